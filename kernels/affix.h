@@ -1,5 +1,5 @@
-// kernels/affix.h: the common prefix and suffix of two byte strings, the first step of every distance.
-// Reads whole words, so up to kStringPadding bytes beyond either end; what lies there never matters.
+// kernels/affix.h: the common prefix and suffix of two byte strings, the first step of every distance. Reads
+// whole words, so up to kStringPadding bytes beyond either end; the values of these bytes never matter.
 #ifndef LEAFSCORE_KERNELS_AFFIX_H_
 #define LEAFSCORE_KERNELS_AFFIX_H_
 
@@ -58,7 +58,7 @@ LEAFSCORE_HOST_DEVICE inline BytePair PairAt(const StringColumn& left, const Str
 }
 
 // Returns the pair without the whole code points that both strings begin or end with, which cost nothing in
-// an optimal alignment. A cut never splits a code point: where the bytes differ inside one, both strings are
+// an optimal alignment. A cut never splits a code point: if the bytes differ inside one, both strings are
 // inside it, so it is enough to look at one of them.
 LEAFSCORE_HOST_DEVICE inline BytePair StripAffixes(BytePair pair) {
   const std::uint32_t shorter = pair.a_size < pair.b_size ? pair.a_size : pair.b_size;

@@ -2,9 +2,10 @@
 //
 // E. Ukkonen, "Algorithms for approximate string matching", Information and Control 64, 1985: an alignment of
 // at most k edits, of m rows and n >= m columns, stays on the diagonals (column - row) from -e to n - m + e,
-// where e = (k - (n - m)) / 2. A strip needs only the columns that these cross. What lies outside counts as
-// one more for each step, which some alignment achieves: so the result is never too small, and right if it is
-// at most k. The first k is extrapolated from the first rows; a result above it is the k of the second pass.
+// where e = (k - (n - m)) / 2. A strip needs only the columns that these diagonals cross. Cells outside count
+// as one more for each step, which some alignment achieves: so the result is never too small, and it is right
+// if it is at most k. The first k is extrapolated from the first rows; a result above it becomes the k of a
+// second pass.
 //
 // V names an instruction set, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_BANDED_STRIPS_H_
@@ -35,7 +36,7 @@ class BandedStrips {
   static constexpr std::uint32_t kSampleRows = 1024;  // whole strips of every instruction set
   static constexpr std::uint32_t kBandedFrom = 2 * kSampleRows;
 
-  // The horizontal difference at a column of the row above the next strip.
+  // Returns the horizontal difference at a column, along the row above the next strip.
   std::int64_t Difference(std::uint32_t column) const {
     return std::int64_t{1} - static_cast<std::int64_t>(space_.not_hp[column] >> 63) -
            static_cast<std::int64_t>(space_.hn[column] >> 63);
@@ -47,7 +48,8 @@ class BandedStrips {
     return sum;
   }
 
-  // Returns a limit that the distance probably keeps: the edits of the first rows, scaled up, plus a quarter.
+  // Returns a limit that the distance probably does not exceed: the edits of the first rows, scaled up, plus
+  // a quarter.
   std::uint32_t GuessLimit() {
     const std::uint32_t surplus = pair_.text_size - pair_.pattern_size;
     const std::uint32_t columns = Min(pair_.text_size, kSampleRows + surplus + kSampleRows / 2);
@@ -65,11 +67,11 @@ class BandedStrips {
 
   // Computes the first `rows` rows and `columns` columns of the table, as far as `limit` edits need them.
   // REQUIRES: limit >= columns - rows.
-  // RETURNS:  the distance if it is at most `limit`; else some number from it to rows + columns.
+  // RETURNS: the distance if it is at most `limit`; else some number from the distance to rows + columns.
   std::uint32_t RunPass(std::uint32_t rows, std::uint32_t columns, std::uint32_t limit) {
     // The row above all strips counts 1, 2, 3, ...: all differences are +1.
     for (std::uint32_t j = 0; j < columns; ++j) space_.not_hp[j] = space_.hn[j] = 0;
-    // A limit of all columns leaves nothing outside; the pattern may then be longer than the text.
+    // With a limit of all columns nothing is outside; the pattern may then be longer than the text.
     const bool banded = limit < columns;
     const std::uint32_t surplus = banded ? columns - rows : 0;
     const std::uint32_t reach = banded ? (limit - surplus + 1) / 2 : rows + columns;

@@ -1,4 +1,4 @@
-// kernels/batch_256.h: the batch on 256 bits, for kernels/simd_batch.h.
+// kernels/batch_256.h: the part of the batch that depends on vectors of 256 bits, for kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_BATCH_256_H_
 #define LEAFSCORE_KERNELS_BATCH_256_H_
 
@@ -16,10 +16,10 @@
 namespace leafscore::internal {
 namespace {
 
-// RETURNS: bytes whose highest bit says whether this one is in a code point's middle, 10xxxxxx.
+// RETURNS: bytes whose highest bit says whether the byte is a continuation byte, 10xxxxxx.
 inline Bytes Continuations(const Bytes& bytes) { return AndNot(bytes, bytes + bytes); }
 
-// The bits that any of some bytes had.
+// The bits that are set in any of the bytes seen.
 class SeenBytes {
  public:
   void Add(const std::uint8_t* a, const std::uint8_t* b) { AddHalves(a, a + 32, b, b + 32); }
@@ -40,7 +40,7 @@ struct Vectors256 {
   using Seen = SeenBytes;
   static constexpr std::uint32_t kVectorBytes = 32;
   static constexpr std::uint32_t kMaxKind = 2;       // groups of wide symbols of up to 2^kMaxKind words
-  static constexpr std::uint32_t kMinBytesKind = 0;  // from which on bytes are faster, if they are enough
+  static constexpr std::uint32_t kMinBytesKind = 0;  // bytes are faster from here on, if they suffice
   static constexpr std::uint32_t kCannotDecode = leafscore::internal::kCannotDecode;
 
   static std::uint32_t TrailingZeros(std::uint64_t bits) {
@@ -70,7 +70,7 @@ struct Vectors256 {
     return ~HighBits(Continuations(Load<Bytes>(bytes)), Continuations(Load<Bytes>(bytes + 32)));
   }
   static std::uint32_t CountBits(std::uint64_t bits) { return static_cast<std::uint32_t>(SetBits(bits)); }
-  // Writes the places of the flags that are 1. REQUIRES: at most 256 flags, in an array of 256.
+  // Writes the indexes of the flags that are 1. REQUIRES: at most 256 flags, in an array of 256.
   static std::uint32_t Places(const std::uint8_t* flags, std::uint32_t count, std::uint8_t* places) {
     std::uint32_t found = 0;
     for (std::uint32_t i = 0; i < count; ++i) {

@@ -1,6 +1,6 @@
 // kernels/byte_groups_256.h: pairs of up to 8, 16, 32 or 64 characters, one pair a lane; the counterpart of
-// kernels/byte_groups_avx512.h. All match words of a group come first, from byte comparisons, so that the
-// steps need not wait for them.
+// kernels/byte_groups_avx512.h. All match words of a group are computed first, by comparing bytes, so that
+// the steps need not wait for them.
 #ifndef LEAFSCORE_KERNELS_BYTE_GROUPS_256_H_
 #define LEAFSCORE_KERNELS_BYTE_GROUPS_256_H_
 
@@ -22,7 +22,7 @@ inline void LaneStep(const B& equal, B& vp, B& vn) {
   vn = AndNot(x, not_hp);
 }
 
-// Where the text of each byte begins in its half, if that holds two.
+// Where the text of each byte begins in its half, if the half has two texts.
 alignas(32) constexpr std::uint64_t kSecondOfTwo[4] = {0, 0x0808080808080808, 0, 0x0808080808080808};
 
 // Returns character j of every text in bytes [32z, 32z + 32), repeated over its pair's bytes there.
@@ -37,7 +37,7 @@ inline Bytes CharacterOfPairs(const std::uint8_t* texts, int z, std::uint32_t j)
   }
 }
 
-// The symbols of a group, one pair behind the other: all patterns, all texts.
+// The symbols of a group, one pair after another: all patterns, then all texts.
 template <int kBits>
 struct GroupSymbols {
   Bytes patterns[8];

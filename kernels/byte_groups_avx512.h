@@ -1,6 +1,6 @@
-// kernels/byte_groups_avx512.h: pairs of up to 8, 16, 32 or 64 characters, one pair a lane.
-// Myers' step as in kernels/myers.h, over all lanes at once and without carries, since a lane holds the whole
-// pattern. The horizontal vector is kept complemented (not_hp), which saves the "or 1" of the row above.
+// kernels/byte_groups_avx512.h: pairs of up to 8, 16, 32 or 64 characters, one pair a lane. Myers' step as in
+// kernels/myers.h, over all lanes at once and without carries, since a lane holds the whole pattern. The
+// horizontal vector is kept complemented (not_hp), which saves the "or 1" of the row above.
 #ifndef LEAFSCORE_KERNELS_BYTE_GROUPS_AVX512_H_
 #define LEAFSCORE_KERNELS_BYTE_GROUPS_AVX512_H_
 
@@ -25,7 +25,7 @@ template <int kBits>
   vn = _mm512_andnot_si512(not_hp, x);
 }
 
-// Loads a group's strings, one behind the other; the unused places are zero.
+// Loads a group's strings one after another; unused places are zero.
 template <int kBits>
 [[gnu::always_inline]] inline void LoadStrings(const std::uint8_t* const* strings, std::size_t offset,
                                                std::uint32_t count, __m512i block[8]) {
@@ -34,7 +34,7 @@ template <int kBits>
   for (int z = 0; z < 8; ++z) block[z] = _mm512_load_si512(bytes + 64 * z);
 }
 
-// Takes the lanes over all columns of their texts.
+// Advances the lanes over all columns of their texts.
 template <int kBits, Planes kPlanes>
 inline void RunColumns(const PatternPlanes& planes, const TextRows& rows, __m512i text_size,
                        std::uint32_t shortest, std::uint32_t longest, __m512i& vp, __m512i& vn) {
@@ -56,8 +56,8 @@ inline void RunColumns(const PatternPlanes& planes, const TextRows& rows, __m512
   }
 }
 
-// Stores the distances at the last column's bottom: the row above all is the text size, then the vertical
-// differences.
+// Stores the distances at the bottom of the last column: the text size, from the row above the table, plus
+// the vertical differences.
 template <int kBits>
 inline void StoreDistances(const ByteGroup& group, std::uint32_t pairs, __m512i text_size, __m512i vp,
                            __m512i vn, std::uint32_t* distance) {
@@ -71,7 +71,7 @@ inline void StoreDistances(const ByteGroup& group, std::uint32_t pairs, __m512i 
   for (std::uint32_t i = 0; i < pairs; ++i) distance[group.index[i]] = result[i];
 }
 
-// Takes lanes of 64 rows over all columns of their texts.
+// Advances lanes of 64 rows over all columns of their texts.
 template <Symbols kSymbols>
 [[gnu::always_inline]] inline void RunColumns64(const LaneRows& patterns, const SpreadTexts& texts,
                                                 __m512i text_size, std::uint32_t shortest,
@@ -90,14 +90,14 @@ template <Symbols kSymbols>
       });
 }
 
-// The same, from the strings on.
+// The same, starting with the strings.
 template <bool kWide>
 [[gnu::always_inline]] inline void RunStrings64(const ByteGroup& group, const GroupShape& shape,
                                                 __m512i text_size, std::uint32_t shortest, __m512i& vp,
                                                 __m512i& vn) {
   LaneRows patterns;
   SpreadTexts texts;
-  // A lane without a pair does what the first one does.
+  // A lane without a pair repeats the first lane.
   const auto load = [&](int side, std::uint32_t lane, std::size_t offset) {
     return _mm512_loadu_si512(group.strings[side][lane < shape.pairs ? lane : 0] + offset);
   };
@@ -133,15 +133,15 @@ template <bool kWide>
   }
 }
 
-// Takes lanes of 32 rows over all columns of their texts, comparing symbols of 16 bits: as in
-// kernels/byte_matches_avx512.h, but a register has one lane's rows.
+// Advances lanes of 32 rows over all columns of their texts, comparing symbols of 16 bits: as in
+// kernels/byte_matches_avx512.h, but a register contains the rows of one lane.
 [[gnu::always_inline]] inline void RunWide32(const ByteGroup& group, const GroupShape& shape,
                                              __m512i text_size, std::uint32_t shortest, __m512i& vp,
                                              __m512i& vn) {
   alignas(64) std::uint32_t texts[16][32];
   alignas(64) std::uint32_t match[kAhead + 32][16];
   __m512i patterns[16];
-  // A lane without a pair does what the first one does.
+  // A lane without a pair repeats the first lane.
   const auto load = [&](int side, std::uint32_t lane) {
     const std::uint8_t* low = group.strings[side][lane < shape.pairs ? lane : 0];
     const auto widened = [](const std::uint8_t* bytes) {

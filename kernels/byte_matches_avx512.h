@@ -1,6 +1,6 @@
 // kernels/byte_matches_avx512.h: match words of eight lanes of 64 rows by comparing bytes. One comparison
-// gives 64 rows in a mask register, which goes to memory some columns before the steps read it; that takes
-// one port, and the steps mostly the other one.
+// gives 64 rows in a mask register, which is stored some columns before the steps read it. The comparisons
+// use one port of the CPU; the steps mostly use the other.
 #ifndef LEAFSCORE_KERNELS_BYTE_MATCHES_AVX512_H_
 #define LEAFSCORE_KERNELS_BYTE_MATCHES_AVX512_H_
 
@@ -9,7 +9,7 @@
 namespace leafscore::internal {
 namespace {
 
-// How many columns match words are found ahead of the steps: so many that they are in memory by then.
+// How many columns ahead of the steps match words are computed: enough for them to be in memory by then.
 constexpr std::uint32_t kAhead = 8;
 
 // How the symbols of a group are compared: by one byte, or by a low and a high one.
@@ -21,15 +21,15 @@ struct LaneRows {
   __m512i high[8];
 };
 
-// 64 columns of eight texts, and the last few before them; each character in four bytes, so that a load can
-// spread it.
+// 64 columns of eight texts, and the last few before them. Each character takes four bytes, so that a load
+// can spread it.
 struct SpreadTexts {
-  static constexpr std::uint32_t kBefore = 16;  // columns, of which the words of a pair use 7
+  static constexpr std::uint32_t kBefore = 16;  // columns; the words of a pair use 7
 
   alignas(64) std::uint32_t low[8][kBefore + 64];
   alignas(64) std::uint32_t high[8][kBefore + 64];
 
-  // Puts 64 characters behind the last ones.
+  // Writes 64 characters after the last ones.
   [[gnu::always_inline]] static void Spread(__m512i characters, std::uint32_t (&to)[kBefore + 64]) {
     _mm512_store_si512(to, _mm512_load_si512(to + 64));
     __m512i places = FourTimes();
@@ -47,8 +47,8 @@ struct SpreadTexts {
   }
 };
 
-// Joins low and high bytes where one byte is enough: if no low byte has its highest bit, and the high bytes
-// differ in one bit, which takes its place.
+// Joins low and high bytes if one byte is enough: no low byte has its highest bit set, and the high bytes
+// differ in one bit, which then takes its place.
 class JoinedBytes {
  public:
   void Add(__m512i low, __m512i high, __m512i reference) {
@@ -56,7 +56,7 @@ class JoinedBytes {
     different_ = _mm512_ternarylogic_epi64(different_, reference, high, 0xF6);  // a | (b ^ c)
   }
 
-  // RETURNS: whether one byte is enough for all that was added.
+  // RETURNS: whether one byte is enough for all symbols that were added.
   bool Suffice() {
     bit_ = AnyByte(different_);
     return bit_ == 0 || ((bit_ & (bit_ - 1)) == 0 && (AnyByte(low_) & 0x80) == 0);
@@ -68,7 +68,7 @@ class JoinedBytes {
   }
 
  private:
-  // RETURNS: the bits that any byte has.
+  // RETURNS: the bits that are set in any byte.
   static std::uint32_t AnyByte(__m512i bytes) {
     auto bits = static_cast<std::uint64_t>(_mm512_reduce_or_epi64(bytes));
     bits |= bits >> 32;
@@ -82,7 +82,7 @@ class JoinedBytes {
 };
 
 // Calls step<is_full>(equal, j) for each j below `steps`: bit i of lane l of `equal` says whether row i
-// equals character j - l % kWords of text l / kWords, or is anything if there is no such character. is_full
+// equals character j - l % kWords of text l / kWords; it is arbitrary if there is no such character. is_full
 // may be true where full_begin <= j < full_end. load_texts(base) sets the characters from column base on.
 template <int kWords, Symbols kSymbols, class LoadTexts, class Step>
 [[gnu::always_inline]] inline void ForEachColumn(const LaneRows& rows, const SpreadTexts& texts,

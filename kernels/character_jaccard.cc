@@ -14,7 +14,7 @@ namespace {
 struct Workspace {
   std::uint32_t* a;  // code points
   std::uint32_t* b;
-  CodePointTable seen;  // 0: in neither string yet; else kInA or kInB, the latter for those in both as well
+  CodePointTable seen;  // 0: in neither string so far; else kInA or kInB, where kInB includes those in both
 
   Workspace(ScratchArena& arena, std::uint32_t longest)
       : a(arena.Take<std::uint32_t>(longest)),

@@ -1,5 +1,5 @@
-// kernels/character_jaccard.h: the Jaccard similarity of the sets of characters of many string pairs at once:
-// how many code points occur in both strings / how many occur in either.
+// kernels/character_jaccard.h: the Jaccard similarity of the character sets of many string pairs at once: the
+// number of code points in both strings / the number in either.
 #ifndef LEAFSCORE_KERNELS_CHARACTER_JACCARD_H_
 #define LEAFSCORE_KERNELS_CHARACTER_JACCARD_H_
 
@@ -15,10 +15,10 @@ std::size_t CharacterJaccardScratchBytes(const StringColumn& left, const StringC
 
 // Sets similarity[i] to the similarity of left[i] and right[i], from 0 to 1; 1 for two empty strings.
 // REQUIRES: left.size == right.size == similarity.size(); valid UTF-8 below 1 GiB a string; padded columns;
-//           scratch.size() >= CharacterJaccardScratchBytes(left, right), aligned to 64 bytes.
-// RETURNS:  the same bits on every machine.
-// COST:     O(|a| + |b|) a pair.
-// THREADS:  safe with distinct outputs and scratch.
+// scratch.size() >= CharacterJaccardScratchBytes(left, right), aligned to 64 bytes.
+// RETURNS: the same bits on every machine.
+// COST: O(|a| + |b|) a pair.
+// THREADS: safe with distinct outputs and scratch.
 void CharacterJaccardBatch(const StringColumn& left, const StringColumn& right, std::span<double> similarity,
                            std::span<std::byte> scratch) noexcept;
 

@@ -1,9 +1,8 @@
-// kernels/code_point_table.h: a number for each code point of some text, zero until it is set; other symbols
-// below 0x110000 may take the place of code points.
-// Two levels: a directory of all code points by their high bits, and a page of 64 entries for each part of it
-// that is in use; page 0 stands for all others. Unlike hashing, no choice of code points makes it slow. An
-// entry remembers the text it was set for, and pages stay from text to text, which spares clearing. The
-// memory belongs to the caller; one table serves one thread.
+// kernels/code_point_table.h: a number for each code point of a text, zero until it is set. Other symbols
+// below 0x110000 can take the place of code points. The table has two levels: a directory indexed by the high
+// bits, and a page of 64 entries for each part in use; page 0 stands for all other parts. Unlike hashing, no
+// choice of code points makes it slow. An entry remembers the text for which it was set, and pages are reused
+// from text to text, which avoids clearing. The caller owns the memory; one table serves one thread.
 #ifndef LEAFSCORE_KERNELS_CODE_POINT_TABLE_H_
 #define LEAFSCORE_KERNELS_CODE_POINT_TABLE_H_
 
@@ -25,7 +24,7 @@ class CodePointTable {
       : directory_(arena.Take<std::uint16_t>(kDirectorySize)),
         pages_(arena.Take<Page>(1 + std::min(kDirectorySize, kSparePages + kAsciiPages + text_bytes / 2))) {}
 
-  // Starts on a text: all numbers are zero.
+  // Begins a new text: all numbers are zero.
   void Clear() {
     ++generation_;
     if (pages_used_ <= kSparePages) return;
@@ -34,7 +33,7 @@ class CodePointTable {
     pages_used_ = 0;
   }
 
-  // Returns the number of a code point, to be read or set. No branch depends on whether it is set.
+  // Returns a reference to the number of a code point. No branch depends on whether the number is set.
   std::uint32_t& Slot(std::uint32_t code_point) {
     std::uint16_t& page = directory_[code_point / kPageSize];
     if (page == 0) {
@@ -46,7 +45,8 @@ class CodePointTable {
     return entry.number;
   }
 
-  // As Slot, but cheaper; must not be set while it is zero, which may be a zero that all others share.
+  // Like Slot, but cheaper. Do not set the number while it is zero: this may be the zero that all others
+  // share.
   std::uint32_t& SlotInUse(std::uint32_t code_point) {
     Entry& entry = pages_[directory_[code_point / kPageSize]][code_point % kPageSize];
     return entry.generation == generation_ ? entry.number : zero_;
@@ -55,26 +55,26 @@ class CodePointTable {
  private:
   static constexpr std::size_t kPageSize = 64;
   static constexpr std::size_t kDirectorySize = kCodePoints / kPageSize;
-  static constexpr std::size_t kAsciiPages = 2;    // all other code points have at least two bytes
-  static constexpr std::size_t kSparePages = 512;  // of earlier texts; enough for all common ideographs
+  static constexpr std::size_t kAsciiPages = 2;    // all other code points take at least two bytes
+  static constexpr std::size_t kSparePages = 512;  // for earlier texts; enough for all common ideographs
 
   struct Entry {
-    std::uint32_t generation;  // 0 is that of no text
+    std::uint32_t generation;  // 0 belongs to no text
     std::uint32_t number;
   };
   using Page = Entry[kPageSize];
 
   std::uint16_t* directory_;
   Page* pages_;
-  std::uint16_t pages_used_ = kSparePages + 1;  // so that the first Clear makes the memory a table
+  std::uint16_t pages_used_ = kSparePages + 1;  // makes the first Clear initialise the memory
   std::uint32_t generation_ = 0;
   std::uint32_t zero_ = 0;
 };
 
-// Numbers the symbols of a pattern 1, 2, 3, ... in order of appearance, and those of a text alike; symbols
-// that the pattern does not have are 0. The numbers may overwrite the symbols.
+// Numbers the symbols of a pattern 1, 2, 3, ... in order of appearance, and gives the symbols of a text the
+// same numbers; symbols that are not in the pattern get 0. The numbers may overwrite the symbols.
 // REQUIRES: a table for the pattern.
-// RETURNS:  how many numbers the pattern has.
+// RETURNS: how many numbers the pattern has.
 template <typename Number>
 std::uint32_t NumberSymbols(const std::uint32_t* pattern, std::uint32_t pattern_size, Number* pattern_numbers,
                             const std::uint32_t* text, std::uint32_t text_size, Number* text_numbers,

@@ -1,5 +1,5 @@
-// kernels/decode_scalar.h: UTF-8 to code points up to U+FFFF, low and high bytes apart, one at a time: NEON
-// has no instruction that packs the code points of a block.
+// kernels/decode_scalar.h: decodes UTF-8 to code points up to U+FFFF, with separate low and high bytes, one
+// at a time: NEON has no instruction that packs the code points of a block.
 #ifndef LEAFSCORE_KERNELS_DECODE_SCALAR_H_
 #define LEAFSCORE_KERNELS_DECODE_SCALAR_H_
 
@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::uint32_t kCannotDecode = ~0u;
 
-// Writes the code points' low and high bytes.
+// Writes the low and high bytes of the code points.
 // REQUIRES: valid UTF-8.
-// RETURNS:  how many there are, or kCannotDecode if one is beyond U+FFFF, for which any bytes are written.
+// RETURNS: how many there are, or kCannotDecode if one is beyond U+FFFF; the bytes are then meaningless.
 inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, std::uint8_t* low,
                                 std::uint8_t* high) {
   std::uint32_t count = 0;

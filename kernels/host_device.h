@@ -1,5 +1,5 @@
-// kernels/host_device.h: marks functions that run on the CPU and, where nvcc compiles them, on a GPU, and has
-// the few operations that the two spell differently.
+// kernels/host_device.h: marks functions that run on the CPU and, if nvcc compiles them, on a GPU, and
+// defines the few operations that differ between the two.
 #ifndef LEAFSCORE_KERNELS_HOST_DEVICE_H_
 #define LEAFSCORE_KERNELS_HOST_DEVICE_H_
 
@@ -15,7 +15,7 @@
 
 namespace leafscore::internal {
 
-// Each returns how many zero bits lie below the lowest, or above the highest, one bit. REQUIRES: word != 0.
+// Each returns the number of zero bits below the lowest, or above the highest, one bit. REQUIRES: word != 0.
 LEAFSCORE_HOST_DEVICE inline int TrailingZeros(std::uint64_t word) {
 #if defined(__CUDA_ARCH__)
   return __ffsll(static_cast<long long>(word)) - 1;
@@ -39,7 +39,7 @@ LEAFSCORE_HOST_DEVICE inline std::uint32_t OneBits(std::uint64_t word) {
 #endif
 }
 
-// Returns the word at an address of any alignment. A GPU reads aligned words only: up to 15 bytes beyond it.
+// Returns the word at an address of any alignment. A GPU reads only aligned words: up to 15 bytes beyond it.
 LEAFSCORE_HOST_DEVICE inline std::uint64_t LoadWord(const std::uint8_t* bytes) {
 #if defined(__CUDA_ARCH__)
   const auto address = reinterpret_cast<std::uintptr_t>(bytes);
@@ -71,7 +71,7 @@ LEAFSCORE_HOST_DEVICE inline std::uint32_t TakeByte(std::uint32_t word, std::uin
 #endif
 }
 
-// Makes nvcc keep a value in a register that it would otherwise compute anew in every round of a loop.
+// Makes nvcc keep a value in a register that it would otherwise recompute in every round of a loop.
 LEAFSCORE_HOST_DEVICE inline void KeepInRegister(std::uint32_t& value) {
 #if defined(__CUDA_ARCH__)
   asm volatile("" : "+r"(value));
@@ -80,7 +80,7 @@ LEAFSCORE_HOST_DEVICE inline void KeepInRegister(std::uint32_t& value) {
 #endif
 }
 
-// Adds one to a counter that many threads share. RETURNS: what it was, different for each caller.
+// Adds one to a counter that many threads share. RETURNS: its old value, different for each caller.
 LEAFSCORE_HOST_DEVICE inline std::uint32_t TakeNumber(std::uint32_t* counter) {
 #if defined(__CUDA_ARCH__)
   // Threads of a warp that want the same counter add to it once.

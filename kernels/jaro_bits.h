@@ -1,8 +1,8 @@
-// kernels/jaro_bits.h: which characters of two short ASCII strings match in Jaro's sense, with a bit for each
-// place: a character of the shorter string takes the lowest open bit of its like in the window. Match words
-// come from a table or from comparing bytes, as the instruction set has it.
+// kernels/jaro_bits.h: finds which characters of two short ASCII strings match in Jaro's sense, with a bit
+// for each place: a character of the shorter string takes the lowest open bit of an equal character in the
+// window. Match words come from a table or from comparing bytes, depending on the instruction set.
 //
-// The code is a template in an unnamed namespace, as each instruction set compiles its own copy, which must
+// The code is a template in an unnamed namespace: each instruction set compiles its own copy, which must
 // never be merged with another's.
 #ifndef LEAFSCORE_KERNELS_JARO_BITS_H_
 #define LEAFSCORE_KERNELS_JARO_BITS_H_
@@ -39,14 +39,14 @@ struct PlaceBits {
   }
 };
 
-// Matches what two strings have behind a common prefix. `match.Word(c, w)` tells where b has a character, and
-// match.CountOthers is CountOtherBytes.
+// Matches the parts of two strings after a common prefix. `match.Word(c, w)` returns where b has a character,
+// and match.CountOthers is CountOtherBytes.
 // REQUIRES: the prefix is shorter than a; a_size <= b_size <= 64 * kWords.
 template <int kWords, class Match>
 JaroMatches MatchBits(const BytePair& pair, std::uint32_t window, std::uint32_t prefix, const Match& match) {
   using Bits = PlaceBits<kWords>;
   const std::uint32_t a_size = pair.a_size;
-  // Places that are taken or beyond the string, and those in the window.
+  // The places that are taken or beyond the string, and those in the window.
   const Bits before = Bits::Below(prefix);
   Bits closed = Bits::Below(pair.b_size);
   for (int w = 0; w < kWords; ++w) closed.words[w] = ~closed.words[w] | before.words[w];
@@ -59,11 +59,11 @@ JaroMatches MatchBits(const BytePair& pair, std::uint32_t window, std::uint32_t 
   std::uint8_t in_order[64 * kWords] = {};  // the characters of a that match
   std::uint32_t matches = 0;
   for (std::uint32_t i = prefix; i < a_size; ++i) {
-    std::uint64_t looks = ~std::uint64_t{0};  // until a word had a place
+    std::uint64_t looks = ~std::uint64_t{0};  // until a word has a place
     std::uint64_t hits = 0;
     for (int w = 0; w < kWords; ++w) {
       const std::uint64_t open = match.Word(pair.a[i], w) & near.words[w] & ~closed.words[w] & looks;
-      closed.words[w] |= open & (0 - open);  // the lowest one
+      closed.words[w] |= open & (0 - open);  // takes the lowest one
       hits |= open;
       if (w + 1 < kWords) looks = open != 0 ? 0 : looks;
     }
@@ -75,7 +75,7 @@ JaroMatches MatchBits(const BytePair& pair, std::uint32_t window, std::uint32_t 
   return {prefix + matches, match.CountOthers(in_order, matches, pair.b, closed)};
 }
 
-// Counts the characters of a row that are others than those at these places of a string, in order.
+// Counts the characters of a row that differ from those at these places of a string, in order.
 template <int kWords>
 std::uint32_t CountOtherBytes(const std::uint8_t* row, const std::uint8_t* text,
                               const PlaceBits<kWords>& places) {

@@ -1,7 +1,7 @@
-// The matches of one character, say x, depend on the x of both strings alone. Those of `b` wait in a list, in
-// order. As `a` is walked, the window only moves forward: an x of `b` that it has left behind is of no use to
-// any later x of `a` and is dropped for good, so the first one that is left is always the head of the list.
-// That makes the cost linear, where trying the window's places one by one would be quadratic. In short ASCII
+// The matches of one character, say x, depend only on the x of both strings. Those of `b` wait in a list, in
+// order. As `a` is walked, the window only moves forward: an x of `b` before the window is of no use to any
+// later x of `a` and is dropped for good, so the first usable one is always the head of the list. That makes
+// the cost linear, while trying the places in the window one by one would be quadratic. In short ASCII
 // strings the list is a word or two, whose bits are the places.
 #include "kernels/jaro_winkler.h"
 
@@ -21,7 +21,7 @@ namespace leafscore::internal {
 namespace {
 
 struct Workspace {
-  std::uint64_t* places;  // of each ASCII character in a short `b`, in two words; zero between pairs
+  std::uint64_t* places;  // places of each ASCII character in a short `b`, in two words; zero between pairs
   std::uint32_t* a;       // code points
   std::uint32_t* b;
   std::uint32_t* matched;  // the characters of `a` that match, in order
@@ -39,12 +39,12 @@ struct Workspace {
         head(arena, longest) {}
 };
 
-// How far apart two equal characters may be to match.
+// The largest distance between two equal characters that may match.
 std::uint32_t WindowOf(std::uint32_t a_size, std::uint32_t b_size) {
   return std::max<std::uint32_t>(std::max(a_size, b_size) / 2, 1) - 1;
 }
 
-// Each character of a common prefix matches its like.
+// Each character of a common prefix matches its counterpart.
 std::uint32_t PrefixOf(const std::uint32_t* a, std::uint32_t a_size, const std::uint32_t* b,
                        std::uint32_t b_size) {
   return static_cast<std::uint32_t>(std::mismatch(a, a + std::min(a_size, b_size), b).first - a);

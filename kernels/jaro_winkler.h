@@ -1,8 +1,8 @@
 // kernels/jaro_winkler.h: the Jaro-Winkler similarity of many string pairs at once (Winkler 1990, "String
 // comparator metrics and enhanced decision rules in the Fellegi-Sunter model of record linkage").
 //
-// Two equal characters match when they are at most max(|a|, |b|) / 2 - 1 places apart (at least 0); each
-// takes the first partner that is left. With m matches, and t half the matched characters that are not in the
+// Two equal characters match if they are at most max(|a|, |b|) / 2 - 1 places apart (at least 0); each takes
+// the first free partner. With m matches, and t as half the number of matched characters that are not in the
 // same order, rounded down, Jaro's similarity is (m/|a| + m/|b| + (m - t)/m) / 3, or 0 without a match. Above
 // 0.7, Winkler adds a tenth of the gap to 1 for each character of the common prefix, up to four. These are
 // the conventions of rapidfuzz and jellyfish.
@@ -23,11 +23,10 @@ std::size_t JaroWinklerScratchBytes(const StringColumn& left, const StringColumn
 // Sets similarity[i] to the similarity of left[i] and right[i] in code points, from 0 to 1; it is symmetric,
 // and 1 for two empty strings.
 // REQUIRES: left.size == right.size == similarity.size(); valid UTF-8 below 1 GiB a string; padded columns;
-//           scratch.size() >= JaroWinklerScratchBytes(left, right), aligned to 64 bytes; an isa of
-//           AvailableIsas().
-// RETURNS:  the same bits on every machine.
-// COST:     O(|a| + |b|) a pair.
-// THREADS:  safe with distinct outputs and scratch.
+// scratch.size() >= JaroWinklerScratchBytes(left, right), aligned to 64 bytes; an isa of AvailableIsas().
+// RETURNS: the same bits on every machine.
+// COST: O(|a| + |b|) a pair.
+// THREADS: safe with distinct outputs and scratch.
 void JaroWinklerBatch(const StringColumn& left, const StringColumn& right, std::span<double> similarity,
                       std::span<std::byte> scratch, Isa isa = ActiveIsa()) noexcept;
 

@@ -1,4 +1,4 @@
-// Matches of Jaro's on AVX2.
+// Jaro's matches on AVX2.
 #include "kernels/jaro_bits.h"
 #include "kernels/lanes_256.h"
 

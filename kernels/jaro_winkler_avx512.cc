@@ -1,4 +1,4 @@
-// Matches of Jaro's on AVX-512.
+// Jaro's matches on AVX-512.
 #include <immintrin.h>
 
 #include "kernels/jaro_bits.h"

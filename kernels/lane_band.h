@@ -1,9 +1,9 @@
 // kernels/lane_band.h: eight pairs in eight lanes, and the part of their tables that can matter.
 //
-// All texts end in the same column, so that no lane has to stop; the shorter ones begin later. What a lane
-// needs of its table is Ukkonen's band (see kernels/banded_strips.h): with at most k edits, an alignment
-// stays within e = (k - |m - n|) / 2 of the diagonals through both corners. A group computes the band of all
-// its lanes. A distance up to the limit k is exact; a larger one is an upper bound.
+// All texts end in the same column, so that no lane has to stop; shorter texts begin later. A lane needs only
+// Ukkonen's band of its table (see kernels/banded_strips.h): with at most k edits, an alignment stays within
+// e = (k - |m - n|) / 2 of the diagonals through both corners. A group computes the band that covers all its
+// lanes. A distance up to the limit k is exact; a larger one is an upper bound.
 //
 // V names an instruction set, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_LANE_BAND_H_
@@ -21,12 +21,12 @@ class LaneBand {
  public:
   static constexpr std::uint32_t kLanes = LaneSpace::kLanes;
 
-  // Of columns or of words: [begin, end).
+  // A range of columns or words: [begin, end).
   struct Range {
     std::uint32_t begin, end;
   };
 
-  // REQUIRES: 1 to kLanes pairs, which stay where they are; neither string of a pair is empty.
+  // REQUIRES: 1 to kLanes pairs, which do not move; neither string of a pair is empty.
   LaneBand(const WordPair* pairs, std::uint32_t count) : pairs_(pairs), count_(count) {
     for (std::uint32_t q = 0; q < count; ++q) {
       if (pairs[q].text_size > longest_) longest_ = pairs[q].text_size;
@@ -35,7 +35,7 @@ class LaneBand {
     }
     for (std::uint32_t q = 0; q < count; ++q) {
       start_[q] = static_cast<std::int32_t>(longest_ - pairs[q].text_size);
-      SetLimit(q, Longer(q));  // which no distance exceeds
+      SetLimit(q, Longer(q));  // no distance exceeds this
     }
   }
 
@@ -44,7 +44,7 @@ class LaneBand {
   std::uint32_t columns() const { return longest_; }
   std::uint32_t start(std::uint32_t q) const { return static_cast<std::uint32_t>(start_[q]); }
 
-  // The column from which on all lanes have begun; all columns come before it if a lane has no pair.
+  // Returns the column from which on all lanes have begun; if a lane has no pair, one past all columns.
   std::uint32_t last_start() const { return count_ < kLanes ? longest_ : longest_ - shortest_; }
   // The last column at which a pair begins.
   std::uint32_t last_text_start() const { return longest_ - shortest_; }
@@ -59,13 +59,13 @@ class LaneBand {
     rows_above_[q] = reach + (is_text_longer ? surplus : 0);
   }
 
-  // Computes nothing for the sake of a pair any more.
+  // Computes nothing more for a pair.
   void GiveUp(std::uint32_t q) { given_up_ |= 1u << q; }
 
   // RETURNS: whether a result for a pair is its distance.
   bool IsExact(std::uint32_t q, std::uint32_t result) const { return !IsGivenUp(q) && result <= limit_[q]; }
 
-  // RETURNS: |m - n|, the least distance there can be.
+  // RETURNS: |m - n|, the least possible distance.
   std::int32_t Surplus(std::uint32_t q) const {
     const auto difference = static_cast<std::int32_t>(pairs_[q].text_size - pairs_[q].pattern_size);
     return difference < 0 ? -difference : difference;
@@ -110,7 +110,7 @@ class LaneBand {
   std::uint32_t given_up_ = 0;
   std::int32_t start_[kLanes];  // the column in which a lane's text begins
   std::uint32_t limit_[kLanes];
-  std::int32_t rows_below_[kLanes], rows_above_[kLanes];  // of the diagonal from the start, that the band has
+  std::int32_t rows_below_[kLanes], rows_above_[kLanes];  // the band's extent from the diagonal at the start
 };
 
 }  // namespace leafscore::internal

@@ -1,6 +1,6 @@
-// kernels/lane_space.h: the memory of kernels/pair_lanes.h, which computes eight pairs at once, a pair in
-// each lane of 64 bits. Plain arrays in the caller's scratch, the same on every instruction set; a row of
-// each is one number a lane. One thread at a time.
+// kernels/lane_space.h: the memory of kernels/pair_lanes.h, which computes eight pairs at once, one in each
+// lane of 64 bits. Plain arrays in the caller's scratch, the same on every instruction set; each row has one
+// number a lane. One thread at a time.
 #ifndef LEAFSCORE_KERNELS_LANE_SPACE_H_
 #define LEAFSCORE_KERNELS_LANE_SPACE_H_
 
@@ -10,11 +10,11 @@ namespace leafscore::internal {
 
 struct LaneSpace {
   static constexpr std::uint32_t kLanes = 8;
-  static constexpr std::uint32_t kMaxWords = 80;  // of 64 rows, of a pattern
-  // 0 to 254, kNoSymbol, and a row that keeps those of one symbol out of the same cache sets.
+  static constexpr std::uint32_t kMaxWords = 80;  // words of 64 rows in a pattern
+  // 0 to 254, kNoSymbol, and a row of padding that keeps the rows of one symbol out of the same cache sets.
   static constexpr std::uint32_t kSymbols = 257;
   static constexpr std::uint32_t kNoSymbol = 255;  // before a text begins: it matches no row of a pattern
-  static constexpr std::uint32_t kColumns = 2048;  // kept at a time; column c is at c % kColumns
+  static constexpr std::uint32_t kColumns = 2048;  // columns kept at a time; column c is at c % kColumns
 
   using Row = std::uint64_t[kLanes];
 
@@ -24,20 +24,20 @@ struct LaneSpace {
     Row hn;
   };
 
-  // The match words of two words of the patterns: bit i of MatchRow[lane's slot][w % 2] says whether row 64w
-  // + i of the lane's pattern is the symbol. An instruction set has the slots in the order that suits it.
+  // The match words for two words of the patterns: bit i of MatchRow[lane's slot][w % 2] says whether row 64w
+  // + i of the lane's pattern is the symbol. Each instruction set orders the slots as it needs them.
   using MatchRow = std::uint64_t[kLanes][2];
   alignas(64) MatchRow table[kMaxWords / 2][kSymbols];
   // Whether match words of half the slots and an eighth of the symbols are set.
   bool has_rows[kMaxWords / 2][2][8];
-  // Where the row of each lane's symbol is in a part of the table, in bytes.
+  // The byte offset of each lane's symbol row in a part of the table.
   alignas(64) std::uint16_t symbol_offsets[kColumns][kLanes];
   Carry carries[kColumns];
-  // Vertical differences of each word, at the column that it has come to: "+1", "-1".
+  // Vertical differences of each word at its current column: "+1", "-1".
   Row vp[kMaxWords];
   Row vn[kMaxWords];
 
-  // Makes the memory ready for the first group of pairs.
+  // Prepares the memory for the first group of pairs.
   void Clear();
 };
 

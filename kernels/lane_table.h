@@ -1,9 +1,9 @@
-// kernels/lane_table.h: what kernels/pair_lanes.h reads instead of strings: the match words of eight
-// patterns, and where in them the symbols of eight texts are found.
+// kernels/lane_table.h: the input of kernels/pair_lanes.h, in place of strings: the match words of eight
+// patterns, and where in them the symbols of eight texts are.
 //
 // The table is built from bit planes: bit i of plane b is bit b of the symbol in row i. A symbol's match word
-// is the AND of eight planes or their complements; a tree of ANDs makes those of 32 symbols with 62, and most
-// texts keep to some of the four eighths that are ASCII, so that the others stay zero.
+// is the AND of eight planes or their complements; a tree with 62 ANDs makes those of 32 symbols. Most texts
+// use only some of the four eighths that are ASCII, and the others stay zero.
 //
 // V names an instruction set, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_LANE_TABLE_H_
@@ -26,7 +26,7 @@ class LaneTable {
   [[gnu::noinline]] static void BuildUnit(const WordPair* pairs, std::uint32_t count, std::uint32_t u,
                                           LaneSpace& space) {
     for (std::uint32_t half = 0; half < 2; ++half) {
-      // A slot without rows repeats another's, which adds no eighth; nobody looks at its match words.
+      // A slot without rows repeats another slot, so that it adds no eighth; its match words are not used.
       const std::uint8_t* rows[kLanes];
       const std::uint8_t* some_rows = nullptr;
       for (std::uint32_t i = 0; i < kLanes; ++i) {
@@ -51,7 +51,7 @@ class LaneTable {
   [[gnu::noinline]] static void FindSymbols(const WordPair* pairs, const LaneBand<V>& band,
                                             std::uint32_t column, LaneSpace& space) {
     const std::uint8_t* text[kLanes];
-    std::uint32_t missing[kLanes];  // how many of the columns come before a lane's text
+    std::uint32_t missing[kLanes];  // for each lane, how many of the columns come before its text
     for (std::uint32_t q = 0; q < kLanes; ++q) {
       const bool has_begun = q < band.count() && band.start(q) < column + 64;
       const std::uint8_t* begin = pairs[q < band.count() ? q : 0].text;
@@ -65,7 +65,7 @@ class LaneTable {
   static constexpr std::uint32_t kRowWords = sizeof(LaneSpace::MatchRow) / sizeof(std::uint64_t);
   using Part = typename V::Part;
 
-  // Symbols 128 * kHalf and on: those whose bit 7 is kHalf.
+  // Symbols from 128 * kHalf on, whose bit 7 is kHalf.
   template <std::uint32_t kHalf>
   [[gnu::noinline]] static void BuildHalf(const Part (&planes)[V::kParts][8], std::uint64_t* matches,
                                           bool* has_rows) {
@@ -83,7 +83,7 @@ class LaneTable {
     BuildEighth<4 * kHalf + 3>(root, planes, matches, has_rows);
   }
 
-  // Symbols 32 * kEighth and on: those of `half` whose bits 5 and 6 are the eighth's.
+  // Symbols from 32 * kEighth on: those in `half` whose bits 5 and 6 belong to the eighth.
   template <std::uint32_t kEighth>
   static void BuildEighth(const Part (&half)[V::kParts], const Part (&planes)[V::kParts][8],
                           std::uint64_t* matches, bool* has_rows) {
@@ -102,7 +102,7 @@ class LaneTable {
     }
   }
 
-  // Sets the match words of 2 << kBit symbols, whose higher bits `matches` has taken into account.
+  // Sets the match words of 2 << kBit symbols; `matches` already covers their higher bits.
   template <int kBit>
   [[gnu::always_inline]] static void Branch(Part matches, const Part (&planes)[8], std::uint64_t* row) {
     if constexpr (kBit < 0) {

@@ -24,8 +24,8 @@
 //   LanesAbove(a, before)      the same; lane 0 takes lane 3 of `before`
 //   LastLane(a)                lane 3
 //   IsZero(a)                  whether all bits are zero
-//   LoadSymbols(from, missing, no_symbol)   16 bytes, the first `missing` of which become no_symbol
-//   Interleave8, 16, 32(a, b, low, high)    elements of so many bits of a and b in turn, in two blocks
+//   LoadSymbols(from, missing, no_symbol)   16 bytes; the first `missing` become no_symbol
+//   Interleave8, 16, 32(a, b, low, high)    elements of that many bits of a and b in turn, in two blocks
 //   StoreTimes128(block, to)   each byte times 128, as 16 bits
 //   TrailingZeroBits(bits), LeadingZeroBits(bits)   64 if all bits are zero
 //   LowBits(count)             a word with its `count` lowest bits set
@@ -66,7 +66,7 @@ struct LaneOf<64> {
 template <int kBits>
 using Lanes = Vector<typename LaneOf<kBits>::Type>;
 
-// How many columns match words are found ahead of the steps that use them.
+// How many columns ahead of the steps match words are computed.
 constexpr std::uint32_t kAhead = 8;
 
 }  // namespace

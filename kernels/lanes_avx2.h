@@ -1,5 +1,5 @@
-// kernels/lanes_avx2.h: the lanes of kernels/lanes_256.h on AVX2, each 256 bits a register. Lane arithmetic
-// is xsimd's; intrinsics do what it cannot.
+// kernels/lanes_avx2.h: the lanes of kernels/lanes_256.h on AVX2, one register for 256 bits. Lane arithmetic
+// is xsimd's; intrinsics do the rest.
 #ifndef LEAFSCORE_KERNELS_LANES_AVX2_H_
 #define LEAFSCORE_KERNELS_LANES_AVX2_H_
 

@@ -42,30 +42,31 @@ inline void TransposeRegisters(__m512i block[8]) {
   }
 }
 
-// Takes 64 quadwords of 8 bytes, block[z] holding quadwords 8z to 8z + 7, to 8 rows of 64 bytes: afterwards
-// byte q of block[c] is byte c of quadword q.
+// Transposes 64 quadwords, block[z] with quadwords 8z to 8z + 7, to 8 rows of 64 bytes: afterwards byte q of
+// block[c] is byte c of quadword q.
 [[gnu::always_inline]] inline void TransposeQuadwords(__m512i block[8]) {
   for (int z = 0; z < 8; ++z) block[z] = TransposeBytes(block[z]);
   TransposeRegisters(block);
 }
 
-// Takes 512 characters, block[z] holding characters 64z to 64z + 63, to bit planes: afterwards bit i of
+// Converts 512 characters, block[z] with characters 64z to 64z + 63, to bit planes: afterwards bit i of
 // block[b], counted over the whole register, is bit b of character i.
 [[gnu::always_inline]] inline void CharactersToPlanes(__m512i block[8]) {
   const __m512i unit = _mm512_set1_epi64(static_cast<long long>(0x8040201008040201));
   const __m512i reversed = _mm512_broadcast_i32x4(_mm_set_epi64x(0x08090A0B0C0D0E0F, 0x0001020304050607));
   for (int z = 0; z < 8; ++z) {
-    // An 8 x 8 bit transposition of each quadword: the characters are the matrix, its columns come out.
+    // An 8 x 8 bit transposition of each quadword: the characters are the matrix, and the result is its
+    // columns.
     block[z] = _mm512_gf2p8affine_epi64_epi8(unit, _mm512_shuffle_epi8(block[z], reversed), 0);
   }
   TransposeQuadwords(block);
 }
 
-// Which bits differ among the high bytes of wide symbols. Within one script few do, and those that do not
+// Finds the bits that differ among the high bytes of wide symbols. Within one script few do, and the others
 // need not be compared.
 class DifferentBits {
  public:
-  // The bytes are compared with `reference`.
+  // Compares the bytes with `reference`.
   explicit DifferentBits(std::uint8_t reference)
       : reference_(_mm512_set1_epi8(static_cast<char>(reference))) {}
 
@@ -95,17 +96,17 @@ enum class Planes { kBytes, kWideOneHigh, kWideAllHigh };
 struct PatternPlanes {
   __m512i low[8];
   __m512i high[8];
-  std::uint32_t one_high;  // for kWideOneHigh: the plane of the high byte to compare
+  std::uint32_t one_high;  // kWideOneHigh: the plane of the high byte to compare
 };
 
-// The characters of the texts of a group, eight columns to a row of TransposeQuadwords.
+// The characters of the texts in a group, eight columns to a row of TransposeQuadwords.
 struct TextRows {
   __m512i low[8];
   __m512i high[8];
 };
 
-// Returns equal, without the rows whose plane of bit b differs from that bit of the lane's character. Each
-// lane of `characters` holds its character in every byte.
+// Returns `equal` without the rows whose plane of bit b differs from that bit of the lane's character. Each
+// lane of `characters` has its character in every byte.
 inline __m512i MatchPlane(__m512i equal, __m512i plane, __m512i characters, std::uint32_t b) {
   const std::uint64_t matrix = std::uint64_t{0x0101010101010101} << b;  // bit b, over the whole byte
   const __m512i bit =
@@ -114,7 +115,7 @@ inline __m512i MatchPlane(__m512i equal, __m512i plane, __m512i characters, std:
 }
 
 // Returns the match words of column j: bit i of a lane says whether row i of its pattern equals its character
-// there. `chunk` names the byte of each lane that holds the character.
+// there. `chunk` selects the byte of each lane that has the character.
 template <Planes kPlanes>
 inline __m512i MatchWords(const PatternPlanes& planes, const TextRows& rows, __m512i chunk, std::uint32_t j) {
   __m512i equal = _mm512_set1_epi8(-1);
@@ -210,8 +211,8 @@ struct Lanes<64> {
   }
 };
 
-// Returns for each byte of a register the index of byte h of its lane. In row r of what TransposeQuadwords
-// gives, that byte is character 8h + r of the lane's text.
+// Returns, for each byte of a register, the index of byte h of its lane. In row r of a TransposeQuadwords
+// result, that byte is character 8h + r of the lane's text.
 template <int kBits>
 inline __m512i ChunkIndex(int h) {
   constexpr int kBytes = kBits / 8;

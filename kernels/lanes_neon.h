@@ -1,6 +1,7 @@
-// kernels/lanes_neon.h: the lanes of kernels/lanes_256.h on NEON, two registers for 256 bits: it has 32
-// registers where AVX2 has 16. Lane arithmetic is the compiler's, not xsimd's: in its version 8 each
-// operation on NEON goes through a table of functions, and what uses them looks too large to be inlined.
+// kernels/lanes_neon.h: the lanes of kernels/lanes_256.h on NEON, with two registers for 256 bits: it has 32
+// registers where AVX2 has 16. Lane arithmetic is the compiler's, not xsimd's: in version 8 of xsimd, each
+// operation on NEON goes through a table of functions, and the code that uses it seems too large to be
+// inlined.
 #ifndef LEAFSCORE_KERNELS_LANES_NEON_H_
 #define LEAFSCORE_KERNELS_LANES_NEON_H_
 
@@ -53,7 +54,7 @@ struct Vector {
   friend Vector operator+(const Vector& a, const Vector& b) { return {a.low + b.low, a.high + b.high}; }
   friend Vector operator-(const Vector& a, const Vector& b) { return {a.low - b.low, a.high - b.high}; }
   friend Vector operator>>(const Vector& a, int bits) { return {a.low >> bits, a.high >> bits}; }
-  // Lanes of ones where it holds.
+  // Lanes of ones where the comparison holds.
   friend Vector operator>(const Vector& a, const Vector& b) {
     return {Register(a.low > b.low), Register(a.high > b.high)};
   }
@@ -85,8 +86,8 @@ inline Bytes EqualBytes(const Bytes& a, const Bytes& b) {
   return {vceqq_u8(a.low, b.low), vceqq_u8(a.high, b.high)};
 }
 
-// Bytes of ones and of zeros become bits: each keeps the bit of its place among eight, and three sums of
-// neighbours bring those together. These are two of the sums, for 64 bytes: every four in one.
+// Bytes of ones and zeros become bits: each byte keeps the bit of its position among eight, and three sums of
+// neighbours combine them. These are the first two sums, for 64 bytes: every four bytes in one.
 inline uint8x16_t SumFours(const Bytes& low, const Bytes& high) {
   const uint8x16_t places = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201));
   return vpaddq_u8(vpaddq_u8(low.low & places, low.high & places),

@@ -11,25 +11,25 @@
 namespace leafscore::internal {
 namespace {
 
-// From so many cells on, a band is worth more than the company of other pairs.
+// From this many cells on, a band saves more than sharing vectors with other pairs.
 constexpr std::uint64_t kBandedCells = 1u << 22;
 
-// Strings up to here have room in all arrays, which spares looking at them twice.
+// For strings up to this size all arrays have room, so they need not be examined twice.
 constexpr std::uint32_t kRoomyBytes = 1u << 20;
 
-// Up to here the arrays are small, so a bound of the longest string is enough.
+// Up to this size the arrays are small, so a bound for the longest string is enough.
 constexpr std::uint32_t kShortBytes = 4096;
 
 bool HasCutoff(const LevenshteinLimits& limits) { return limits.cutoff != LevenshteinLimits{}.cutoff; }
 
-// Returns the cells up to which the batch kernels get a pair.
+// Returns the most cells of a pair that goes to the batch kernels.
 std::uint64_t BatchCells(const LevenshteinLimits& limits) {
   return HasCutoff(limits) ? std::min(limits.max_cells, kBandedCells) : limits.max_cells;
 }
 
 // Makes room for a pair of long strings, as far as its kernel will use it.
 void AddLongPair(const BytePair& rest, const LevenshteinLimits& limits, WorkspaceSizes& sizes) {
-  // The batch kernels may leave this many more symbols of a pair when they take off what is common.
+  // The batch kernels may leave this many more symbols of a pair when they strip affixes.
   constexpr std::uint32_t kSlack = 8;
   const std::uint32_t a_size = CountCodePoints(rest.a, rest.a_size) + kSlack;
   const std::uint32_t b_size = CountCodePoints(rest.b, rest.b_size) + kSlack;
@@ -86,7 +86,7 @@ void RunBatch(const StringColumn& left, const StringColumn& right, std::uint32_t
   }
 }
 
-// RETURNS: the range of a pair that is kept from the batch kernels.
+// RETURNS: the range of a pair that does not go to the batch kernels.
 DistanceRange RunAlone(const BytePair& rest, std::uint64_t cells, const LevenshteinLimits& limits,
                        BatchSpace& space, Isa isa) {
   const SymbolPair pair = SymbolsOf(rest, space.work);
@@ -125,7 +125,7 @@ std::size_t LevenshteinBatch(const StringColumn& left, const StringColumn& right
   assert(scratch.size() >= arena.used());
   space.work.Clear();
 
-  // The batch kernels get the pairs between those that run alone.
+  // Between the pairs that run alone, the batch kernels get the others.
   const std::uint64_t batch_cells = BatchCells(limits);
   std::size_t begin = 0;
   const auto run_batch_to = [&](std::size_t end) {

@@ -1,5 +1,5 @@
-// kernels/levenshtein.h: edit distances of many string pairs at once, exact or, where that would take too
-// long, within a range that is certain.
+// kernels/levenshtein.h: edit distances of many string pairs at once: exact or, if that would take too long,
+// a range that certainly contains the distance.
 #ifndef LEAFSCORE_KERNELS_LEVENSHTEIN_H_
 #define LEAFSCORE_KERNELS_LEVENSHTEIN_H_
 
@@ -15,40 +15,40 @@ namespace leafscore::internal {
 
 // How far LevenshteinBatch goes. By default all distances are exact.
 struct LevenshteinLimits {
-  // A pair of more cells (see LevenshteinCells) gets a range, in time linear in its length.
+  // A pair with more cells (see LevenshteinCells) gets a range, in time linear in its length.
   std::uint64_t max_cells = std::numeric_limits<std::uint64_t>::max();
-  // Every larger distance counts as cutoff + 1. Long pairs need less work then (Ukkonen's band).
+  // Every larger distance counts as cutoff + 1. Long pairs then need less work (Ukkonen's band).
   std::uint32_t cutoff = std::numeric_limits<std::uint32_t>::max();
 };
 
-// Returns the scratch bytes that LevenshteinBatch needs for these columns and limits: some megabytes, about
-// 38 bytes for each byte of the longest string up to 1 MiB, and of longer ones 4 for each code point of those
-// that are not ASCII and 20 for each code point of the longer string of a pair within the limits, unless the
-// shorter one has no more than 64.
-// COST: linear in the bytes of strings beyond 1 MiB, and apart from them in the number of strings.
+// Returns the scratch bytes that LevenshteinBatch needs for these columns and limits. It is some megabytes,
+// and about 38 bytes for each byte of the longest string up to 1 MiB. For longer strings, it adds 4 bytes for
+// each code point of strings that are not ASCII, and 20 for each code point of the longer string in a pair
+// within the limits, unless the shorter one has at most 64.
+// COST: linear in the bytes of strings beyond 1 MiB, and otherwise in the number of strings.
 std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn& right,
                                     const LevenshteinLimits& limits = {}) noexcept;
 
-// Sets lower[i] and upper[i] to numbers that the Levenshtein distance (unit costs, in code points) of left[i]
-// and right[i] lies between. They are equal where it is known: if the pair keeps within `limits`, and always
-// for strings at most one edit apart.
+// Sets lower[i] and upper[i] to bounds of the Levenshtein distance (unit costs, in code points) of left[i]
+// and right[i]. They are equal if the distance is known: if the pair is within `limits`, and always for
+// strings at most one edit apart.
 // REQUIRES: left.size == right.size == lower.size() == upper.size(); valid UTF-8 below 1 GiB a string; padded
-//           columns; scratch.size() >= LevenshteinScratchBytes(left, right, limits), aligned to 64 bytes; an
-//           isa of AvailableIsas().
-// RETURNS:  how many distances are not known exactly. All numbers are the same on every machine.
-// COST:     O(|a|·|b| / 64) word steps a pair (Myers 1999, Hyyrö 2003).
-// THREADS:  safe with distinct outputs and scratch.
+// columns; scratch.size() >= LevenshteinScratchBytes(left, right, limits), aligned to 64 bytes; an isa of
+// AvailableIsas().
+// RETURNS: how many distances are not known exactly. All numbers are the same on every machine.
+// COST: O(|a|·|b| / 64) word steps a pair (Myers 1999, Hyyrö 2003).
+// THREADS: safe with distinct outputs and scratch.
 std::size_t LevenshteinBatch(const StringColumn& left, const StringColumn& right,
                              const LevenshteinLimits& limits, std::span<std::uint32_t> lower,
                              std::span<std::uint32_t> upper, std::span<std::byte> scratch,
                              Isa isa = ActiveIsa()) noexcept;
 
-// As above without limits: sets distance[i] to the distance.
+// The same without limits: sets distance[i] to the distance.
 void LevenshteinBatch(const StringColumn& left, const StringColumn& right, std::span<std::uint32_t> distance,
                       std::span<std::byte> scratch, Isa isa = ActiveIsa()) noexcept;
 
-// Returns the cells of the table of the one pair of two columns: the product of what is left of its strings,
-// in code points, without the prefix and the suffix that they share.
+// Returns the cells in the table of the one pair of two columns: the product of the sizes of its strings, in
+// code points, without their common prefix and suffix.
 std::uint64_t LevenshteinCells(const StringColumn& left, const StringColumn& right) noexcept;
 
 }  // namespace leafscore::internal

@@ -1,4 +1,4 @@
-// The batch on AVX2.
+// The batch kernels on AVX2.
 #include "kernels/batch_256.h"
 
 namespace leafscore::internal {

@@ -1,4 +1,4 @@
-// The batch on AVX-512 (Ice Lake's and Zen 4's extensions).
+// The batch kernels on AVX-512 (with the extensions of Ice Lake and Zen 4).
 #include <immintrin.h>
 
 #include "kernels/byte_groups_avx512.h"
@@ -17,7 +17,7 @@ inline __m512i LoadHalves(const std::uint8_t* low, const std::uint8_t* high) {
   return _mm512_inserti64x4(_mm512_castsi256_si512(low_half), high_half, 1);
 }
 
-// The bits that any of some bytes had.
+// The bits that are set in any of the bytes seen.
 class SeenBytes {
  public:
   void Add(const std::uint8_t* a, const std::uint8_t* b) {
@@ -38,7 +38,7 @@ struct Avx512 {
   using Seen = SeenBytes;
   static constexpr std::uint32_t kVectorBytes = 64;
   static constexpr std::uint32_t kMaxKind = 3;       // groups of wide symbols of up to 2^kMaxKind words
-  static constexpr std::uint32_t kMinBytesKind = 2;  // from which on bytes are faster, if they are enough
+  static constexpr std::uint32_t kMinBytesKind = 2;  // bytes are faster from here on, if they suffice
   static constexpr std::uint32_t kCannotDecode = leafscore::internal::kCannotDecode;
 
   static std::uint32_t TrailingZeros(std::uint64_t bits) {
@@ -69,7 +69,7 @@ struct Avx512 {
   static std::uint32_t CountBits(std::uint64_t bits) {
     return static_cast<std::uint32_t>(_mm_popcnt_u64(bits));
   }
-  // Writes the places of the flags that are 1. REQUIRES: at most 256 flags, in an array of 256.
+  // Writes the indexes of the flags that are 1. REQUIRES: at most 256 flags, in an array of 256.
   static std::uint32_t Places(const std::uint8_t* flags, std::uint32_t count, std::uint8_t* places) {
     std::uint32_t found = 0;
     __m512i place = ChunkIndex<8>(0);

@@ -1,4 +1,4 @@
-// kernels/levenshtein_isa.h: the batch on each instruction set, behind kernels/levenshtein.h.
+// kernels/levenshtein_isa.h: the batch kernels of each instruction set, behind kernels/levenshtein.h.
 #ifndef LEAFSCORE_KERNELS_LEVENSHTEIN_ISA_H_
 #define LEAFSCORE_KERNELS_LEVENSHTEIN_ISA_H_
 
@@ -11,21 +11,21 @@
 namespace leafscore::internal {
 
 // Each sets distance[i] for every pair i.
-// REQUIRES: what LevenshteinBatch requires; a cleared workspace for strings this long; a CPU with the
-//           instruction set.
+// REQUIRES: the requirements of LevenshteinBatch; a cleared workspace for strings this long; a CPU with the
+// instruction set.
 void LevenshteinPortable(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
 void LevenshteinNeon(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
 void LevenshteinAvx2(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
 void LevenshteinAvx512(const ColumnPair& columns, std::uint32_t* distance, Workspace& work) noexcept;
 
-// Each runs a tile and returns what RunStripsOfTile does. Wide symbols are always run portably.
+// Each runs a tile and returns the result of RunStripsOfTile. Wide symbols always run portably.
 std::uint32_t RunTilePortable(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
 std::uint32_t RunTilePortable(const Tile<std::uint32_t>& tile, TileSpace& space) noexcept;
 std::uint32_t RunTileNeon(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
 std::uint32_t RunTileAvx2(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
 std::uint32_t RunTileAvx512(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
 
-// What the vector batches leave to the portable code, one pair at a time.
+// Pairs that the vector kernels leave to the portable code, one at a time.
 
 // Dense symbols of two strings, in work.a and work.b: equal numbers, up to `largest`, for equal code points.
 struct DensePair {
@@ -40,7 +40,7 @@ DensePair NumberCodePoints(const BytePair& pair, Workspace& work) noexcept;
 // Turns numbers up to 255 into bytes, in place. RETURNS: the bytes.
 const std::uint8_t* NarrowInPlace(std::uint32_t* numbers, std::uint32_t size) noexcept;
 
-// RETURNS: the distance of the strings that NumberCodePoints left in the workspace; both are not empty.
+// RETURNS: the distance of the strings that NumberCodePoints left in the workspace; neither is empty.
 std::uint32_t DenseDistance(const DensePair& pair, Workspace& work) noexcept;
 
 }  // namespace leafscore::internal

@@ -1,4 +1,4 @@
-// The batch on NEON.
+// The batch kernels on NEON.
 #include "kernels/batch_256.h"
 
 namespace leafscore::internal {

@@ -1,5 +1,5 @@
-// Each pair by itself, on 64-bit words: strip the affixes, number the symbols where they are not bytes
-// already, then strips of the bit-parallel table.
+// Each pair by itself, on 64-bit words: strip the affixes, number the symbols if they are not bytes already,
+// then run the strips of the bit-parallel table.
 #include <algorithm>
 #include <utility>
 
@@ -9,7 +9,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Runs the strip over all words it needs and no more.
+// Runs the strip over exactly the words that it needs.
 template <typename Symbol>
 std::int32_t RunCarryingStrip(const Symbol* pattern, std::uint32_t rows, const Symbol* text,
                               std::uint32_t text_size, const Workspace& work) {
@@ -19,10 +19,11 @@ std::int32_t RunCarryingStrip(const Symbol* pattern, std::uint32_t rows, const S
   return RunStrip<kStripWords, false>(pattern, rows, text, text_size, work.match, work.carries);
 }
 
-// RETURNS: the distance of two byte strings; both are not empty.
+// RETURNS: the distance of two byte strings; neither is empty.
 std::uint32_t ByteDistance(const std::uint8_t* a, std::uint32_t a_size, const std::uint8_t* b,
                            std::uint32_t b_size, const Workspace& work) {
-  // If the longer one fits a word, it costs fewest columns in the rows; else the shorter costs fewest strips.
+  // If the longer string fits a word, putting it in the rows gives the fewest columns; else the shorter one
+  // gives the fewest strips.
   if ((a_size < b_size) == (std::max(a_size, b_size) <= kWordRows)) {
     std::swap(a, b);
     std::swap(a_size, b_size);
@@ -39,7 +40,7 @@ std::uint32_t ByteDistance(const std::uint8_t* a, std::uint32_t a_size, const st
   return static_cast<std::uint32_t>(distance);
 }
 
-// As ByteDistance, for dense symbols up to any number: each strip numbers its own symbols once more.
+// Like ByteDistance, for dense symbols of any size: each strip renumbers its own symbols.
 std::uint32_t WideDistance(const std::uint32_t* pattern, std::uint32_t pattern_size,
                            const std::uint32_t* text, std::uint32_t text_size, const Workspace& work) {
   auto distance = static_cast<std::int64_t>(text_size);
@@ -111,7 +112,7 @@ std::uint32_t RunTilePortable(const Tile<std::uint32_t>& tile, TileSpace& space)
 DensePair NumberCodePoints(const BytePair& pair, Workspace& work) noexcept {
   const std::uint32_t a_size = DecodeUtf8(pair.a, pair.a_size, work.a);
   const std::uint32_t b_size = DecodeUtf8(pair.b, pair.b_size, work.b);
-  // The symbols of the shorter one get numbers; all others are different from them, which is all that counts.
+  // Symbols of the shorter string get numbers; all others only need to differ from them.
   std::uint32_t* shorter = work.a;
   std::uint32_t* longer = work.b;
   std::uint32_t shorter_size = a_size;

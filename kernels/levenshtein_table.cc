@@ -100,7 +100,7 @@ void LevenshteinTable::RunTile(std::uint32_t row, std::uint32_t column,
 }
 
 std::uint32_t LevenshteinTable::Distance() const noexcept {
-  // Along the row above the last strip, then down the last column.
+  // Walk along the row above the last strip, then down the last column.
   const std::uint32_t rows = pair_.size[0];
   std::int64_t distance = rows - last_rows_;
   for (std::uint32_t j = 0; j < pair_.size[1]; ++j) distance += carries_[j].plus - carries_[j].minus;

@@ -1,6 +1,6 @@
-// kernels/levenshtein_table.h: the edit distance of one long pair, tile by tile, so that a caller with
-// threads can let them share the work. The distance is the same on every instruction set and for every order
-// of tiles that the table allows. The table keeps pointers into the caller's columns and scratch.
+// kernels/levenshtein_table.h: the edit distance of one long pair, tile by tile, so that several threads can
+// share the work. The distance is the same on every instruction set and for every allowed order of tiles. The
+// table keeps pointers into the caller's columns and scratch.
 #ifndef LEAFSCORE_KERNELS_LEVENSHTEIN_TABLE_H_
 #define LEAFSCORE_KERNELS_LEVENSHTEIN_TABLE_H_
 
@@ -16,17 +16,17 @@ namespace leafscore::internal {
 
 class LevenshteinTable {
  public:
-  // Prepares the table of the one pair of two columns.
+  // Prepares the table for the one pair of two columns. The distance is exact if it is at most `at_most`, and
+  // the work grows with `at_most` (Ukkonen's band).
   // REQUIRES: LevenshteinCells(left, right) != 0; scratch.size() >= ScratchBytes(left, right), aligned to 64
-  //           bytes, for this table alone. `at_most` is at least the difference of the sizes in code points:
-  //           the distance is exact if it is not larger; the work grows with it (Ukkonen's band).
+  // bytes, for this table alone; `at_most` is at least the difference of the sizes in code points.
   static LevenshteinTable Of(const StringColumn& left, const StringColumn& right, std::uint32_t at_most,
                              std::span<std::byte> scratch, Isa isa = ActiveIsa()) noexcept;
 
   // Returns the scratch bytes of a table.
   static std::size_t ScratchBytes(const StringColumn& left, const StringColumn& right) noexcept;
 
-  // As above, for symbols and arrays that are there already.
+  // The same, for symbols and arrays that exist already.
   LevenshteinTable(const SymbolPair& pair, std::uint32_t at_most, const BatchSpace& space, Isa isa) noexcept;
 
   std::uint32_t tile_rows() const { return (pair_.size[0] + kTileRows - 1) / kTileRows; }
@@ -36,12 +36,12 @@ class LevenshteinTable {
   static std::size_t TileScratchBytes() noexcept;
 
   // Runs a tile.
-  // REQUIRES: the tiles above it and to its left were run, and itself was not; scratch aligned to 64 bytes.
-  // THREADS:  tiles of which neither waits for the other may run at once, with scratch of their own.
+  // REQUIRES: the tiles above it and to its left were run, and it was not; scratch aligned to 64 bytes.
+  // THREADS: tiles that do not wait for each other may run at once, with scratch of their own.
   void RunTile(std::uint32_t row, std::uint32_t column, std::span<std::byte> scratch) noexcept;
 
   // REQUIRES: all tiles were run.
-  // RETURNS:  the distance if it is not larger than `at_most`, else some number from it up.
+  // RETURNS: the distance if it is at most `at_most`, else some number that is at least the distance.
   std::uint32_t Distance() const noexcept;
 
  private:
@@ -55,7 +55,7 @@ class LevenshteinTable {
   Carry* carries_;
   std::uint64_t* vp_;
   std::uint64_t* vn_;
-  std::uint32_t last_rows_ = 0;  // of the table, below what carries_ holds when all tiles were run
+  std::uint32_t last_rows_ = 0;  // rows of the table below the row that carries_ has after all tiles
 };
 
 }  // namespace leafscore::internal

@@ -1,6 +1,6 @@
-// kernels/long_groups.h: pairs of up to 5,120 rows wait here, by the words of their patterns and the sizes of
+// kernels/long_groups.h: collects pairs of up to 5,120 rows, by the words of their patterns and the sizes of
 // their texts, until eight of a kind fill the lanes of kernels/pair_lanes.h. Longer pairs, and the last few
-// that nobody joins, run one by one in strips.
+// without company, run one by one in strips.
 //
 // V names an instruction set, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_LONG_GROUPS_H_
@@ -20,10 +20,10 @@ class LongGroups {
  public:
   LongGroups(std::uint32_t* distance, Workspace& work) : distance_(distance), work_(work) {}
 
-  // Takes a pair of any sizes but zero. Its strings must stay until the next Flush.
+  // Takes a pair of any sizes except zero. Its strings must not move until the next Flush.
   // REQUIRES: symbols below LaneSpace::kNoSymbol.
   void Add(const BytePair& pair, std::uint32_t index) {
-    // The pattern is the string that makes fewer words times columns.
+    // The pattern is the string that gives the smaller product of words and columns.
     const std::uint64_t a_steps = std::uint64_t{Words(pair.a_size)} * pair.b_size;
     const std::uint64_t b_steps = std::uint64_t{Words(pair.b_size)} * pair.a_size;
     const bool a_fits = Words(pair.a_size) <= LaneSpace::kMaxWords;
@@ -34,22 +34,23 @@ class LongGroups {
     Wait(words, TextBucket(words.text_size));
   }
 
-  // Computes a pair of any sizes but zero, and of any symbols, by itself.
+  // Computes a pair by itself, of any sizes except zero, and with any symbols.
   void RunAlone(const BytePair& pair, std::uint32_t index) { RunStrips(MakeWordPair(pair, true, index)); }
 
-  // Computes what waits.
+  // Computes the waiting pairs.
   void Flush() {
     RunWaiting(0, kExact);
     RunWaiting(kExact, kExact + 1);
     kinds_ = 0;
   }
 
-  // Returns where patterns of so many words wait: of up to 16 words by their number, of more by every fourth.
+  // Returns the kind of patterns with `words` words: up to 16 words, one for each number; above, one for
+  // every four.
   static std::uint32_t PatternKind(std::uint32_t words) {
     return words <= 16 ? words - 1 : (words - 1) / 4 + 12;
   }
 
-  // Texts of a bucket differ by an eighth at most; the last bucket holds all very long ones.
+  // Texts of a bucket differ by at most an eighth; the last bucket has all very long ones.
   static std::uint32_t TextBucket(std::uint32_t text_size) {
     const std::uint32_t octave = 64 - V::LeadingZeros(text_size | 64) - 7;  // from 64 symbols
     const std::uint32_t bucket = octave * 8 + (text_size >> (octave + 3)) % 8;
@@ -58,7 +59,7 @@ class LongGroups {
 
  private:
   static constexpr std::uint32_t kLanes = LaneSpace::kLanes;
-  // Behind the buckets of text sizes, where those wait whose limit was guessed too low.
+  // The bucket after those of text sizes, for pairs whose limit was guessed too low.
   static constexpr std::uint32_t kExact = Workspace::kTextBuckets;
   static_assert((LaneSpace::kMaxWords - 1) / 4 + 12 < Workspace::kPatternKinds &&
                 Workspace::kPatternKinds <= 32);
@@ -94,9 +95,9 @@ class LongGroups {
     }
   }
 
-  // Runs what waits in these buckets, the longest patterns first, in full groups as far as it goes: they may
-  // then hold pairs of several kinds, which cost nothing where lanes would be empty. From kind to kind, texts
-  // go up and down in size, so that those on both sides of a border are of the same size.
+  // Runs the pairs waiting in these buckets, the longest patterns first, in full groups as far as possible.
+  // Groups may then mix pairs of several kinds, which costs nothing where lanes would be empty. From kind to
+  // kind, text sizes alternately rise and fall, so that pairs on both sides of a border have similar sizes.
   void RunWaiting(std::uint32_t first_bucket, std::uint32_t end_bucket) {
     const bool may_guess = first_bucket != kExact;
     WordPair pairs[kLanes];
@@ -128,8 +129,8 @@ class LongGroups {
     if (count != 0) RunRest(pairs, count, may_guess);
   }
 
-  // Runs pairs that do not fill the lanes. A strip keeps a whole vector busy with one of them, if it has as
-  // many words as there are lanes.
+  // Runs pairs that do not fill the lanes. A strip keeps a whole vector busy with a single pair if the pair
+  // has as many words as there are lanes.
   void RunRest(const WordPair* pairs, std::uint32_t count, bool may_guess) {
     const std::uint32_t words = Words(pairs[0].pattern_size);
     if (2 * count > (words < 6 ? words : 6)) return RunLanes(pairs, count, may_guess);
@@ -151,7 +152,7 @@ class LongGroups {
 
   std::uint32_t* distance_;
   Workspace& work_;
-  std::uint32_t kinds_ = 0;  // a bit for each kind of patterns that came since the last Flush
+  std::uint32_t kinds_ = 0;  // a bit for each kind of pattern added since the last Flush
 };
 
 }  // namespace leafscore::internal

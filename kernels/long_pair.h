@@ -1,4 +1,4 @@
-// kernels/long_pair.h: one pair by itself, when it is too long for the batch kernels or over the work limit.
+// kernels/long_pair.h: one pair by itself, if it is too long for the batch kernels or over the work limit.
 // All memory is the caller's scratch; one thread at a time.
 #ifndef LEAFSCORE_KERNELS_LONG_PAIR_H_
 #define LEAFSCORE_KERNELS_LONG_PAIR_H_
@@ -15,13 +15,13 @@
 
 namespace leafscore::internal {
 
-// Two strings as symbols, the shorter one first: bytes in `narrow`, or if there are more than 255 different
+// Two strings as symbols, the shorter one first: bytes in `narrow` or, if there are more than 255 different
 // symbols, numbers in `wide`. The other member is null.
 struct SymbolPair {
   const std::uint8_t* narrow[2] = {};
   const std::uint32_t* wide[2] = {};
   std::uint32_t size[2];
-  std::uint32_t largest;  // symbol
+  std::uint32_t largest;  // largest symbol
 };
 
 // lower <= distance <= upper.
@@ -30,17 +30,17 @@ struct DistanceRange {
   std::uint32_t upper;
 };
 
-// The arrays behind a pair, beside the workspace of its batch.
+// The arrays for a pair, in addition to the workspace of its batch.
 struct LongPairSpace {
-  std::uint32_t* counts;  // one a symbol
-  std::uint64_t* vp;      // one for 64 rows, and up to the end of a strip
+  std::uint32_t* counts;  // one per symbol
+  std::uint64_t* vp;      // one for 64 rows, up to the end of a strip
   std::uint64_t* vn;
   std::span<std::byte> tile;  // for a TileSpace
 
   LongPairSpace(ScratchArena& arena, const WorkspaceSizes& sizes);
 };
 
-// All arrays behind a call of LevenshteinBatch.
+// All arrays for a call of LevenshteinBatch.
 struct BatchSpace {
   Workspace work;
   LongPairSpace long_pair;
@@ -49,7 +49,7 @@ struct BatchSpace {
       : work(arena, sizes), long_pair(arena, sizes) {}
 };
 
-// Returns pair `index` without what both strings begin or end with.
+// Returns pair `index` without the common prefix and suffix.
 BytePair RestOfPair(const StringColumn& left, const StringColumn& right, std::size_t index) noexcept;
 
 // Returns the product of the strings' code points.
@@ -58,15 +58,15 @@ std::uint64_t CellsOf(const BytePair& rest) noexcept;
 // Returns the symbols of a pair: its bytes in place, or numbers in the workspace.
 SymbolPair SymbolsOf(const BytePair& rest, Workspace& work) noexcept;
 
-// Returns a range that is certain to hold the distance.
+// Returns a range that certainly contains the distance.
 //
-// From below: an alignment pairs no symbol more often than both strings have it, so the distance is at least
-// the longer size less what the two multisets of symbols have in common. From above: a greedy alignment. It
-// takes what is equal, then aligns the next 256 symbols of the shorter string with as many of the next 512 of
-// the longer one as costs least, and so on. It follows insertions and deletions of up to about 150 symbols;
-// longer ones it pays for until the strings meet again.
-// REQUIRES: both strings are not empty.
-// COST:     O(|a| + |b|), and none of it depends on the instruction set.
+// The lower bound: an alignment pairs no symbol more often than both strings have it, so the distance is at
+// least the longer size minus the size of the intersection of the two multisets of symbols. The upper bound
+// is a greedy alignment: it skips equal symbols, then aligns the next 256 symbols of the shorter string with
+// as many of the next 512 of the longer one as is cheapest, and so on. It follows insertions and deletions of
+// up to about 150 symbols; for longer ones it pays until the strings meet again.
+// REQUIRES: neither string is empty.
+// COST: O(|a| + |b|). The result does not depend on the instruction set.
 DistanceRange BoundDistance(const SymbolPair& pair, LongPairSpace& space) noexcept;
 
 }  // namespace leafscore::internal

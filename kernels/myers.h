@@ -1,14 +1,14 @@
 // kernels/myers.h: the bit-parallel edit distance on 64-bit words.
 //
-// G. Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic programming",
-// J. ACM 46(3), 1999; H. Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit
-// distances", Nordic J. Computing 10, 2003. A word holds 64 rows of one column of the table, as differences
-// between neighbouring rows: bit i of vp (vn) says that row i is one more (less) than row i - 1. A step takes
-// a word from one column to the next.
+// G. Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic programming", J.
+// ACM 46(3), 1999; H. Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances",
+// Nordic J. Computing 10, 2003. A word has 64 rows of one column of the table, as differences between
+// neighbouring rows: bit i of vp (vn) says that row i is one more (less) than row i - 1. A step advances a
+// word from one column to the next.
 //
-// A pattern of more rows is cut into strips of kStripWords words. A strip runs over the whole text before the
-// next one starts, so its match words stay in the first-level cache; the horizontal differences along its
-// last row are what the next strip starts from.
+// A pattern with more rows is cut into strips of kStripWords words. A strip runs over the whole text before
+// the next one starts, so its match words stay in the first-level cache. The next strip starts from the
+// horizontal differences along its last row.
 #ifndef LEAFSCORE_KERNELS_MYERS_H_
 #define LEAFSCORE_KERNELS_MYERS_H_
 
@@ -32,10 +32,10 @@ struct Carry {
   std::uint8_t minus;
 };
 
-// Takes `word` one column further.
+// Advances `word` by one column.
 // REQUIRES: bit i of `equal` says whether pattern row i equals the column's character; `above` is the
-//           difference along the row above the word.
-// RETURNS:  the difference along the last row of the word.
+// difference along the row above the word.
+// RETURNS: the difference along the last row of the word.
 inline Carry MyersStep(std::uint64_t equal, Carry above, MyersWord& word) {
   const std::uint64_t xv = equal | word.vn;
   equal |= above.minus;
@@ -56,10 +56,10 @@ inline std::int32_t SumRows(const MyersWord& word, std::uint32_t rows) {
   return std::popcount(word.vp & mask) - std::popcount(word.vn & mask);
 }
 
-// Takes `words`, of a strip of at most kWords * 64 rows, over the columns of a text.
-// REQUIRES: match[s * kWords + w] all zero for every symbol s, and zero again afterwards; carries of the row
-//           above the strip in carries[0, text_size) unless kOnlyStrip, where that row counts 1, 2, 3, ...
-// RETURNS:  in carries the strip's last row.
+// Advances the `words` of a strip of at most kWords * 64 rows over the columns of a text.
+// REQUIRES: match[s * kWords + w] is zero for every symbol s, and zero again afterwards; carries[0,
+// text_size) has the row above the strip, unless kOnlyStrip, where that row counts 1, 2, 3, ...
+// RETURNS: in carries, the strip's last row.
 template <int kWords, bool kOnlyStrip, typename Symbol>
 void RunColumns(const Symbol* pattern, std::uint32_t rows, const Symbol* text, std::uint32_t text_size,
                 std::uint64_t* match, Carry* carries, MyersWord (&words)[kWords]) {
@@ -78,7 +78,7 @@ void RunColumns(const Symbol* pattern, std::uint32_t rows, const Symbol* text, s
   for (std::uint32_t i = 0; i < rows; ++i) match[pattern[i] * kWords + i / kWordRows] = 0;
 }
 
-// Runs one strip over the whole text, from the table's left edge: as RunColumns.
+// Runs one strip over the whole text, from the table's left edge, like RunColumns.
 // RETURNS: the sum of the vertical differences of the last column; carries as RunColumns.
 template <int kWords, bool kOnlyStrip, typename Symbol>
 std::int32_t RunStrip(const Symbol* pattern, std::uint32_t rows, const Symbol* text, std::uint32_t text_size,

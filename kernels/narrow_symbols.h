@@ -1,5 +1,5 @@
-// kernels/narrow_symbols.h: wide symbols that a byte can name, as most scripts but those of East Asia have,
-// with ASCII between them. Bytes have faster kernels.
+// kernels/narrow_symbols.h: converts wide symbols to bytes, if a byte can represent them. It can in most
+// scripts other than those of East Asia, even mixed with ASCII. Bytes have faster kernels.
 //
 // V names an instruction set, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_NARROW_SYMBOLS_H_
@@ -12,15 +12,15 @@
 
 namespace leafscore::internal {
 
-// A string of wide symbols, with kStringPadding bytes around its low and its high ones.
+// A string of wide symbols, with kStringPadding bytes around its low bytes and its high bytes.
 struct WideSymbols {
   std::uint8_t* low;
   const std::uint8_t* high;
   std::uint32_t size;
 };
 
-// Says of strings that are to be compared with each other whether a byte is enough: for symbols up to U+00FF,
-// or else ASCII and a block of 128 others, which get the upper half of the bytes.
+// Tells, for strings that are to be compared with each other, whether a byte is enough: for symbols up to
+// U+00FF, or for ASCII and a block of 128 others, which get the upper half of the bytes.
 template <typename V>
 class NarrowSymbols {
  public:
@@ -40,14 +40,14 @@ class NarrowSymbols {
     }
   }
 
-  // RETURNS: whether Narrow can make bytes of all that was added.
+  // RETURNS: whether Narrow can convert all strings that were added.
   bool Fit() const {
     if (block_ == 0) return unfit_ == 0;
     return (unfit_ | upper_without_high_) == 0 && (upper_with_high_ == 0 || lower_with_high_ == 0);
   }
 
-  // Makes bytes of a string that was added, in place: below LaneSpace::kNoSymbol, and equal where the symbols
-  // are.
+  // Converts a string that was added to bytes, in place. The bytes are below LaneSpace::kNoSymbol, and equal
+  // where the symbols are.
   void Narrow(const WideSymbols& symbols) const {
     if (lower_with_high_ == 0) return;
     constexpr std::uint64_t kTops = 0x8080808080808080;
@@ -64,8 +64,8 @@ class NarrowSymbols {
 
  private:
   std::uint8_t block_ = 0;  // the high byte of all symbols that have one
-  // Not 0 if there are symbols whose low byte is in the upper or in the lower half, without and with a high
-  // byte, and if there are some that no byte can name.
+  // Each is not 0 if there are such symbols: low byte in the upper half without a high byte; low byte in the
+  // lower or upper half with a high byte; symbols that no byte can represent.
   std::uint64_t upper_without_high_ = 0;
   std::uint64_t upper_with_high_ = 0;
   std::uint64_t lower_with_high_ = 0;

@@ -6,8 +6,8 @@
 
 namespace leafscore::internal {
 
-// Selections instead of branches, so that compilers make vector instructions of the loop. Wider ones than
-// every CPU has would not help: it waits for divisions, and their rate hardly depends on the width.
+// Uses selections instead of branches, so that compilers vectorise the loop. Vectors wider than those of
+// every CPU would not help: the loop waits for divisions, whose rate hardly depends on the width.
 void NumberSimilarityBatch(std::span<const double> expected, std::span<const double> actual, double tolerance,
                            std::span<double> similarity) noexcept {
   assert(expected.size() == actual.size() && expected.size() == similarity.size());
@@ -16,7 +16,7 @@ void NumberSimilarityBatch(std::span<const double> expected, std::span<const dou
     const double size = std::abs(expected[i]);
     const double difference = std::abs(expected[i] - actual[i]) / size;
     const double rest = 1.0 - difference;
-    const double above_zero = rest > 0.0 ? rest : 0.0;  // 0 if it is not a number
+    const double above_zero = rest > 0.0 ? rest : 0.0;  // 0 if it is NaN
     const double unlike_zero = difference <= tolerance ? 1.0 : above_zero;
     const double like_zero = std::abs(actual[i]) <= kZero ? 1.0 : 0.0;
     similarity[i] = size <= kZero ? like_zero : unlike_zero;

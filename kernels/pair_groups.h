@@ -1,5 +1,5 @@
-// kernels/pair_groups.h: where pairs wait until there are enough of their kind to fill all lanes of a vector.
-// Plain memory in the caller's scratch; one thread at a time.
+// kernels/pair_groups.h: collects pairs until there are enough of a kind to fill all lanes of a vector. Plain
+// memory in the caller's scratch; one thread at a time.
 #ifndef LEAFSCORE_KERNELS_PAIR_GROUPS_H_
 #define LEAFSCORE_KERNELS_PAIR_GROUPS_H_
 
@@ -8,9 +8,9 @@
 
 namespace leafscore::internal {
 
-// Pairs of up to kBits = 8, 16, 32 or 64 characters, one pair a lane of kBits bits. The strings stay where
-// they are until the group is full: copying them here at once would mean wide stores between the loads of the
-// next pairs, which stall when their addresses agree in the low 12 bits.
+// Pairs of up to kBits = 8, 16, 32 or 64 characters, one pair a lane of kBits bits. The strings stay in place
+// until the group is full: copying them here at once would put wide stores between the loads of the next
+// pairs, which stall if their addresses agree in the low 12 bits.
 struct ByteGroup {
   static constexpr std::uint32_t kMaxPairs = 64;
 
@@ -21,17 +21,17 @@ struct ByteGroup {
   std::uint32_t index[kMaxPairs];
 };
 
-// What a kernel is told of a ByteGroup.
+// The facts about a ByteGroup that its kernel needs.
 struct GroupShape {
-  std::uint32_t pairs;      // in the first slots
-  std::uint32_t shortest;   // all texts have at least so many symbols
-  std::uint32_t longest;    // and at most so many
+  std::uint32_t pairs;      // number of pairs, in the first slots
+  std::uint32_t shortest;   // every text has at least this many symbols
+  std::uint32_t longest;    // every text has at most this many symbols
   std::size_t high_offset;  // from a wide symbol's low byte to its high byte
 };
 
 // Copies kBytes bytes of each string, from `offset` on, to its place in bytes[0, places * kBytes), whatever
-// the strings' sizes. The places from `count` to `places` are made zero. Always inlined, because files for
-// several instruction sets include it and none may use another's copy.
+// the strings' sizes. The places from `count` to `places` become zero. Always inlined, because files for
+// several instruction sets include it and must not share a copy.
 template <std::uint32_t kBytes>
 [[gnu::always_inline]] inline void GatherStrings(const std::uint8_t* const* strings, std::size_t offset,
                                                  std::uint32_t count, std::uint32_t places,
@@ -40,7 +40,7 @@ template <std::uint32_t kBytes>
   for (std::size_t i = count; i < places; ++i) __builtin_memset(bytes + i * kBytes, 0, kBytes);
 }
 
-// A longer pair stays where it is: a kernel reads it in place, up to kStringPadding bytes beyond either end.
+// A longer pair stays in place: a kernel reads it there, up to kStringPadding bytes beyond either end.
 struct WordPair {
   const std::uint8_t* pattern;
   const std::uint8_t* text;

@@ -1,15 +1,13 @@
 // kernels/pair_lanes.h: eight pairs of 65 to 5,120 characters at once, a pair in each lane of 64 bits. The
-// words of a pattern are different registers, so what goes from word to word never leaves its lane: a step of
-// kernels/myers.h on each word, one below the other, then the next column. Match words come from a table that
-// the lanes share (kernels/lane_table.h).
+// words of a pattern are in different registers, so nothing that passes from word to word leaves its lane:
+// each word, from top to bottom, takes a step of kernels/myers.h, then the next column follows. Match words
+// come from a table that the lanes share (kernels/lane_table.h).
 //
 // A tile is some words, whose state stays in registers, over some columns; the differences along its last row
 // go through memory to the tile below. The words run
-//  - tile by tile, from the left to the right, where the band (kernels/lane_band.h) takes many of them or
-//  all, or
-//  - unit by unit, each two words over the columns of the band, where patterns are short and the band is
-//  narrow.
-// The limit of the band is guessed from the first unit. A pair that exceeds it is to be computed again.
+// - tile by tile, from left to right, if the band (kernels/lane_band.h) covers many or all of them, or
+// - unit by unit, each two words over the columns of the band, if patterns are short and the band is narrow.
+// The limit of the band is guessed from the first unit. A pair that exceeds it must be computed again.
 //
 // V names an instruction set, see kernels/simd_batch.h: Part is some of the eight lanes in a register.
 #ifndef LEAFSCORE_KERNELS_PAIR_LANES_H_
@@ -22,9 +20,9 @@
 
 namespace leafscore::internal {
 
-// What lies above a word in a column.
+// The row above a word in a column.
 enum class Above {
-  kEdge,      // the row above the table, or what counts as it outside the band: all differences are +1
+  kEdge,      // the row above the table, or its equivalent outside the band: all differences are +1
   kStarting,  // the row above the table, while some texts have not begun: no difference before they do
   kWord,      // another word
 };
@@ -34,15 +32,14 @@ class PairLanes {
  public:
   static constexpr std::uint32_t kLanes = LaneSpace::kLanes;
 
-  // REQUIRES: what LaneBand requires; symbols below LaneSpace::kNoSymbol; patterns of up to
-  // LaneSpace::kMaxWords words.
+  // REQUIRES: as LaneBand; symbols below LaneSpace::kNoSymbol; patterns of up to LaneSpace::kMaxWords words.
   PairLanes(const WordPair* pairs, std::uint32_t count, LaneSpace& space)
       : pairs_(pairs), band_(pairs, count), space_(space) {
     __builtin_memset(space.vp, 0xFF, band_.words() * sizeof *space.vp);
     __builtin_memset(space.vn, 0, band_.words() * sizeof *space.vn);
   }
 
-  // Sets distance[pair.index] of each pair; where `may_guess`, sometimes only to an upper bound.
+  // Sets distance[pair.index] of each pair; if `may_guess`, sometimes only to an upper bound.
   // RETURNS: a bit for each pair whose distance is not known.
   std::uint32_t Run(bool may_guess, std::uint32_t* distance) {
     std::uint32_t column = 0;
@@ -77,12 +74,13 @@ class PairLanes {
   static constexpr std::uint32_t kMaxWordsByUnit = 4;
   static constexpr std::uint32_t kTileColumns = 32;
   static constexpr std::uint32_t kSampleRows = 64;
-  // More edits than these in the rows of the sample: the band would hardly be narrower than the table.
+  // With more edits than these in the rows of the sample, the band would hardly be narrower than the table.
   static constexpr std::uint32_t kManyEdits = 22;
 
   static std::uint32_t Min(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
 
-  // RETURNS: the sum of a lane's vertical differences over the first `rows` rows, where their words are now.
+  // RETURNS: the sum of a lane's vertical differences over the first `rows` rows, at the current column of
+  // their words.
   std::int32_t SumRows(std::uint32_t q, std::uint32_t rows) const {
     std::int32_t sum = 0;
     for (std::uint32_t w = 0; 64 * w < rows; ++w) {
@@ -93,7 +91,7 @@ class PairLanes {
     return sum;
   }
 
-  // RETURNS: about how many edits a pair has in kSampleRows rows, when the first unit is at column `sample`.
+  // RETURNS: roughly the edits of a pair in kSampleRows rows, when the first unit is at column `sample`.
   std::uint32_t SampleEdits(std::uint32_t q, std::uint32_t sample) const {
     const std::uint32_t columns = sample - band_.start(q);
     const std::uint32_t rows = Min(Min(columns, 2 * 64), pairs_[q].pattern_size);
@@ -101,8 +99,8 @@ class PairLanes {
     return static_cast<std::uint32_t>(edits) * kSampleRows / rows;
   }
 
-  // Guesses from the first unit, which has come to column `sample`, what limits the distances keep.
-  // RETURNS: whether they make a band. If so, pairs that would need a much wider one are given up.
+  // Guesses limits of the distances from the first unit, which has reached column `sample`.
+  // RETURNS: whether they make a band. If so, pairs that would need a much wider band are given up.
   bool GuessLimits(std::uint32_t sample) {
     std::uint32_t most = 0, wide = 0;
     for (std::uint32_t q = 0; q < band_.count(); ++q) {
@@ -122,12 +120,12 @@ class PairLanes {
     return true;
   }
 
-  // Runs all units, the first of which has come to column `sample`, each over its columns.
+  // Runs all units, each over its columns; the first has already reached column `sample`.
   void RunUnitByUnit(std::uint32_t sample) {
     std::uint32_t known = sample;  // the row above is known before this column
     for (std::uint32_t w = 0; w < band_.words(); w += 2) {
       Range columns = band_.ColumnsOf({w, w + 2});
-      // Where the row above is known, it must be followed to its end.
+      // If the row above is known, follow it to its end.
       columns.begin = w == 0 ? sample : Min(columns.begin, known - 1);
       if (columns.end < known) columns.end = known;
       if (w + 2 >= band_.words()) columns.end = band_.columns();
@@ -149,9 +147,9 @@ class PairLanes {
     if (columns.begin < columns.end) RunTile(Above::kEdge, count, w, columns);
   }
 
-  // Runs the words of the band over some columns. If the words before `first_word` have run over them
-  // already, all of the others up to the band's end follow: a word must not stop in an earlier column than
-  // those above.
+  // Runs the words of the band over some columns. If the words before `first_word` have already run over
+  // them, this includes all others up to the end of the band: a word must not stop in an earlier column than
+  // the words above it.
   void RunTiles(Range columns, std::uint32_t first_word) {
     for (std::uint32_t c = columns.begin; c < columns.end;) {
       const std::uint32_t step = band_.words() > 2 ? kTileColumns : LaneSpace::kColumns;
@@ -243,8 +241,8 @@ class PairLanes {
     }
   }
 
-  // How many columns each lane's text has before `column`; negative before its begin, which says in bit 63
-  // that the row above the table has no difference there.
+  // Computes how many columns each lane's text has before `column`. The number is negative before the text
+  // begins; its bit 63 then says that the row above the table has no difference there.
   void LoadSinceStart(std::uint32_t column, Part (&since_start)[V::kParts]) const {
     alignas(64) std::uint64_t columns[kLanes];
     for (std::uint32_t q = 0; q < kLanes; ++q) {
@@ -260,7 +258,7 @@ class PairLanes {
     }
   }
 
-  // Finds the symbols of all columns before `end`, except those that their successors have replaced.
+  // Finds the symbols of all columns before `end`, except those that later columns have replaced.
   void FindSymbols(std::uint32_t end) {
     for (; found_columns_ < end; found_columns_ += 64) {
       LaneTable<V>::FindSymbols(pairs_, band_, found_columns_, space_);

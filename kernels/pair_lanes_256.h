@@ -1,5 +1,5 @@
-// kernels/pair_lanes_256.h: what kernels/pair_lanes.h needs of 256 bits: the eight lanes in two parts, whose
-// steps run side by side, as one alone would wait for its own results.
+// kernels/pair_lanes_256.h: the part of kernels/pair_lanes.h that depends on 256 bits: the eight lanes in two
+// parts, whose steps alternate, as one part alone would wait for its own results.
 #ifndef LEAFSCORE_KERNELS_PAIR_LANES_256_H_
 #define LEAFSCORE_KERNELS_PAIR_LANES_256_H_
 
@@ -23,8 +23,8 @@ struct PairLanes256 {
   static Part AddOne(const Part& a) { return a + Part(std::uint64_t{1}); }
   static bool IsZero(const Part& a) { return leafscore::internal::IsZero(a); }
 
-  // Takes a word one column further. not_hp and hn come with the differences along the row above in bit 63,
-  // and go with those of the word.
+  // Advances a word by one column. not_hp and hn enter with the differences along the row above in bit 63,
+  // and leave with those along the word's last row.
   template <Above kAbove>
   static void Step(Part equal, Part& vp, Part& vn, Part& not_hp, Part& hn) {
     const Part x = equal | vn;
@@ -67,7 +67,7 @@ struct PairLanes256 {
         symbols[i] = leafscore::internal::Load<Bytes>(rows[q + i / 2] + 32 * (i % 2));
       for (int b = 7; b >= 0; --b) {
         StoreHighBits(symbols, bits[b] + q);
-        for (Bytes& some : symbols) some = some + some;  // the next bit comes to the top
+        for (Bytes& some : symbols) some = some + some;  // moves the next bit to the top
       }
     }
     for (int b = 0; b < 8; ++b) {
@@ -75,7 +75,7 @@ struct PairLanes256 {
     }
   }
 
-  // Turns 64 symbols of each text, the first `missing` of which are none, into offsets of rows.
+  // Converts 64 symbols of each text to offsets of rows; the first `missing` of them are kNoSymbol.
   static void StoreSymbolOffsets(const std::uint8_t* const* text, const std::uint32_t* missing,
                                  std::uint16_t (*offsets)[8]) {
     for (int i = 0; i < 64; i += 16) {

@@ -1,4 +1,5 @@
-// kernels/pair_lanes_avx512.h: what kernels/pair_lanes.h needs of AVX-512: all eight lanes in one register.
+// kernels/pair_lanes_avx512.h: the part of kernels/pair_lanes.h that depends on AVX-512: all eight lanes in
+// one register.
 #ifndef LEAFSCORE_KERNELS_PAIR_LANES_AVX512_H_
 #define LEAFSCORE_KERNELS_PAIR_LANES_AVX512_H_
 
@@ -22,8 +23,8 @@ struct PairLanesAvx512 {
   static Part AddOne(Part a) { return _mm512_add_epi64(a, _mm512_set1_epi64(1)); }
   static bool IsZero(Part a) { return _mm512_test_epi64_mask(a, a) == 0; }
 
-  // Takes a word one column further. not_hp and hn come with the differences along the row above in bit 63,
-  // and go with those of the word.
+  // Advances a word by one column. not_hp and hn enter with the differences along the row above in bit 63,
+  // and leave with those along the word's last row.
   template <Above kAbove>
   [[gnu::always_inline]] static void Step(Part equal, Part& vp, Part& vn, Part& not_hp, Part& hn) {
     const Part x = _mm512_or_si512(equal, vn);
@@ -45,9 +46,9 @@ struct PairLanesAvx512 {
   // Two slots share half a register, and two of these alternate in the lanes of the result.
   static constexpr std::uint32_t kLaneOfSlot[8] = {0, 2, 4, 6, 1, 3, 5, 7};
 
-  // Looks up the match words of two words. A load brings both, for the lane of one slot and, of no use, of
-  // its neighbour: together half the loads and operations of a gather for each word, and faster than those of
-  // all but Intel's latest.
+  // Looks up the match words of two words. One load fetches both, for the lane of one slot and (unused) its
+  // neighbour. In total this takes half the loads and operations of a gather for each word, and is faster
+  // than gathers on all but Intel's latest CPUs.
   [[gnu::always_inline]] static void MatchWords(const LaneSpace::MatchRow* rows, const std::uint16_t* offsets,
                                                 std::uint32_t, Part (&equal)[2]) {
     const auto row = [&](std::uint32_t slot) {
@@ -68,7 +69,7 @@ struct PairLanesAvx512 {
     for (int b = 0; b < 8; ++b) planes[0][b] = block[b];
   }
 
-  // Turns 64 symbols of each text, the first `missing` of which are none, into offsets of rows.
+  // Converts 64 symbols of each text to offsets of rows; the first `missing` of them are kNoSymbol.
   static void StoreSymbolOffsets(const std::uint8_t* const* text, const std::uint32_t* missing,
                                  std::uint16_t (*offsets)[8]) {
     __m512i block[8];

@@ -1,5 +1,5 @@
-// kernels/scratch.h: hands out arrays from the caller's scratch memory, one behind the other. Over a null
-// base it only counts, so that the size needed and the layout used come from the same lines of code.
+// kernels/scratch.h: allocates arrays from the caller's scratch memory, one after another. With a null base
+// it only counts, so that the size and the layout come from the same lines of code.
 #ifndef LEAFSCORE_KERNELS_SCRATCH_H_
 #define LEAFSCORE_KERNELS_SCRATCH_H_
 

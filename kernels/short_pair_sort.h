@@ -1,5 +1,5 @@
-// kernels/short_pair_sort.h: takes the common affixes off pairs of up to 128 symbols, 256 pairs together, and
-// says to which group each of them goes.
+// kernels/short_pair_sort.h: strips the common affixes of pairs of up to 128 symbols, 256 pairs together, and
+// decides to which group each pair goes.
 //
 // V names an instruction set, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_SHORT_PAIR_SORT_H_
@@ -13,21 +13,21 @@
 
 namespace leafscore::internal {
 
-// What is known about the strings of some rows: nothing, that they are wide symbols, or that those of up to
-// 128 bytes are ASCII, and perhaps that all have up to 32 bytes.
+// Assumptions about the strings of some rows: nothing is known; they are wide symbols; or strings of up to
+// 128 bytes are ASCII, and perhaps all have up to 32 bytes.
 enum class Known { kNothing, kAscii32, kAscii, kWide };
 
 struct SortedPairs {
   static constexpr std::uint32_t kMaxPairs = ShortPairs::kMaxPairs;
-  // Where a pair goes that no group of short pairs takes. Each has the bits of the one before, and may have
-  // others, as a bit more needs no branch.
+  // The destinations of pairs that do not go to a group of short pairs. Each includes the bits of the one
+  // before, and may have others, since adding a bit needs no branch.
   static constexpr std::uint8_t kLong = 0x80;      // 65 to 128 symbols without its affixes
   static constexpr std::uint8_t kNotAscii = 0xC0;  // up to 128 bytes
-  static constexpr std::uint8_t kAny = 0xE0;       // all others, from which nothing was taken off
+  static constexpr std::uint8_t kAny = 0xE0;       // all others; nothing was stripped
 
   ShortPairs pairs;
-  std::uint8_t prefix[kMaxPairs];  // symbols taken off in front
-  // The rows of the pairs that are for groups of short ones, and of those that are for others.
+  std::uint8_t prefix[kMaxPairs];  // symbols stripped in front
+  // The rows of pairs that go to groups of short pairs, and of the others.
   std::uint8_t short_rows[kMaxPairs];
   std::uint8_t other_rows[kMaxPairs];
   std::uint32_t short_count;
@@ -37,11 +37,11 @@ struct SortedPairs {
 template <typename V>
 class ShortPairSort {
  public:
-  // Sorts some pairs in three passes. The first one loads wide and hardly stores, the last one stores: mixed,
-  // the loads would stall on every store whose address agrees in the low 12 bits. The one between is plain
-  // arithmetic, which the compiler turns into vectors. No branch depends on the strings, as no CPU could
+  // Sorts some pairs in three passes. The first does wide loads and hardly stores, the last one stores:
+  // mixed, the loads would stall on every store whose address agrees in the low 12 bits. The middle pass is
+  // plain arithmetic, which the compiler vectorises. No branch depends on the strings, as no CPU could
   // predict it.
-  // RETURNS: whether what is known about the pairs is true; else nothing was done.
+  // RETURNS: whether the assumption about the pairs holds; if not, nothing was done.
   template <Known kKnown>
   [[gnu::always_inline]] static bool Run(const PairRows& rows, std::size_t high_offset, SortedPairs& sorted) {
     Ends ends;
@@ -86,21 +86,21 @@ class ShortPairSort {
   static constexpr std::uint32_t kBlock = SortedPairs::kMaxPairs;
   static constexpr std::uint32_t kFetchAhead = 1536;
 
-  // What the first and the last bytes of pairs, 32 or 64, have in common, even bytes beyond the strings.
+  // The common parts of the first and the last bytes of pairs, 32 or 64, including bytes beyond the strings.
   struct Ends {
-    std::uint8_t same_front[kBlock];  // symbols up to the first different one
+    std::uint8_t same_front[kBlock];  // symbols before the first difference
     std::uint8_t same_back[kBlock];
-    std::uint8_t ascii_front[kBlock];  // bytes up to the first that is not ASCII in either
+    std::uint8_t ascii_front[kBlock];  // bytes before the first that is not ASCII in either string
     std::uint8_t ascii_back[kBlock];
   };
 
-  // The symbols of strings, up to 255.
+  // The sizes of strings in symbols, up to 255.
   struct Sizes {
     std::uint8_t a[kBlock];
     std::uint8_t b[kBlock];
   };
 
-  // RETURNS: whether all that was seen is ASCII, if that was thought.
+  // RETURNS: whether all bytes seen are ASCII, if that was assumed.
   template <Known kKnown>
   static bool CompareAllEnds(const PairRows& rows, std::size_t high_offset, Ends& ends) {
     const std::uint8_t* const a_bytes = rows.a;
@@ -115,13 +115,13 @@ class ShortPairSort {
       const std::uint8_t* a_tail = a_bytes + a_offsets[i + 1] - 64;
       const std::uint8_t* b_tail = b_bytes + b_offsets[i + 1] - 64;
       if constexpr (kKnown == Known::kAscii || kKnown == Known::kNothing) {
-        // The kernels between two blocks make the processor forget that it reads in order.
+        // The kernels that run between two blocks make the hardware prefetcher forget the sequence.
         __builtin_prefetch(a + kFetchAhead);
         __builtin_prefetch(b + kFetchAhead);
       }
       std::uint64_t front, back;
       if constexpr (kKnown == Known::kAscii32) {
-        // The first 32 bytes, then the last, from either side more than a string has.
+        // The first 32 bytes, then the last; from both, more than a string has.
         front = V::DifferentHalves(a, a_tail + 32, b, b_tail + 32);
         back = front;
         seen.AddHalves(a, a_tail + 32, b, b_tail + 32);
@@ -145,7 +145,7 @@ class ShortPairSort {
     return (kKnown != Known::kAscii && kKnown != Known::kAscii32) || seen.IsAscii();
   }
 
-  // Says what is left of a pair of up to 128 symbols without the affixes in its ends, and where it goes.
+  // Computes what is left of a pair of up to 128 symbols without the affixes in its ends, and where it goes.
   template <Known kKnown>
   static void MakeShortPair(const Sizes& sizes, const Ends& ends, std::uint32_t i, std::uint8_t* prefixes,
                             ShortPairs& pairs) {

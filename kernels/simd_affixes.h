@@ -1,4 +1,4 @@
-// kernels/simd_affixes.h: what pairs of any size have in common at their ends, 64 symbols a step.
+// kernels/simd_affixes.h: finds the common ends of pairs of any size, 64 symbols a step.
 //
 // V names an instruction set, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_SIMD_AFFIXES_H_
@@ -17,7 +17,7 @@ class SimdAffixes {
   // A pair without the symbols that both strings begin or end with.
   struct Rest {
     BytePair pair;
-    std::uint32_t suffix;  // symbols taken off at the back
+    std::uint32_t suffix;  // symbols stripped at the back
   };
 
   template <bool kWide>
@@ -44,7 +44,7 @@ class SimdAffixes {
     return {.pair = Without(pair, prefix, prefix + suffix), .suffix = suffix};
   }
 
-  // Returns a pair without `affixes` symbols, `prefix` of them in front and the others at the back.
+  // Returns a pair without `affixes` symbols: `prefix` of them in front, the others at the back.
   static BytePair Without(const BytePair& pair, std::uint32_t prefix, std::uint32_t affixes) {
     return {.a = pair.a + prefix,
             .b = pair.b + prefix,
@@ -52,9 +52,9 @@ class SimdAffixes {
             .b_size = pair.b_size - affixes};
   }
 
-  // Returns the rest of a pair with what it lost of the code points that were cut. Where the bytes differ
-  // inside one, both strings are inside it, so it is enough to look at the longer one. Without branches,
-  // since where scripts differ is unpredictable.
+  // Returns the rest of a pair, extended to whole code points where one was cut. If the bytes differ inside a
+  // code point, both strings are inside it, so it is enough to look at the longer one. No branches, since
+  // where scripts differ is unpredictable.
   static BytePair WholeCodePoints(const Rest& rest) {
     const BytePair& pair = rest.pair;
     const std::uint32_t longer = pair.a_size < pair.b_size ? pair.b_size : pair.a_size;

@@ -1,8 +1,9 @@
-// kernels/simd_batch.h: the order of work on vectors, the same for every instruction set: take the common
-// affixes off each pair, turn what is not ASCII into symbols, and hand the rest to the groups.
+// kernels/simd_batch.h: the order of work on vectors, the same for every instruction set: strip the common
+// affixes of each pair, convert texts that are not ASCII to symbols, and pass the rest to the groups.
 //
-// V names an instruction set and has internal linkage; that gives it to all of this, as it must be (see
-// kernels/lanes_avx512.h). Nothing here may call inline functions of other headers, the library's included.
+// V names an instruction set and has internal linkage, which all of this inherits, as it must (see
+// kernels/lanes_avx512.h). Nothing here may call inline functions of other headers, including the standard
+// library's.
 #ifndef LEAFSCORE_KERNELS_SIMD_BATCH_H_
 #define LEAFSCORE_KERNELS_SIMD_BATCH_H_
 
@@ -44,9 +45,9 @@ class SimdBatch {
   using Affixes = SimdAffixes<V>;
 
   static constexpr std::uint32_t kBlock = SortedPairs::kMaxPairs;
-  static constexpr std::uint32_t kRunBytes = 16 * 1024;  // of neighbours that are decoded together, on a side
+  static constexpr std::uint32_t kRunBytes = 16 * 1024;  // the most that is decoded together, a side
 
-  // What the next block is thought to be: all ASCII, some of it, or hardly any.
+  // The assumption about the next block: all ASCII, some, or hardly any.
   enum class Guess { kAscii, kMixed, kNotAscii };
 
   void RunBlock(const PairRows& rows) {
@@ -55,7 +56,7 @@ class SimdBatch {
       sizes |= rows.a_offsets[i + 1] - rows.a_offsets[i];
       sizes |= rows.b_offsets[i + 1] - rows.b_offsets[i];
     }
-    // Neighbours are alike, so most blocks are as was the one before.
+    // Neighbours are similar, so most blocks are like the block before.
     if (guess_ == Guess::kAscii) {
       if (sizes < 32 ? AddPairs<Known::kAscii32>(rows) : AddPairs<Known::kAscii>(rows)) return;
       guess_ = Guess::kMixed;
@@ -72,13 +73,13 @@ class SimdBatch {
   }
 
   // Takes up to kBlock pairs.
-  // RETURNS: whether what is known about them is true; else nothing was done.
+  // RETURNS: whether the assumption about them holds; if not, nothing was done.
   template <Known kKnown>
   [[gnu::noinline]] bool AddPairs(const PairRows& rows) {
     SortedPairs sorted;
     if (!ShortPairSort<V>::template Run<kKnown>(rows, work_.high_offset, sorted)) return false;
     std::uint32_t* const distance = distance_ + rows.first;
-    // That of pairs whose text is empty; others will be overwritten.
+    // The distance of pairs whose text is empty; the others will be overwritten.
     for (std::uint32_t i = 0; i < rows.size; ++i) distance[i] = sorted.pairs.pattern_size[i];
     groups_.template AddShortPairs<kKnown == Known::kWide>(sorted.pairs, sorted.short_rows,
                                                            sorted.short_count, rows.first);
@@ -145,7 +146,7 @@ class SimdBatch {
     }
   }
 
-  // Takes neighbours of up to kRunBytes bytes, most of which are not ASCII.
+  // Takes neighbours of up to kRunBytes bytes, most of them not ASCII.
   void AddRuns(const PairRows& rows, std::uint32_t begin, std::uint32_t last) {
     for (std::uint32_t end; begin < last; begin = end) {
       for (end = begin; end < last && rows.a_offsets[end + 1] - rows.a_offsets[begin] <= kRunBytes &&
@@ -161,8 +162,8 @@ class SimdBatch {
     }
   }
 
-  // Takes pairs of up to kRunBytes bytes on each side: decodes them together, which takes no branch for the
-  // end of a string, and sorts what comes out.
+  // Takes pairs of up to kRunBytes bytes on each side: decodes them together, which needs no branch for the
+  // end of a string, and sorts the result.
   [[gnu::noinline]] void AddRun(const PairRows& rows) {
     const std::uint32_t a_bytes = rows.a_offsets[rows.size] - rows.a_offsets[0];
     const std::uint32_t b_bytes = rows.b_offsets[rows.size] - rows.b_offsets[0];
@@ -193,7 +194,7 @@ class SimdBatch {
                               .size = end - begin,
                               .first = rows.first + begin});
     }
-    // These may take the room of the symbols above.
+    // These may use the memory of the symbols above.
     for (std::uint32_t k = 0; k < alone_count_; ++k) {
       const BytePair pair = PairIn(rows, alone_[k] - rows.first);
       const auto stripped = Affixes::template Strip<false>(pair, work_.high_offset);
@@ -207,7 +208,7 @@ class SimdBatch {
   }
 
   // Decodes neighbouring strings to symbols[first, ...), and sets where each begins there, and where all end.
-  // RETURNS: whether all code points are wide symbols; others come out as any symbol.
+  // RETURNS: whether all code points are wide symbols; others become arbitrary symbols.
   bool DecodeRun(const std::uint8_t* bytes, const std::uint32_t* offsets, std::uint32_t count,
                  std::uint8_t* symbols, std::uint32_t first, std::uint32_t* starts) const {
     std::uint64_t leads[kRunBytes / 64 + 1];
@@ -234,8 +235,8 @@ class SimdBatch {
     return has;
   }
 
-  // Computes what waits when its symbols leave no room.
-  // RETURNS: where to put so many symbols, and in high_offset more their high bytes.
+  // Computes the waiting pairs if their symbols leave no room.
+  // RETURNS: where to put `count` symbols; their high bytes go high_offset further.
   std::uint8_t* RoomForSymbols(std::uint32_t count) {
     if (symbols_used_ + count + 3 * kStringPadding > work_.symbols_size) {
       groups_.Flush();
@@ -244,7 +245,7 @@ class SimdBatch {
     return work_.symbols + symbols_used_ + kStringPadding;
   }
 
-  // Takes a pair that is not ASCII: as code points up to U+FFFF where the kernels can, else numbered.
+  // Takes a pair that is not ASCII: as code points up to U+FFFF if the kernels can use them, else numbered.
   void AddCodePoints(const BytePair& pair, std::uint32_t index) {
     if (std::size_t{pair.a_size} + pair.b_size + 3 * kStringPadding > work_.symbols_size) {
       const DensePair dense = NumberCodePoints(pair, work_);

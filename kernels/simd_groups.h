@@ -1,10 +1,10 @@
 // kernels/simd_groups.h: sorts pairs of symbol strings into groups that fill the lanes of a vector, and
-// computes each group when it is full: up to 8, 16, 32 or 64 symbols with one pair a lane, longer ones of
-// bytes in kernels/long_groups.h, longer wide ones with 1 to 8 words of 64 rows a pair in neighbouring lanes.
-// Texts of similar length wait together, since a group takes as long as its longest.
+// computes each group when it is full: up to 8, 16, 32 or 64 symbols with one pair a lane; longer ones of
+// bytes in kernels/long_groups.h; longer wide ones with 1 to 8 words of 64 rows a pair in neighbouring lanes.
+// Texts of similar length wait together, since a group takes as long as its longest text.
 //
-// A symbol is a byte; a wide one is two, its high byte Workspace::high_offset behind its low byte. V names an
-// instruction set, see kernels/simd_batch.h.
+// A symbol is a byte; a wide symbol is two bytes, with the high byte Workspace::high_offset after the low
+// byte. V names an instruction set, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_SIMD_GROUPS_H_
 #define LEAFSCORE_KERNELS_SIMD_GROUPS_H_
 
@@ -18,7 +18,7 @@
 
 namespace leafscore::internal {
 
-// Pairs that SimdBatch looks at together: two columns of strings, whose distances begin at `first`.
+// Pairs that SimdBatch processes together: two columns of strings, whose distances begin at `first`.
 struct PairRows {
   const std::uint8_t* a;
   const std::uint8_t* b;
@@ -28,8 +28,8 @@ struct PairRows {
   std::uint32_t first;
 };
 
-// What is left of such pairs without their common affixes. The longer string is the pattern: where both fit a
-// lane of the same width, the shorter text takes fewer steps.
+// Such pairs without their common affixes. The longer string is the pattern: if both fit a lane of the same
+// width, the shorter text takes fewer steps.
 struct ShortPairs {
   static constexpr std::uint32_t kMaxPairs = 256;
 
@@ -49,10 +49,11 @@ class SimdGroups {
   static std::uint32_t Min(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
   static std::uint32_t Max(std::uint32_t a, std::uint32_t b) { return a < b ? b : a; }
 
-  // RETURNS: up to which symbol, exclusive, a pair with a string of this size may have bytes.
+  // RETURNS: the exclusive limit of symbols for a pair in bytes whose longer string has this size.
   static std::uint32_t ByteSymbols(std::uint32_t longer) { return longer <= 64 ? 128 : LaneSpace::kNoSymbol; }
 
-  // Takes a pair of bytes without common affixes, of any sizes. Its strings must stay until the next Flush.
+  // Takes a pair of bytes without common affixes, of any sizes. Its strings must not move until the next
+  // Flush.
   // REQUIRES: symbols below ByteSymbols.
   void AddBytes(const BytePair& pair, std::uint32_t index) {
     if (IsShort(pair)) return AddShort<false>(pair, index);
@@ -67,8 +68,8 @@ class SimdGroups {
     }
   }
 
-  // Takes a pair of wide symbols likewise, if it can; the symbols of Workspace::symbols, which may change.
-  // RETURNS: whether it could.
+  // Takes a pair of wide symbols, if possible. These are in Workspace::symbols, and may change.
+  // RETURNS: whether it took the pair.
   bool AddWide(const BytePair& pair, std::uint32_t index) {
     const std::uint32_t shorter = Min(pair.a_size, pair.b_size);
     if (IsShort(pair)) {
@@ -83,8 +84,8 @@ class SimdGroups {
     return true;
   }
 
-  // RETURNS: where pairs of these sizes wait, 0 to Workspace::kByteGroups - 1: by the lane that holds the
-  //          pattern, and by which eighth of it the text reaches. In bytes, of which a vector holds most.
+  // RETURNS: the group of pairs with these sizes, 0 to Workspace::kByteGroups - 1: by the lane width for the
+  // pattern, and by the eighth of it that the text reaches. In bytes, as a vector holds most of them.
   static std::uint8_t ShortGroup(std::uint8_t pattern_size, std::uint8_t text_size) {
     const auto last = static_cast<std::uint8_t>(text_size - (text_size != 0));
     return static_cast<std::uint8_t>(pattern_size > 32   ? 24 + (last >> 3)
@@ -93,12 +94,12 @@ class SimdGroups {
                                                          : last);
   }
 
-  // Takes those of the pairs that `places` names, none of whose texts is empty. Pair i has the distance
-  // `first` + i. The strings must stay until the next Flush.
+  // Takes the pairs with the indexes in `places`; their texts are not empty. Pair i has the distance `first`
+  // + i. The strings must not move until the next Flush.
   template <bool kWide>
   [[gnu::noinline]] void AddShortPairs(const ShortPairs& pairs, const std::uint8_t* places,
                                        std::uint32_t count, std::uint32_t first) {
-    // Copies, since the stores of bytes below might change whatever has an address.
+    // Local copies, since the stores of bytes below might change anything that has an address.
     ByteGroup* const groups = work_.byte_groups + (kWide ? Workspace::kByteGroups : 0);
     std::uint32_t* const sizes = work_.byte_group_sizes + (kWide ? Workspace::kByteGroups : 0);
     for (std::uint32_t k = 0; k < count; ++k) {
@@ -119,7 +120,7 @@ class SimdGroups {
   // Computes a pair of bytes of any sizes by itself.
   void RunAlone(const BytePair& pair, std::uint32_t index) { long_groups_.RunAlone(pair, index); }
 
-  // Computes what waits.
+  // Computes the waiting pairs.
   void Flush() {
     FlushBytes<false>();
     FlushBytes<true>();
@@ -148,7 +149,7 @@ class SimdGroups {
     if (slot + 1 == V::kVectorBytes >> g / 8) RunBytes<kWide>(g);
   }
 
-  // RETURNS: whether it could make bytes of a pair's wide symbols.
+  // RETURNS: whether it could convert a pair's wide symbols to bytes.
   bool MakeBytes(const BytePair& pair) {
     const WideSymbols a = {work_.symbols + (pair.a - work_.symbols), pair.a + work_.high_offset, pair.a_size};
     const WideSymbols b = {work_.symbols + (pair.b - work_.symbols), pair.b + work_.high_offset, pair.b_size};
@@ -167,7 +168,7 @@ class SimdGroups {
   static std::uint32_t Kind(std::uint32_t pattern_size) { return BitWidth((pattern_size - 1) / 64); }
 
   void AddLongWide(const BytePair& pair, std::uint32_t index) {
-    // The longer one is the pattern where it takes no wider lanes than the shorter one would.
+    // The longer string is the pattern if it needs no wider lanes than the shorter one would.
     const std::uint32_t kind = Kind(Min(pair.a_size, pair.b_size));
     const bool longer_is_pattern = Kind(Max(pair.a_size, pair.b_size)) == kind;
     const bool a_is_pattern = (pair.a_size > pair.b_size) == longer_is_pattern;
@@ -233,7 +234,7 @@ class SimdGroups {
     }
   }
 
-  // In full groups across the buckets, as far as it goes.
+  // In full groups across buckets, as far as possible.
   void FlushWide() {
     for (std::uint32_t kind = 0; kind <= V::kMaxKind; ++kind) {
       WordPair pairs[WordGroup::kMaxPairs];

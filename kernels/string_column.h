@@ -1,5 +1,5 @@
-// kernels/string_column.h: a column of strings, the layout that every string kernel reads.
-// String i is bytes[offsets[i], offsets[i + 1]), UTF-8. The column is a view: the caller owns the memory.
+// kernels/string_column.h: a column of strings, the input of every string kernel. String i is
+// bytes[offsets[i], offsets[i + 1]), UTF-8. The column is a view: the caller owns the memory.
 #ifndef LEAFSCORE_KERNELS_STRING_COLUMN_H_
 #define LEAFSCORE_KERNELS_STRING_COLUMN_H_
 
@@ -17,7 +17,7 @@ inline constexpr std::size_t kStringPadding = 64;
 
 struct StringColumn {
   const std::uint8_t* bytes = nullptr;
-  const std::uint32_t* offsets = nullptr;  // size + 1 of them, not decreasing; offsets[0] >= kStringPadding
+  const std::uint32_t* offsets = nullptr;  // size + 1 offsets, not decreasing; offsets[0] >= kStringPadding
   std::size_t size = 0;
 
   LEAFSCORE_HOST_DEVICE const std::uint8_t* string(std::size_t i) const { return bytes + offsets[i]; }
@@ -26,7 +26,7 @@ struct StringColumn {
   }
 };
 
-// Returns at least the bytes of the longest string of both columns, and at most twice as many.
+// Returns an upper bound for the bytes of the longest string of both columns, at most twice as large.
 inline std::uint32_t LongestStringBound(const StringColumn& left, const StringColumn& right) {
   std::uint32_t sizes = 0;
   for (const StringColumn* column : {&left, &right}) {
@@ -37,7 +37,7 @@ inline std::uint32_t LongestStringBound(const StringColumn& left, const StringCo
 
 // Returns the bytes of the longest string of both columns.
 inline std::uint32_t LongestString(const StringColumn& left, const StringColumn& right) {
-  std::int32_t longest = 0;  // signed, since SSE2 compares no unsigned numbers
+  std::int32_t longest = 0;  // signed, as SSE2 cannot compare unsigned numbers
   for (const StringColumn* column : {&left, &right}) {
     for (std::size_t i = 0; i < column->size; ++i) {
       longest = std::max(longest, static_cast<std::int32_t>(column->string_bytes(i)));

@@ -1,6 +1,6 @@
-// kernels/strips_avx512.h: long patterns, in strips of 1024 rows: two wavefronts of eight words each.
-// A strip runs over the whole text and leaves the horizontal differences along its last row to the next
-// strip. Two wavefronts at once, because one alone waits for its own latency; the second continues the first.
+// kernels/strips_avx512.h: long patterns, in strips of 1024 rows: two wavefronts of eight words each. A strip
+// runs over the whole text and leaves the horizontal differences along its last row to the next strip. There
+// are two wavefronts at once, because one alone waits for its own latency; the second continues the first.
 #ifndef LEAFSCORE_KERNELS_STRIPS_AVX512_H_
 #define LEAFSCORE_KERNELS_STRIPS_AVX512_H_
 

@@ -1,9 +1,9 @@
-// kernels/tile.h: tiles, the pieces of the table of one long pair that threads can share.
+// kernels/tile.h: tiles, the parts of the table of one long pair that threads can share.
 //
-// A tile is some rows of the pattern times some columns of the text. Of its neighbours it needs only the
-// differences along its edges: the horizontal ones from the tile above, the vertical ones from the tile to
-// the left. A tile runs strip by strip, as the batch kernels do, each strip no further than Ukkonen's band
-// (see kernels/banded_strips.h) reaches; what lies outside keeps the differences that it had at first, +1.
+// A tile is some rows of the pattern times some columns of the text. It needs only the differences along its
+// edges from its neighbours: the horizontal ones from the tile above, the vertical ones from the tile to the
+// left. A tile runs strip by strip, like the batch kernels, each strip no further than Ukkonen's band (see
+// kernels/banded_strips.h); cells outside keep their initial differences, +1.
 //
 // V runs the strips of an instruction set and has internal linkage, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_TILE_H_
@@ -19,10 +19,10 @@
 
 namespace leafscore::internal {
 
-// Whole strips of every instruction set; the differences above a tile fit a core's cache.
+// A whole number of strips for every instruction set; the differences above a tile fit a core's cache.
 inline constexpr std::uint32_t kTileRows = 8192;
 inline constexpr std::uint32_t kTileColumns = 8192;
-inline constexpr std::uint32_t kMaxStripRows = 1024;  // of any instruction set
+inline constexpr std::uint32_t kMaxStripRows = 1024;  // for any instruction set
 
 // Symbols are bytes, or numbers of 32 bits. The arrays belong to the whole table.
 template <typename Symbol>
@@ -31,42 +31,42 @@ struct Tile {
   const Symbol* text;
   std::uint32_t rows;
   std::uint32_t columns;
-  // Columns of the tile that the band spans at its row r: from r + band_begin to r + band_end.
+  // The columns of the tile in the band, for row r of the tile: from r + band_begin to r + band_end.
   std::int64_t band_begin;
   std::int64_t band_end;
   bool is_last;       // it has the last rows of the table
-  Carry* carries;     // along the row above; afterwards along the last row of which the table needs them
-  std::uint64_t* vp;  // left of the tile, a word for 64 rows; afterwards of its last column
+  Carry* carries;     // along the row above; afterwards along the last row that the table needs
+  std::uint64_t* vp;  // left of the tile, a word for 64 rows; afterwards its last column
   std::uint64_t* vn;
 };
 
-// What one worker needs to run a tile. Its size is constant.
+// The memory that one worker needs to run a tile. Its size is constant.
 struct TileSpace {
   StripSpace strip;
   std::uint64_t* match;  // kMatchSymbols rows of kStripWords words; zero between strips
   Carry* carries;
   std::uint16_t* strip_pattern;
   std::uint16_t* strip_text;
-  CodePointTable numbers;  // of a strip's symbols
+  CodePointTable numbers;  // numbers a strip's symbols
 
   explicit TileSpace(ScratchArena& arena);
 
   // Returns how much of an arena it takes.
   static std::size_t ScratchBytes();
 
-  // Zeroes what the kernels expect to be zero.
+  // Zeroes the memory that the kernels expect to be zero.
   void Clear();
 };
 
-// Numbers the symbols of a strip's pattern, at most kStripRows of them, from 1; all others are 0. Leaves the
+// Numbers the symbols of a strip's pattern, at most kStripRows of them, from 1; all others are 0. Stores the
 // numbers in space.strip_pattern and space.strip_text.
 // REQUIRES: at most kTileColumns columns.
 void NumberStrip(const std::uint32_t* pattern, std::uint32_t rows, const std::uint32_t* text,
                  std::uint32_t columns, TileSpace& space) noexcept;
 
 // Runs a tile.
-// RETURNS: how many rows of the tile lie below what `carries` then holds: none, or those of the last strip
-//          if there is no tile below, since only whole strips end with the row that the carries belong to.
+// RETURNS: how many rows of the tile are below the row that `carries` has afterwards: 0, or those of the last
+// strip if there is no tile below, since only whole strips end with the row of the carries.
 template <typename V, typename Symbol>
 std::uint32_t RunStripsOfTile(const Tile<Symbol>& tile, TileSpace& space) {
   const auto column = [&](std::int64_t at) {
@@ -90,7 +90,7 @@ std::uint32_t RunStripsOfTile(const Tile<Symbol>& tile, TileSpace& space) {
   return 0;
 }
 
-// The strips of an instruction set with vectors, whose horizontal differences are in words.
+// The strips of a vector instruction set, whose horizontal differences are in words.
 template <typename V>
 struct VectorStrips {
   static constexpr std::uint32_t kStripRows = V::kStripRows;

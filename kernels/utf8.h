@@ -1,5 +1,5 @@
-// kernels/utf8.h: the part of UTF-8 (RFC 3629) that the kernels need. The input is valid: the front ends
-// checked it, so nothing here does.
+// kernels/utf8.h: the part of UTF-8 (RFC 3629) that the kernels need. The input must be valid, which the
+// front ends check; nothing here does.
 #ifndef LEAFSCORE_KERNELS_UTF8_H_
 #define LEAFSCORE_KERNELS_UTF8_H_
 
@@ -23,7 +23,7 @@ inline bool IsAscii(const std::uint8_t* bytes, std::uint32_t size) {
   return (seen & 0x8080808080808080u) == 0;
 }
 
-// RETURNS: how many code points there are: every byte but the continuation bytes begins one.
+// RETURNS: the number of code points: every byte except continuation bytes begins one.
 inline std::uint32_t CountCodePoints(const std::uint8_t* bytes, std::uint32_t size) {
   std::uint32_t count = 0;
   for (std::uint32_t i = 0; i < size; ++i) count += (bytes[i] & 0xC0) != 0x80;
@@ -31,8 +31,8 @@ inline std::uint32_t CountCodePoints(const std::uint8_t* bytes, std::uint32_t si
 }
 
 // Writes the code points of `bytes`.
-// REQUIRES: room for `size` of them.
-// RETURNS:  how many there are.
+// REQUIRES: room for `size` code points.
+// RETURNS: how many there are.
 LEAFSCORE_HOST_DEVICE inline std::uint32_t DecodeUtf8(const std::uint8_t* bytes, std::uint32_t size,
                                                       std::uint32_t* code_points) {
   std::uint32_t count = 0;

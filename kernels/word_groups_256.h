@@ -17,7 +17,7 @@ struct WordLanes {
   Words hn = Words(std::uint64_t{0});
 };
 
-// Takes four words one column further; above_* hold in bit 63 the differences along the rows above them.
+// Advances four words by one column; bit 63 of above_* has the differences along the rows above them.
 [[gnu::always_inline]] inline void WordStep(Words equal, const Words& above_not_hp, const Words& above_hn,
                                             WordLanes& lanes) {
   const Words carry_not_hp = above_not_hp >> 63;
@@ -33,7 +33,7 @@ struct WordLanes {
   lanes.vn = AndNot(x, not_hp);
 }
 
-// The lanes that run at step s: those whose column, s minus their delay, lies in [0, text size).
+// The lanes that run at step s: their column, s minus their delay, is in [0, text size).
 inline auto Running(std::uint32_t s, const Words& delay, const Words& text_size) {
   return text_size > Words(std::uint64_t{s}) - delay;  // a negative column is a large number
 }
@@ -58,7 +58,7 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
                   std::uint32_t* distance) {
   alignas(32) std::uint64_t text_size[4] = {};
   alignas(32) std::uint64_t word[4],
-      has_above[4];  // of each lane: its place in the pair, and whether it is not 0
+      has_above[4];  // index of each lane in its pair; is that not 0
   std::uint32_t shortest = count < 4 / kWords ? 0 : ~0u;
   std::uint32_t longest = 0;
   for (std::uint32_t q = 0; q < count; ++q) {
@@ -74,7 +74,7 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
   const Words delay = Words::load_aligned(word);
   const Words continues = Words::load_aligned(has_above);  // lanes with a word of the pair above
 
-  // The rows of each lane, 32 and 32, as low bytes and as high bytes.
+  // The rows of each lane in two halves of 32, as low bytes and as high bytes.
   Bytes rows[2][4][2];
   for (std::uint32_t lane = 0; lane < 4; ++lane) {
     const std::uint32_t q = lane / kWords, row = lane % kWords * 64;
@@ -95,7 +95,7 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
     for (std::uint32_t lane = 0; lane < 4; ++lane) {
       const std::uint32_t q = lane / kWords, w = lane % kWords;
       if (q >= count) break;
-      const std::uint32_t j = column < pairs[q].text_size ? column : 0;  // beyond the end anything will do
+      const std::uint32_t j = column < pairs[q].text_size ? column : 0;  // beyond the end, any index will do
       const auto equal_rows = [&](std::uint32_t half) {
         const std::uint8_t* character = pairs[q].text + j;
         const auto equal_bytes = [&](int byte, std::uint8_t value) {

@@ -1,5 +1,5 @@
 // kernels/word_groups_avx512.h: pairs of 65 to 512 rows, kWords words of 64 rows a pair in neighbouring
-// lanes. Word w runs one column behind word w - 1, whose last row it continues: a wavefront. So lane w simply
+// lanes. Word w runs one column behind word w - 1 and continues that word's last row: a wavefront. So lane w
 // reads the text w characters earlier, and one bit of each horizontal vector crosses from lane to lane.
 #ifndef LEAFSCORE_KERNELS_WORD_GROUPS_AVX512_H_
 #define LEAFSCORE_KERNELS_WORD_GROUPS_AVX512_H_
@@ -19,7 +19,7 @@ struct WordLanes {
   __m512i hn = _mm512_setzero_si512();
 };
 
-// Takes eight words one column further; above_* hold in bit 63 the differences along the rows above them.
+// Advances eight words by one column; bit 63 of above_* has the differences along the rows above them.
 [[gnu::always_inline]] inline void WordStep(__m512i equal, __m512i above_not_hp, __m512i above_hn,
                                             WordLanes& lanes) {
   const __m512i x = _mm512_or_si512(equal, lanes.vn);
@@ -48,7 +48,7 @@ inline std::int64_t SumWords(const WordLanes& lanes, int first, std::uint32_t ro
   return sum;
 }
 
-// Takes eight words over all columns of their texts. load_texts as for ForEachColumn.
+// Advances eight words over all columns of their texts. load_texts as in ForEachColumn.
 template <int kWords, Symbols kSymbols, class LoadTexts>
 [[gnu::always_inline]] inline WordLanes RunWordColumns(const LaneRows& patterns, const SpreadTexts& texts,
                                                        __m512i text_size, std::uint32_t shortest,
@@ -90,7 +90,7 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
   const __m512i sizes = _mm512_load_si512(text_size);
   const __m512i reference = _mm512_set1_epi8(static_cast<char>(pairs[0].pattern[high_offset]));
 
-  // One byte a symbol, as far as all strings of the group allow.
+  // One byte a symbol, if all strings of the group allow it.
   JoinedBytes joined;
   LaneRows patterns;
   for (std::uint32_t lane = 0; lane < 8; ++lane) {
@@ -108,7 +108,7 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
     }
   }
   SpreadTexts texts;
-  // Beyond the end, too, since the words below the first are behind.
+  // Also beyond the end, since the words below the first one lag.
   const auto load = [&](std::uint32_t q, std::uint32_t column, std::size_t offset) {
     return column < pairs[q].text_size ? _mm512_loadu_si512(pairs[q].text + offset + column)
                                        : _mm512_setzero_si512();

@@ -8,7 +8,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Room for the pairs of a few full groups, and for any one pair that is copied.
+// Room for the pairs of a few full groups, and for any single pair that is copied.
 std::size_t SymbolsSize(std::uint32_t copied_symbols) {
   return 256 * 1024 + 2 * std::size_t{copied_symbols} + 3 * kStringPadding;
 }
@@ -16,7 +16,7 @@ std::size_t SymbolsSize(std::uint32_t copied_symbols) {
 }  // namespace
 
 void LaneSpace::Clear() {
-  std::memset(has_rows, 1, sizeof has_rows);  // whatever is there now
+  std::memset(has_rows, 1, sizeof has_rows);  // whatever it contains now
   for (auto& unit : table) std::memset(unit[kNoSymbol], 0, sizeof unit[kNoSymbol]);
 }
 

@@ -15,7 +15,7 @@
 namespace leafscore::internal {
 namespace {
 
-// What an empty buffer points at, as some consumers refuse null.
+// The target of empty buffers, as some consumers refuse null.
 alignas(64) constexpr std::byte kNothing[64] = {};
 
 const char* FormatOf(ArrowType type) {

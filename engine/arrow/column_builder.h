@@ -1,9 +1,9 @@
 // engine/arrow/column_builder.h: columns of results, built row by row and exported as Arrow arrays.
 //
 // A type is a tree of ArrowFields, known before there are data; a ColumnBuilder is the same tree with the
-// rows so far. Texts are utf8, with 32-bit offsets: every consumer reads that, and a batch does not reach its
-// 2^31 - 1 bytes unless its input is nearly as large. Small enumerations are plain texts too. Buffers are
-// aligned to 64 bytes, as the Arrow format recommends, and an array owns its own.
+// rows so far. Texts are utf8 with 32-bit offsets: every consumer reads that, and a batch reaches its limit
+// of 2^31 - 1 bytes only if its input is nearly as large. Small enumerations are plain texts, too. Buffers
+// are aligned to 64 bytes, as the Arrow format recommends, and an array owns its buffers.
 //
 // THREADS: one at a time for each builder.
 #ifndef LEAFSCORE_ENGINE_ARROW_COLUMN_BUILDER_H_
@@ -32,7 +32,7 @@ struct ArrowField {
   std::string name;
   ArrowType type;
   bool nullable = true;
-  std::vector<ArrowField> children = {};  // the one element of a list; the members of a struct
+  std::vector<ArrowField> children = {};  // one for a list; the members of a struct
 };
 
 OwnedSchema ExportField(const ArrowField& field);
@@ -62,13 +62,13 @@ class ColumnBuilder {
   std::size_t rows() const { return rows_; }
   ColumnBuilder& child(std::size_t i) { return children_[i]; }
 
-  // Makes room for so many rows, here and in the members of a struct.
+  // Makes room for `rows` rows, here and in the members of a struct.
   void Reserve(std::size_t rows);
 
-  // Each appends a row to a column of the type it names. A list's row takes the rows that its element has got
-  // since the last one; a struct's takes one row of each member, appended before it.
+  // Each appends a row to a column of its type. A list's row takes the rows that were appended to its element
+  // since the last row; a struct's row takes one row of each member, appended before it.
   // REQUIRES: texts are UTF-8.
-  // ERRORS:   Error(kUsage) when a batch holds too many texts or elements; the builder is then unusable.
+  // ERRORS: Error(kUsage) if a batch has too many texts or elements; the builder is then unusable.
   void AppendNumber(double value);
   void AppendBool(bool value);
   void AppendText(std::string_view text);
@@ -77,11 +77,11 @@ class ColumnBuilder {
   // Appends a null to a nullable column of any type; the members of a struct get a placeholder.
   void AppendNull();
 
-  // Hands out the rows and starts over without any.
+  // Returns the rows so far and starts again without rows.
   OwnedArray Finish();
 
  private:
-  // Those that a type does not use stay empty.
+  // Buffers that a type does not use stay empty.
   struct Buffers {
     AlignedVector<std::uint8_t> validity;
     AlignedVector<double> numbers;

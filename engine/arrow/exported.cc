@@ -6,10 +6,11 @@
 namespace leafscore::internal {
 namespace {
 
-// What private_data of a struct points at.
+// The target of a struct's private_data.
 template <typename Struct, typename Parts>
 struct Exported {
-  // Lets `out` own the parts, sets what schemas and arrays have in common, and returns the parts it owns.
+  // Moves the parts into `out`, sets the members that schemas and arrays have in common, and returns the
+  // parts.
   static Parts& Hold(Struct& out, Parts&& parts) {
     auto exported = std::make_unique<Exported>(std::move(parts));
     for (Owned<Struct>& child : exported->parts.children) exported->children.push_back(child.get());
@@ -33,7 +34,7 @@ struct Exported {
 // Exports rows [first, first + rows) of an array whose buffers `owner` keeps alive.
 OwnedArray ShareRows(const ArrowArray& array, std::int64_t first, std::int64_t rows,
                      const std::shared_ptr<const void>& owner) {
-  // An empty array needs no offset, and pyarrow complains that one leads out of a buffer of views.
+  // An empty array needs no offset, and pyarrow rejects one that leads outside a buffer of views.
   const std::int64_t offset = rows == 0 ? 0 : array.offset + first;
   ArrayParts parts{.length = rows, .null_count = array.null_count, .offset = offset, .owner = owner};
   if (rows != array.length && array.null_count != 0) parts.null_count = -1;

@@ -18,15 +18,15 @@ namespace leafscore::internal {
 struct SchemaParts {
   std::string format;
   std::string name = {};
-  std::string metadata = {};  // as the interface lays it out; empty: none
+  std::string metadata = {};  // in the interface's layout; may be empty
   std::int64_t flags = 0;
   std::vector<OwnedSchema> children = {};
   OwnedSchema dictionary = {};
 };
 OwnedSchema MakeSchema(SchemaParts parts);
 
-// Returns the size of metadata as the interface lays them out: a 32-bit count of pairs, and each key and
-// value behind its 32-bit size. Nothing when one of these is negative; that they are no larger than the
+// Returns the size of metadata in the interface's layout: a 32-bit count of pairs, then each key and value
+// after its 32-bit size. RETURNS: nullopt if one of these numbers is negative; that they are within the
 // metadata is trusted.
 std::optional<std::size_t> MetadataBytes(const char* metadata);
 
@@ -35,7 +35,7 @@ OwnedSchema CopySchema(const ArrowSchema& schema);
 
 struct ArrayParts {
   std::int64_t length = 0;
-  std::int64_t null_count = 0;  // -1: not known
+  std::int64_t null_count = 0;  // -1: unknown
   std::int64_t offset = 0;
   std::vector<const void*> buffers = {};
   std::vector<OwnedArray> children = {};
@@ -44,7 +44,7 @@ struct ArrayParts {
 };
 OwnedArray MakeArray(ArrayParts parts);
 
-// Exports a column of a record batch again, without copying its buffers: the rows that belong to the batch.
+// Exports a column of a record batch again, without copying its buffers, limited to the rows of the batch.
 // The batch is released only after all such columns.
 // REQUIRES: CheckRecordBatch has passed the batch; column < its number of columns.
 OwnedArray ShareColumn(const std::shared_ptr<const OwnedArray>& batch, std::size_t column);

@@ -8,12 +8,12 @@
 
 namespace leafscore::internal {
 
-// Owns an ArrowSchema, ArrowArray or ArrowArrayStream, or none, and releases it once.
+// Owns at most one ArrowSchema, ArrowArray or ArrowArrayStream, and releases it once.
 template <typename Struct>
 class Owned {
  public:
   Owned() = default;
-  // Takes over what `source` holds and marks it as released.
+  // Takes over *source and marks it as released.
   explicit Owned(Struct* source) noexcept : struct_(*source) { source->release = nullptr; }
   ~Owned() {
     if (struct_.release != nullptr) struct_.release(&struct_);

@@ -39,7 +39,7 @@ bool IsGone(const Struct* inner) {
   return inner == nullptr || inner->release == nullptr;
 }
 
-// Checks a column, or what is within one, as CheckRecordBatch does.
+// Checks a column, or an array within one, as CheckRecordBatch does.
 void CheckArray(const ArrowSchema& type, const ArrowArray& array) {
   if (LengthsAreWrong(array)) {
     ThrowDamagedColumn(type, "has the length {} and the offset {}", array.length, array.offset);

@@ -11,21 +11,20 @@
 
 namespace leafscore::internal {
 
-// Checks the structs of a schema from outside at all levels, before anything else reads it.
-// ERRORS: Error(kInput) for a format, child or dictionary that is not there, and for negative counts and
-//         sizes.
+// Checks the structs of a foreign schema at all levels, before anything else reads it.
+// ERRORS: Error(kInput) for a missing format, child or dictionary, and for negative counts and sizes.
 void CheckSchema(const ArrowSchema& schema);
 
 // The columns of a schema, by name. A view: the schema must outlive it.
 class ColumnNames {
  public:
   // REQUIRES: CheckSchema has passed the schema.
-  // ERRORS:   Error(kUsage) when it is not that of record batches.
+  // ERRORS: Error(kUsage) if it is not a schema of record batches.
   explicit ColumnNames(const ArrowSchema& schema);
 
   // RETURNS: the index of the column with that name.
-  // ERRORS:  Error(kUsage) when none or several have it.
-  // COST:    one hash look-up.
+  // ERRORS: Error(kUsage) unless exactly one column has it.
+  // COST: one hash look-up.
   std::size_t Find(std::string_view name) const;
 
   const ArrowSchema& type(std::size_t column) const { return *schema_.children[column]; }
@@ -40,11 +39,11 @@ class ColumnNames {
   TextMap<std::string_view, Columns> by_name_;
 };
 
-// Checks that a batch has the columns of its schema, and each of them all rows of the batch: row i of the
-// batch is row batch.offset + i of every column. Of the columns, it checks the structs at all levels, but not
-// what their buffers hold.
-// REQUIRES: CheckSchema has passed the schema, which is that of record batches.
-// ERRORS:   Error(kInput) when it has not, or when a whole row is null.
+// Checks that a batch has the columns of its schema, each with all rows of the batch: row i of the batch is
+// row batch.offset + i of every column. It checks the structs of the columns at all levels, but not the
+// contents of their buffers.
+// REQUIRES: CheckSchema has passed the schema, which is a schema of record batches.
+// ERRORS: Error(kInput) if the batch does not match, or a whole row is null.
 void CheckRecordBatch(const ArrowSchema& schema, const ArrowArray& batch);
 
 }  // namespace leafscore::internal

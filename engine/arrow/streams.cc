@@ -15,7 +15,7 @@
 namespace leafscore::internal {
 namespace {
 
-// What private_data of a stream of ours points at.
+// The target of private_data in our streams.
 struct ExportedStream {
   std::unique_ptr<StreamProducer> producer;  // null after an error
   bool ended = false;
@@ -27,12 +27,12 @@ struct ExportedStream {
     try {
       error = what;
     } catch (const std::bad_alloc&) {
-      error.clear();  // the consumer may be C, which an exception must not reach
+      error.clear();  // the consumer may be C code, which no exception may reach
     }
     return error_code = code;
   }
 
-  // Makes an errno code of whatever exception the call ends with.
+  // Turns any exception of the call into an errno code.
   template <typename Call>
   int Try(const Call& call) {
     if (producer == nullptr) return error_code;

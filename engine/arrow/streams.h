@@ -1,5 +1,5 @@
-// engine/arrow/streams.h: Arrow streams in and out, with errors as exceptions on our side.
-// THREADS: one at a time for each stream; the interface asks that of consumers, too.
+// engine/arrow/streams.h: imports and exports Arrow streams; on our side, errors are exceptions.
+// THREADS: one at a time for each stream, as the interface asks of consumers.
 #ifndef LEAFSCORE_ENGINE_ARROW_STREAMS_H_
 #define LEAFSCORE_ENGINE_ARROW_STREAMS_H_
 
@@ -9,21 +9,21 @@
 
 namespace leafscore::internal {
 
-// Reads a stream from outside, and releases it.
+// Reads a foreign stream, and releases it.
 class StreamReader {
  public:
-  // Takes the stream over, even if this throws, and asks for its schema.
-  // ERRORS: Error(kUsage) for a released stream; Error(kInput) with what the stream says, and from
-  //         CheckSchema.
+  // Takes over the stream, even if this throws, and asks for its schema.
+  // ERRORS: Error(kUsage) for a released stream; Error(kInput) with the stream's message, and from
+  // CheckSchema.
   explicit StreamReader(ArrowArrayStream* stream);
 
   const ArrowSchema& schema() const { return *schema_; }
 
   // RETURNS: the next array, or an empty one at the end.
-  // ERRORS:  Error(kInput) with what the stream says.
+  // ERRORS: Error(kInput) with the stream's message.
   OwnedArray Next();
 
-  // Releases the stream, after which there are no more calls of Next; the schema stays.
+  // Releases the stream; do not call Next afterwards. The schema stays.
   void Release() { stream_ = OwnedStream(); }
 
  private:
@@ -45,8 +45,8 @@ class StreamProducer {
 
 // Exports a producer as a stream. An exception from the producer becomes an errno code with its text: EINVAL
 // for Error(kUsage), ECANCELED for Error(kInterrupted), ENOMEM for Error(kResources) and std::bad_alloc, else
-// EIO. The producer is destroyed then or when the stream is released, whichever is first; after an error
-// every call fails with it.
+// EIO. The producer is destroyed at that point, or when the stream is released; after an error every call
+// fails with it.
 void ExportStream(std::unique_ptr<StreamProducer> producer, ArrowArrayStream* out);
 
 }  // namespace leafscore::internal

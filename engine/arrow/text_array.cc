@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// The other types, by what their formats begin with.
+// The other types, by the start of their format.
 constexpr std::pair<std::string_view, std::string_view> kTypeNames[] = {
     {"b", "bool"},
     {"c", "int8"},
@@ -72,7 +72,7 @@ std::string Describe(const ArrowSchema& field) {
 
 constexpr std::int32_t kMaxInlineBytes = 12;
 
-// The head of a view; a text of at most kMaxInlineBytes lies in the view itself, behind the size.
+// The head of a view. A text of at most kMaxInlineBytes is stored in the view itself, after the size.
 struct View {
   std::int32_t size;
   char prefix[4];
@@ -118,7 +118,7 @@ TextArray::TextArray(const TextType& type, const ArrowArray& array, std::int64_t
       index_(type.index),
       rows_(static_cast<std::size_t>(rows)),
       first_(static_cast<std::size_t>(array.offset) + static_cast<std::size_t>(first)) {
-  // No buffer reaches so far that a pointer into it would overflow.
+  // No buffer is so large that a pointer into it would overflow.
   constexpr auto kMaxEnd = std::numeric_limits<std::int64_t>::max() / std::int64_t{sizeof(View)};
   if (array.length < 0 || array.offset < 0 || array.length >= kMaxEnd - array.offset) {
     ThrowDamaged(type, "its length is {} and its offset {}", array.length, array.offset);
@@ -152,7 +152,7 @@ TextArray::TextArray(const TextType& type, const ArrowArray& array, std::int64_t
 void TextArray::CheckRows(const TextType& type) const {
   if (layout_ == TextLayout::kOffsets32 || layout_ == TextLayout::kOffsets64) return CheckOffsets(type);
   for (std::size_t row = 0; row < rows_; ++row) {
-    if (IsInvalid(row)) continue;  // what such a row holds means nothing
+    if (IsInvalid(row)) continue;  // the contents of such a row are meaningless
     if (layout_ == TextLayout::kViews) {
       CheckView(type, row);
     } else if (IndexAt(row) >= dictionary_->size()) {

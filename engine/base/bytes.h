@@ -19,8 +19,8 @@ inline std::uint64_t LoadWord64(const char* bytes) {
   return word;
 }
 
-// Returns a word whose n lowest bytes (the first n in memory, on this little-endian host) are ones; all
-// bytes for n >= 8, none for n <= 0.
+// Returns a word whose n lowest bytes (the first n in memory, on this little-endian host) are ones: all bytes
+// for n >= 8, and 0 for n <= 0.
 constexpr std::uint64_t FirstBytesMask(std::int64_t n) {
   static_assert(std::endian::native == std::endian::little, "the first byte in memory must be the lowest");
   if (n >= 8) return ~std::uint64_t{0};

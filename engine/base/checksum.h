@@ -1,6 +1,6 @@
-// engine/base/checksum.h: checksums that tell damaged bytes from whole ones: XXH3 of 128 bits (xxHash), which
-// costs a few percent of reading the bytes. Damage by accident is found; anybody can make other bytes with
-// the same checksum on purpose. THREADS: one at a time.
+// engine/base/checksum.h: checksums that detect damage: XXH3 of 128 bits (xxHash), which costs a few percent
+// of the time to read the bytes. They detect accidental damage only; anybody can forge other bytes with the
+// same checksum. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_BASE_CHECKSUM_H_
 #define LEAFSCORE_ENGINE_BASE_CHECKSUM_H_
 
@@ -12,7 +12,7 @@
 
 #include "engine/base/packed_bytes.h"
 
-struct XXH3_state_s;  // of <xxhash.h>
+struct XXH3_state_s;  // from <xxhash.h>
 
 namespace leafscore::internal {
 
@@ -21,7 +21,7 @@ struct Hash128 {
   std::uint64_t low = 0;
 };
 
-// The checksum of a text that comes in pieces.
+// The checksum of a text that arrives in pieces.
 class Checksum {
  public:
   Checksum();
@@ -32,12 +32,12 @@ class Checksum {
 
   void Add(std::string_view piece);
 
-  std::uint64_t bytes() const { return bytes_; }  // added so far
+  std::uint64_t bytes() const { return bytes_; }
 
   // RETURNS: "xxh3-128:" and 32 hexadecimal digits, those that `xxh128sum` prints for a file of these bytes.
   std::string Text() const;
 
-  Hash128 Hash() const;  // that the digits stand for
+  Hash128 Hash() const;  // the hash as bits
 
  private:
   struct Free {
@@ -47,36 +47,37 @@ class Checksum {
   std::uint64_t bytes_ = 0;
 };
 
-// RETURNS: the same of one text.
+// RETURNS: Checksum::Text of one text.
 std::string ChecksumOf(std::string_view text);
 
-// The checksum of a text by way of its blocks, so that several threads can make it: XXH3 of the XXH3 of each
-// 16 KiB, the last of which may be shorter, each as the 16 bytes that its digits stand for.
+// A checksum built from blocks, so that several threads can compute it: the text is split into blocks of 16
+// KiB (the last may be shorter), each block is hashed with XXH3, and the result is the XXH3 of these hashes,
+// 16 bytes each.
 class BlockChecksum {
  public:
   static constexpr std::size_t kBlockBytes = 16 << 10;
 
-  // Appends the 16 bytes of each block of a text that begins with a block.
+  // Appends the 16-byte hash of each block. REQUIRES: `text` begins at the start of a block.
   static void AppendBlocks(std::string_view text, std::string& blocks);
 
-  // Adds the next bytes of the text, by what AppendBlocks made of them or as they are.
-  // REQUIRES: for blocks, that whole blocks were added before.
+  // Adds the next bytes of the text: as hashes from AppendBlocks, or as they are.
+  // REQUIRES: for hashes, that only whole blocks were added before.
   void AddBlocks(std::string_view blocks, std::uint64_t bytes);
   void Add(std::string_view piece);
 
-  std::uint64_t bytes() const { return bytes_; }  // added so far
+  std::uint64_t bytes() const { return bytes_; }
 
   // RETURNS: "xxh3-128-16k:" and 32 hexadecimal digits.
   std::string Text() const;
 
  private:
   Checksum blocks_;
-  Checksum block_;  // the last one, as long as it is not whole
+  Checksum block_;  // the last block, until it is whole
   std::uint64_t bytes_ = 0;
 };
 
-// The checksum of a bag of texts: the sum, modulo 2^128, of their checksums. It does not depend on the order
-// in which they are added.
+// The checksum of a multiset of texts: the sum, modulo 2^128, of their checksums. It does not depend on the
+// order in which they are added.
 class BagChecksum {
  public:
   BagChecksum() = default;
@@ -87,20 +88,19 @@ class BagChecksum {
 
   // Adds a text. RETURNS: 64 bits of its checksum.
   std::uint64_t Add(std::string_view text);
-  // Adds a pair of texts, as the product of the checksum of the second and an odd number made of that of the
-  // first, of which HashOf gives as much as is needed.
+  // Adds a pair of texts: the checksum of the second times an odd number derived from HashOf the first.
   void AddPair(std::uint64_t hash_of_first, std::string_view second) {
     AddPair(hash_of_first, ValueOf(second));
   }
   static std::uint64_t HashOf(std::string_view text);
 
-  // Adds it likewise, by what ValueOf makes of the second text, where the first was not known then.
+  // Adds a pair given ValueOf the second text, for callers that did not know the first when they read it.
   static Hash128 ValueOf(std::string_view text);
   void AddPair(std::uint64_t hash_of_first, const Hash128& second);
 
   void Add(const BagChecksum& more);
 
-  std::uint64_t count() const { return count_; }  // of texts and pairs added
+  std::uint64_t count() const { return count_; }  // how many texts and pairs
 
   // RETURNS: "xxh3-128-sum:" and 32 hexadecimal digits.
   std::string Text() const;

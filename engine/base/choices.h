@@ -1,5 +1,5 @@
-// engine/base/choices.h: the names of what an option can be, as the command, configurations and manifests
-// spell them, in the order in which help lists them. Constants.
+// engine/base/choices.h: the possible values of options, spelled as in the command, configurations and
+// manifests, in the order in which --help lists them. Constants.
 #ifndef LEAFSCORE_ENGINE_BASE_CHOICES_H_
 #define LEAFSCORE_ENGINE_BASE_CHOICES_H_
 
@@ -28,7 +28,7 @@ inline constexpr NamedChoice<ParseTexts> kParseTextsChoices[] = {
 inline constexpr NamedChoice<Repeats> kRepeatsChoices[] = {
     {"last", Repeats::kLast}, {"first", Repeats::kFirst}, {"all", Repeats::kAll}, {"error", Repeats::kError}};
 
-// REQUIRES: the choice is one of them.
+// REQUIRES: `choice` is in the list.
 template <class Choice, std::size_t kCount>
 constexpr std::string_view NameOf(const NamedChoice<Choice> (&choices)[kCount], Choice choice) {
   return std::ranges::find(choices, choice, &NamedChoice<Choice>::choice)->name;

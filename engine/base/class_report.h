@@ -1,5 +1,5 @@
-// engine/base/class_report.h: what is to be told of a scorer whose records have classes, one that was
-// expected and one that was given. Plain values.
+// engine/base/class_report.h: the settings with which a report evaluates a scorer whose records have two
+// classes, the expected one and the given one. Plain values.
 #ifndef LEAFSCORE_ENGINE_BASE_CLASS_REPORT_H_
 #define LEAFSCORE_ENGINE_BASE_CLASS_REPORT_H_
 
@@ -10,9 +10,9 @@
 
 namespace leafscore::internal {
 
-// The class of a record, by its place in the list.
-inline constexpr std::uint8_t kOtherClass = 254;  // one that is not in the list
-inline constexpr std::uint8_t kNoClass = 255;     // the record has none
+// The class of a record is its index in the list, or one of these.
+inline constexpr std::uint8_t kOtherClass = 254;  // not in the list
+inline constexpr std::uint8_t kNoClass = 255;     // the record has no class
 inline constexpr std::size_t kMaxClasses = 200;
 
 // A figure over all records.
@@ -23,10 +23,10 @@ struct ClassAggregator {
 };
 
 struct ClassReport {
-  std::vector<std::string> classes;  // as written
+  std::vector<std::string> classes;  // as the configuration spells them
   std::vector<ClassAggregator> aggregators;
-  // The only aggregator takes the place of the scorer's mean in the final score; classes outside of the list
-  // are then of one more class, which has no figures of its own.
+  // The only aggregator replaces the scorer's mean in the final score. Classes that are not in the list then
+  // count as one more class, without figures of its own.
   bool is_average = false;
 };
 

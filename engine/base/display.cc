@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::string_view kReplacement = "\uFFFD";
 
-// Tells whether the code point, whose UTF-8 has at least two bytes, is one of those not to be shown.
+// Tells whether a code point, whose UTF-8 has at least two bytes, must not be shown.
 bool IsUnsafe(std::string_view code_point) {
   if (code_point.size() == 2) {
     return code_point < "\u00A0" || code_point == "\u061C";  // C1, Arabic letter mark
   }
   return code_point.size() == 3 &&
-         ((code_point >= "\u200E" && code_point <= "\u200F") ||  // marks of direction
+         ((code_point >= "\u200E" && code_point <= "\u200F") ||  // direction marks
           (code_point >= "\u2028" && code_point <= "\u202E") ||  // separators, embeddings, overrides
           (code_point >= "\u2066" && code_point <= "\u2069"));   // isolates
 }

@@ -1,5 +1,5 @@
-// engine/base/exact_sum.h: sums of scores, or of shares, that depend on no order: each counts to 2^-62, and
-// the sums are wide enough for 2^63 of them. THREADS: one writer, as for an int.
+// engine/base/exact_sum.h: sums of scores or shares that do not depend on the order of addition. Each value
+// is rounded to a multiple of 2^-62, and a sum has room for 2^63 of them. THREADS: one writer, as for an int.
 #ifndef LEAFSCORE_ENGINE_BASE_EXACT_SUM_H_
 #define LEAFSCORE_ENGINE_BASE_EXACT_SUM_H_
 
@@ -20,7 +20,7 @@ class ExactSum {
     count_ += other.count_;
     return *this;
   }
-  // REQUIRES: it was added.
+  // REQUIRES: `other` was added.
   ExactSum& operator-=(const ExactSum& other) {
     sum_ -= other.sum_;
     count_ -= other.count_;
@@ -32,14 +32,15 @@ class ExactSum {
   // Returns the sum, rounded once.
   double Total() const { return static_cast<double>(sum_) / kUnits; }
 
-  // Returns by how much the sum exceeds the other one, rounded once.
+  // Returns this sum minus the other one, rounded once.
   double Above(const ExactSum& other) const {
     __extension__ using Wide = __int128;
     return static_cast<double>(static_cast<Wide>(sum_ - other.sum_)) / kUnits;
   }
 
-  // Returns the mean of the scores and of so many zeros, rounded once, so that equal scores have exactly that
-  // mean; nothing of nothing.
+  // Returns the mean of the scores and of `zeros` zeros, rounded once, so that the mean of equal scores is
+  // exactly that score.
+  // RETURNS: nullopt if there are no scores and no zeros.
   std::optional<double> Mean(std::uint64_t zeros = 0) const {
     if (count_ + zeros == 0) return std::nullopt;
     return static_cast<double>(static_cast<std::uint64_t>(sum_ / (count_ + zeros))) / kUnits;
@@ -48,7 +49,7 @@ class ExactSum {
  private:
   friend class ExactMoments;
   static constexpr double kUnits = 0x1p62;
-  // By way of a signed number, for which there is an instruction.
+  // Converts through a signed integer, for which there is an instruction.
   static std::uint64_t InUnits(double score) {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(score * kUnits));
   }
@@ -57,7 +58,7 @@ class ExactSum {
   std::uint64_t count_ = 0;
 };
 
-// The same, with the sum of the squares.
+// An ExactSum that also sums the squares.
 class ExactMoments {
  public:
   // REQUIRES: 0 <= score <= 1.
@@ -77,14 +78,14 @@ class ExactMoments {
 
   const ExactSum& sum() const { return sum_; }
 
-  // Returns the sample variance of the scores and of so many zeros, exact but for the rounding of its last
-  // steps. RETURNS: none for fewer than two.
+  // Returns the sample variance of the scores and of `zeros` zeros, exact except for the rounding of its last
+  // steps. RETURNS: nullopt for fewer than two values.
   std::optional<double> Variance(std::uint64_t zeros) const;
 
  private:
   ExactSum sum_;
-  unsigned __int128 squares_ = 0;    // in units of 2^-124: the lowest 128 bits,
-  std::uint64_t squares_carry_ = 0;  // and those above
+  unsigned __int128 squares_ = 0;    // in units of 2^-124: the lowest 128 bits
+  std::uint64_t squares_carry_ = 0;  // the bits above them
 };
 
 }  // namespace leafscore::internal

@@ -1,4 +1,4 @@
-// engine/base/field_outcome.h: what became of one field of a record under a scorer that judges fields.
+// engine/base/field_outcome.h: the result for one field of a record under a scorer that compares fields.
 #ifndef LEAFSCORE_ENGINE_BASE_FIELD_OUTCOME_H_
 #define LEAFSCORE_ENGINE_BASE_FIELD_OUTCOME_H_
 
@@ -7,11 +7,11 @@
 namespace leafscore::internal {
 
 enum class FieldOutcome : std::uint8_t {
-  kTrueNegative,   // nothing was expected, and there is nothing
-  kTruePositive,   // there is the value that was expected
-  kFalsePositive,  // nothing was expected, and there is a value
-  kFalseNegative,  // a value was expected, and there is none
-  kWrong,          // there is another value: a false positive and a false negative
+  kTrueNegative,   // no value expected, no value given
+  kTruePositive,   // the expected value
+  kFalsePositive,  // a value where no value was expected
+  kFalseNegative,  // no value where one was expected
+  kWrong,          // another value: counts as a false positive and a false negative
 };
 
 }  // namespace leafscore::internal

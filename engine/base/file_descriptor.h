@@ -1,4 +1,4 @@
-// engine/base/file_descriptor.h: a file descriptor that is closed with its owner. THREADS: as an int.
+// engine/base/file_descriptor.h: a file descriptor that its owner closes. THREADS: as an int.
 #ifndef LEAFSCORE_ENGINE_BASE_FILE_DESCRIPTOR_H_
 #define LEAFSCORE_ENGINE_BASE_FILE_DESCRIPTOR_H_
 
@@ -8,7 +8,7 @@
 
 namespace leafscore::internal {
 
-// Owns a file descriptor, or none (-1).
+// Owns a file descriptor; -1 means that there is no descriptor.
 class FileDescriptor {
  public:
   explicit FileDescriptor(int fd = -1) : fd_(fd) {}

@@ -1,6 +1,6 @@
-// engine/base/id_table.h: a hash table of ids whose keys live elsewhere (open addressing, linear probing).
-// It stores nothing but 32-bit ids; the caller compares keys, so a hash collision never changes an answer.
-// THREADS: one at a time.
+// engine/base/id_table.h: a hash table of ids whose keys live elsewhere (open addressing, linear probing). It
+// stores only 32-bit ids; the caller compares keys, so a hash collision never changes an answer. THREADS: one
+// at a time.
 #ifndef LEAFSCORE_ENGINE_BASE_ID_TABLE_H_
 #define LEAFSCORE_ENGINE_BASE_ID_TABLE_H_
 
@@ -34,7 +34,7 @@ class IdTable {
     ++size_;
   }
 
-  // Makes room for so many ids, so that the table need not grow. `hash_of` as above.
+  // Makes room for `ids` ids, so that the table need not grow. `hash_of` as in Add.
   template <class HashOf>
   void Reserve(std::size_t ids, HashOf hash_of) {
     if (2 * ids > slots_.size()) Resize(std::bit_ceil(2 * ids), hash_of);
@@ -63,7 +63,7 @@ class IdTable {
     }
   }
 
-  std::vector<std::uint32_t> slots_;  // a power of two of them, at most half full
+  std::vector<std::uint32_t> slots_;  // their number is a power of two, and at most half are full
   std::size_t size_ = 0;
 };
 

@@ -10,7 +10,7 @@ namespace leafscore::internal {
 
 struct Limit {
   std::string_view option;
-  std::uint64_t default_value;  // 0: said where the limit is a member of options
+  std::uint64_t default_value;  // 0: the member of the options that holds the limit gives its default
   std::uint64_t min;
   std::uint64_t max;
   std::string_view unit;
@@ -97,10 +97,10 @@ inline constexpr Limit kMaxFileBytes{
 inline constexpr Limit kMaxPassK{
     "--pass-k", 1, 1, 1000, "samples", "each id takes time in proportion, and nobody takes more samples"};
 
-// Without an option: more models or scorers are a mistaken field.
+// Has no option: a field with more models or scorers was probably chosen by mistake.
 inline constexpr Limit kMaxRanked{
     "", 4096, 1, 4096, "models", "ids times models are held at once, and models times models"};
-// Without an option: what changed in further fields is told as a change elsewhere.
+// Has no option: changes in further fields are reported as changes elsewhere.
 inline constexpr Limit kMaxComparedFields{
     "",   4096,     1,
     4096, "fields", "a row each in a comparison; keys that are data would make one for each record"};
@@ -109,13 +109,13 @@ inline constexpr Limit kMaxGrouped{
     "--groups", 200,      1,
     200,        "models", "all pairs are tested, and each test takes time in proportion to the ids"};
 
-// Without an option, as it says when it was reached.
+// Has no option: the run says when it reaches this limit.
 inline constexpr Limit kMaxSeenIds{
     "",    6ull << 20,
     1,     6ull << 20,
     "ids", "remembered to find ids that come again, in up to 128 MiB; later ones are looked for among these"};
 
-// Limits of a configuration file. They have no option, as what people write stays far below.
+// Limits of a configuration file. They have no option, as real configurations stay far below them.
 inline constexpr Limit kMaxConfigBytes{
     "", 1ull << 20, 1, 1ull << 20, "bytes", "a larger file is a mistaken input, and would be held whole"};
 inline constexpr Limit kMaxConfigDepth{"", 64, 1, 64, "levels", "lists and maps within each other"};
@@ -136,18 +136,19 @@ inline constexpr Limit kMaxConfigReadAhead{
     1,       128ull << 10,
     "bytes", "YAML read without finding a value, since the parser holds up to 240 bytes for each"};
 
-// Limits of the elements of two arrays in any order, whose pairs grow with the square of their number. They
-// have no option; beyond them elements are compared in order, and the result says so.
+// Limits for arrays whose elements may be in any order: the number of pairs grows with the square of the
+// number of elements. They have no option; beyond them, elements are compared in order, and the result says
+// so.
 inline constexpr Limit kMaxElementPairs{
     "", 1ull << 18, 1, 1ull << 18, "pairs", "512 elements a side, or fewer of one and more of the other"};
 inline constexpr Limit kMaxElementPairBytes{
     "", 4ull << 20, 1, 4ull << 20, "bytes", "the texts of all pairs are held at once"};
 
-// A limit of scoring, also without an option.
+// A limit of scoring, without an option.
 inline constexpr Limit kMaxTextLevels{
     "", 16, 16, 16, "levels", "JSON texts inside strings inside JSON texts: each level is read again"};
 
-// A limit of scoring, also without an option: 4,096 items a side in the worst order.
+// A limit of scoring, without an option: enough for 4,096 items a side in the worst order.
 inline constexpr Limit kMaxSetComparisons{
     "",
     1ull << 24,
@@ -156,7 +157,7 @@ inline constexpr Limit kMaxSetComparisons{
     "comparisons",
     "of items of sets with a tolerance of time, in a record: beyond it the record is an error"};
 
-// ERRORS: throws Error(kUsage) when `value` leaves the range of `limit`.
+// ERRORS: Error(kUsage) if `value` is outside the range of `limit`.
 void CheckLimit(const Limit& limit, std::uint64_t value);
 
 }  // namespace leafscore::internal

@@ -1,9 +1,10 @@
-// engine/base/memory_account.h: what the memory is that a piece of work takes, and an end to it.
+// engine/base/memory_account.h: counts the memory that a piece of work uses, and can limit it.
 //
-// In a program whose operator new tells of every allocation (the command's does: cli/counted_new.cc), each
-// thread knows the bytes that it has taken, less those that it gave back, as they were asked for: they depend
-// on the work alone, not on what the heap looks like. In any other program nothing is counted and no limit is
-// reached. THREADS: an account is of one thread; what other threads take for it is not in it.
+// It needs a program whose operator new reports every allocation (the command's does: cli/counted_new.cc).
+// Each thread then knows the bytes that it has allocated minus the bytes that it has freed, by requested
+// size, so the count depends on the work alone and not on the state of the heap. In any other program nothing
+// is counted and no limit is reached.
+// THREADS: each thread has its own account, which does not include what other threads allocate for it.
 #ifndef LEAFSCORE_ENGINE_BASE_MEMORY_ACCOUNT_H_
 #define LEAFSCORE_ENGINE_BASE_MEMORY_ACCOUNT_H_
 
@@ -17,12 +18,12 @@ namespace leafscore::internal {
 struct MemoryAccount {
   std::int64_t used = 0;
   std::int64_t limit = std::numeric_limits<std::int64_t>::max();
-  bool refused = false;  // an allocation, as it would have passed the limit
+  bool refused = false;  // an allocation was refused, because it would have exceeded the limit
 };
 
 inline constinit thread_local MemoryAccount thread_memory;
 
-// Counts what is taken while it lives, and refuses more than a limit: operator new then fails as if memory
+// Counts allocations during its lifetime and refuses to exceed a limit: operator new then fails as if memory
 // had run out. Scopes nest.
 class MemoryScope {
  public:
@@ -50,8 +51,8 @@ class MemoryScope {
   std::int64_t own_limit_;
 };
 
-// Leaves out what the thread takes and gives back while it lives: work shared with other threads or a GPU,
-// whose share of it is another each time.
+// Excludes what the thread allocates and frees during its lifetime: for work shared with other threads or a
+// GPU, as the thread's part of it varies.
 class UncountedMemory {
  public:
   UncountedMemory() : outer_(thread_memory) { thread_memory.limit = MemoryAccount().limit; }
@@ -63,8 +64,8 @@ class UncountedMemory {
   MemoryAccount outer_;
 };
 
-// Does work(), which may take `limit` bytes. RETURNS: false when it was ended as it needed more.
-// ERRORS: those of `work`, with the std::bad_alloc of memory that ran out without that.
+// Does work(), which may use `limit` bytes. RETURNS: false if it was stopped because it needed more.
+// ERRORS: as `work`, including std::bad_alloc if memory runs out below the limit.
 template <class Work>
 bool DoneWithin(std::size_t limit, Work work) {
   const MemoryScope scope(limit);

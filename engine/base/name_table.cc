@@ -16,7 +16,7 @@ std::vector<std::uint32_t> NameTable::Sorted() const {
 }
 
 const char* NameTable::Keep(std::string_view name) {
-  // Blocks grow, so that a table of a few names is small.
+  // Blocks grow, so that a table with few names is small.
   constexpr std::size_t kLeastBlockBytes = 1 << 10;
   constexpr std::size_t kMostBlockBytes = 1 << 20;
   const auto length = static_cast<Length>(name.size());

@@ -1,5 +1,5 @@
-// engine/base/packed_bytes.h: values as bytes one behind the other, in this machine's byte order, for files
-// that only the same program reads again. THREADS: one at a time.
+// engine/base/packed_bytes.h: values written one after another as bytes, in this machine's byte order, for
+// files that only the same program reads again. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_BASE_PACKED_BYTES_H_
 #define LEAFSCORE_ENGINE_BASE_PACKED_BYTES_H_
 
@@ -13,7 +13,7 @@
 
 namespace leafscore::internal {
 
-// Numbers and enumerations; no structures, whose padding would be written, too.
+// Numbers and enumerations, but not structures, whose padding would be written as well.
 template <class T>
 concept Packable = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
@@ -39,19 +39,20 @@ class PackedWriter {
   std::string& out_;
 };
 
-// Reads what PackedWriter wrote, value by value. Reading past the end gives zeros and empty texts, and fails.
+// Reads back, value by value, the bytes that a PackedWriter wrote. Reading past the end gives zeros and empty
+// texts, and clears good().
 class PackedReader {
  public:
   explicit PackedReader(std::string_view bytes) : rest_(bytes) {}
 
-  // Whether all was there so far.
+  // Returns whether every value so far was there.
   bool good() const { return good_; }
-  // Whether all was there, and nothing else.
+  // Returns whether every value was there and no bytes are left.
   bool done() const { return good_ && rest_.empty(); }
 
   template <Packable T>
   T Value() {
-    if constexpr (std::is_same_v<T, bool>) return Value<std::uint8_t>() != 0;  // any other byte is no bool
+    if constexpr (std::is_same_v<T, bool>) return Value<std::uint8_t>() != 0;  // any other byte is not a bool
     T value{};
     const std::string_view bytes = Take(sizeof value);
     if (good_) std::memcpy(&value, bytes.data(), sizeof value);

@@ -1,5 +1,5 @@
-// engine/base/random.h: random numbers made of integers only, so the same on every machine. They are no
-// secret: nothing that has to be unpredictable may use them.
+// engine/base/random.h: random numbers from integer arithmetic only, so the same on every machine. They are
+// predictable: do not use them for secrets.
 #ifndef LEAFSCORE_ENGINE_BASE_RANDOM_H_
 #define LEAFSCORE_ENGINE_BASE_RANDOM_H_
 
@@ -10,7 +10,7 @@ namespace leafscore::internal {
 // SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
 class SplitMix64 {
  public:
-  // Different (seed, stream) give unrelated sequences.
+  // Different (seed, stream) pairs give unrelated sequences.
   SplitMix64(std::uint64_t seed, std::uint64_t stream) : state_(Mix(Mix(seed + kStep) + stream)) {}
 
   std::uint64_t Next() { return Mix(state_ += kStep); }

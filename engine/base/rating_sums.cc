@@ -28,7 +28,7 @@ RatingSums& RatingSums::operator+=(const RatingSums& other) {
   return *this;
 }
 
-// The pairs of an item are as many in each, so their mean needs no sum of quotients.
+// Every item has the same number of pairs, so the mean over pairs needs no sum of quotients.
 std::optional<double> RatingSums::Alpha() const {
   const Wide ratings = Wide{items_} * raters_;
   const Wide between = ratings * squares_ - sum_ * sum_;

@@ -1,6 +1,5 @@
-// engine/base/resource_error.h: what becomes of a run that memory, threads or processes ran out for: an
-// Error(kResources) that says what was asked for, where that is known, and what to lower. Stateless; any
-// thread may call.
+// engine/base/resource_error.h: reports that memory, threads or processes ran out, as an Error(kResources)
+// that says what was asked for, if known, and what to lower. Stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_BASE_RESOURCE_ERROR_H_
 #define LEAFSCORE_ENGINE_BASE_RESOURCE_ERROR_H_
 
@@ -15,10 +14,10 @@
 
 namespace leafscore::internal {
 
-// An allocation that failed, of so many bytes for `purpose`, as in "the string distances of a batch".
+// A failed allocation of `bytes` bytes for `purpose`, such as "the string distances of a batch".
 class AllocationFailure : public std::bad_alloc {
  public:
-  // REQUIRES: `purpose` lives on, as literals do.
+  // REQUIRES: `purpose` outlives the exception, as literals do.
   AllocationFailure(std::size_t bytes, const char* purpose) : bytes_(bytes), purpose_(purpose) {}
   const char* what() const noexcept override { return "out of memory"; }
   std::size_t bytes() const { return bytes_; }
@@ -29,7 +28,7 @@ class AllocationFailure : public std::bad_alloc {
   const char* purpose_;
 };
 
-// Returns allocate(). ERRORS: AllocationFailure with these facts, should it run out of memory.
+// Returns allocate(). ERRORS: AllocationFailure with these facts if memory runs out.
 template <class Allocate>
 decltype(auto) AllocateFor(std::size_t bytes, const char* purpose, Allocate allocate) {
   try {
@@ -41,10 +40,10 @@ decltype(auto) AllocateFor(std::size_t bytes, const char* purpose, Allocate allo
   }
 }
 
-// Returns the error of a run that ended with `failure`. `advice` says what to lower.
+// Returns the error for a run that ended with `failure`. `advice` says what to lower.
 Error ResourceError(const std::exception& failure, std::string_view advice);
 
-// Returns work(). ERRORS: as `work`, but Error(kResources) where memory, threads or processes ran out.
+// Returns work(). ERRORS: as `work`, but Error(kResources) if memory, threads or processes ran out.
 template <class Work>
 decltype(auto) WithResourceErrors(std::string_view advice, Work&& work) {
   try {

@@ -1,4 +1,4 @@
-// engine/base/rounding.h: figures with few decimals. Stateless.
+// engine/base/rounding.h: rounding to a few decimals. Stateless.
 #ifndef LEAFSCORE_ENGINE_BASE_ROUNDING_H_
 #define LEAFSCORE_ENGINE_BASE_ROUNDING_H_
 
@@ -7,8 +7,8 @@
 
 namespace leafscore::internal {
 
-// Returns the double nearest to the value with so many decimals; the exact binary value decides, as in
-// Python's round. REQUIRES: |value| < 1e60, decimals <= 20.
+// Returns the double nearest to the value rounded to `decimals` decimals. The exact binary value decides, as
+// in Python's round. REQUIRES: |value| < 1e60, decimals <= 20.
 inline double RoundToDecimals(double value, int decimals) {
   std::array<char, 96> text;
   const char* const end =

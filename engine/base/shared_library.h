@@ -1,6 +1,6 @@
-// engine/base/shared_library.h: a library that is loaded when something needs it. That is for those which
-// bring dozens of others: each start of the command would take twice as long with them, and a Python wheel
-// has no room. THREADS: any number.
+// engine/base/shared_library.h: a library that is loaded when it is first needed. This is for libraries that
+// load dozens of others: they would double the time in which the command starts, and a Python wheel has no
+// room for them. THREADS: any number.
 #ifndef LEAFSCORE_ENGINE_BASE_SHARED_LIBRARY_H_
 #define LEAFSCORE_ENGINE_BASE_SHARED_LIBRARY_H_
 
@@ -10,11 +10,12 @@ namespace leafscore::internal {
 
 class SharedLibrary {
  public:
-  // Loads the library, which stays until the process ends. ERRORS: Error(kUsage) that names the Debian
-  // package when it is not there.
+  // Loads the library, which stays until the process ends.
+  // ERRORS: Error(kUsage) that names the Debian package if the library is missing.
   SharedLibrary(const char* file, const char* debian_package);
 
-  // Sets `function` to that of this name. ERRORS: as above, of a version without it.
+  // Sets `function` to the library's function of this name.
+  // ERRORS: Error(kUsage) if this version of the library does not have it.
   template <class Function>
   void Find(const char* name, Function*& function) const {
     function = reinterpret_cast<Function*>(Symbol(name));

@@ -1,4 +1,4 @@
-// engine/base/signals.h: threads that no signal interrupts.
+// engine/base/signals.h: keeps signals away from a thread.
 #ifndef LEAFSCORE_ENGINE_BASE_SIGNALS_H_
 #define LEAFSCORE_ENGINE_BASE_SIGNALS_H_
 
@@ -8,7 +8,8 @@
 
 namespace leafscore::internal {
 
-// Leaves signals to the other threads of the process, as those of the command handle them.
+// Blocks all signals in this thread, so that other threads of the process, such as the command's, handle
+// them.
 inline void BlockSignals() {
   sigset_t all;
   sigfillset(&all);

@@ -6,7 +6,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::int64_t kNanoseconds = 1'000'000'000;  // of a second
+constexpr std::int64_t kNanoseconds = 1'000'000'000;  // in a second
 constexpr std::array kStageNames = {"source",  "unpack",          "read",   "input checksum", "flatten",
                                     "match",   "distances",       "reduce", "format",         "statistics",
                                     "journal", "output checksum", "sink",   "append"};
@@ -21,8 +21,8 @@ std::int64_t TimeOf(clockid_t clock) {
 
 std::int64_t ThreadTime() { return TimeOf(CLOCK_THREAD_CPUTIME_ID); }
 
-// Returns the time between two readings of the clock, less what one takes: that is a call of the system, and
-// counts more than some stages do.
+// Returns the time between two readings of the clock, minus the time that a reading takes: it is a system
+// call, and takes longer than some stages.
 std::int64_t Between(std::int64_t begin, std::int64_t end) {
   static const std::int64_t reading = [] {
     std::int64_t least = kNanoseconds;

@@ -1,6 +1,6 @@
-// engine/base/stage_times.h: where the processor time of a run goes, stage by stage, and how much of it in
-// stages of which only one thread at a time may be in one: that part caps how many cores a run can use.
-// THREADS: times may be added by any; a scope belongs to its thread.
+// engine/base/stage_times.h: where the processor time of a run goes, stage by stage, and how much of it is
+// spent in serial stages, which only one thread at a time may run: they limit how many cores a run can use.
+// THREADS: any thread may add times; a scope belongs to its thread.
 #ifndef LEAFSCORE_ENGINE_BASE_STAGE_TIMES_H_
 #define LEAFSCORE_ENGINE_BASE_STAGE_TIMES_H_
 
@@ -38,8 +38,8 @@ class StageTimes {
                                                                                 std::memory_order_relaxed);
   }
 
-  // Returns the times of all stages. What the process has taken beside them since this was made, of its
-  // `seconds` of processor time, is the last one, "other".
+  // Returns the times of all stages. The last one, "other", is the rest of the `seconds` of processor time
+  // that the process has used since this object was made.
   std::vector<StageTime> Report(double seconds) const;
 
  private:
@@ -48,19 +48,20 @@ class StageTimes {
   std::array<std::atomic<std::int64_t>, 2 * kStages> times_{};  // in nanoseconds
 };
 
-// A stage that its thread is in as long as this lives, less the stages within it. COST: two readings of the
-// clock where times are wanted, which count as "other"; else none.
+// Times a stage of this thread during its lifetime, without the stages nested in it.
+// COST: two readings of the clock, which count as "other"; nothing if times are not wanted.
 class StageScope {
  public:
-  // Begins a stage of a run that wants no times where `times` is null.
+  // Begins a stage. If `times` is null, the run wants no times.
   StageScope(StageTimes* times, Stage stage, bool is_serial);
-  // Begins a stage within another one, if that is timed.
+  // Begins a stage within another one, if the outer one is timed.
   explicit StageScope(Stage stage);
   ~StageScope();
   StageScope(const StageScope&) = delete;
   StageScope& operator=(const StageScope&) = delete;
 
-  // Returns where this thread's stages are counted now, for threads that work for it; null: nowhere.
+  // Returns where this thread's stages are counted now, for threads that work on its behalf; null if they are
+  // not counted.
   static StageTimes* Times();
 
  private:
@@ -70,10 +71,10 @@ class StageScope {
   Stage stage_;
   bool is_serial_;
   StageScope* outer_ = nullptr;
-  std::int64_t begin_ = 0;  // of what was not added yet, in the thread's processor time
+  std::int64_t begin_ = 0;  // the thread's processor time up to which all is added
 };
 
-// Returns the processor time that this process has taken, in seconds.
+// Returns the processor time that this process has used, in seconds.
 double ProcessSeconds();
 
 }  // namespace leafscore::internal

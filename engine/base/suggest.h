@@ -9,20 +9,20 @@
 
 namespace leafscore::internal {
 
-// Finds the candidate with the fewest byte edits (Levenshtein) to `name`; the first one among equals.
-// RETURNS: empty when the best still differs in more than a third of the longer name.
-// COST:    O(|name| · |candidate|) a candidate of similar length, nothing for the others.
+// Finds the candidate with the fewest byte edits (Levenshtein) to `name`; the first of several equally near.
+// RETURNS: empty if even the nearest differs in more than a third of the longer name.
+// COST: O(|name| · |candidate|) for each candidate of similar length; the others are skipped.
 std::string NearestName(std::string_view name, std::span<const std::string_view> candidates);
 
 // RETURNS: for example: unknown option "treshold"; did you mean "threshold"? valid: case_sensitive, threshold
 std::string UnknownNameMessage(std::string_view what, std::string_view name,
                                std::span<const std::string_view> candidates);
 
-// RETURNS: for example: ; did you mean "threshold"? Empty where no candidate is near.
+// RETURNS: for example: ; did you mean "threshold"? Empty if no candidate is near.
 std::string DidYouMean(std::string_view name, std::span<const std::string_view> candidates);
 std::string DidYouMean(std::string_view name, std::span<const std::string> candidates);
 
-// RETURNS: the text in double quotes on one line: control characters escaped, cut after max_bytes.
+// RETURNS: the text in double quotes on one line, with control characters escaped, cut after max_bytes.
 std::string QuoteForMessage(std::string_view text, std::size_t max_bytes = 60);
 
 }  // namespace leafscore::internal

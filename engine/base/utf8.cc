@@ -58,10 +58,10 @@ std::size_t FindInvalidUtf8(std::string_view text) {
   const auto continues = [&](std::size_t i) { return (byte(i) & 0xc0) == 0x80; };
   std::size_t i = 0;
   while (i < text.size()) {
-    // Eight bytes at a time as long as all are ASCII.
+    // Eight bytes at a time while all are ASCII.
     while (i + 8 <= text.size() && (LoadWord64(text.data() + i) & 0x8080808080808080) == 0) i += 8;
     if (i == text.size()) break;
-    // The ranges are those of the Unicode Standard, table 3-7.
+    // The ranges are from the Unicode Standard, table 3-7.
     const unsigned lead = byte(i);
     const unsigned second = byte(i + 1);
     std::size_t length = 0;

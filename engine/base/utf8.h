@@ -1,5 +1,5 @@
-// engine/base/utf8.h: UTF-8 (RFC 3629) as the engine reads, cuts and writes it. Stateless. The kernels, which
-// build alone, have their own (kernels/utf8.h).
+// engine/base/utf8.h: reads, cuts and writes UTF-8 (RFC 3629). Stateless. The kernels, which build alone,
+// have their own functions (kernels/utf8.h).
 #ifndef LEAFSCORE_ENGINE_BASE_UTF8_H_
 #define LEAFSCORE_ENGINE_BASE_UTF8_H_
 
@@ -11,7 +11,7 @@
 
 namespace leafscore::internal {
 
-// Tells whether the byte continues a code point that began before it.
+// Tells whether the byte continues a code point.
 inline bool IsContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
 // Returns the number of code points of valid UTF-8.
@@ -20,7 +20,8 @@ std::uint32_t CountCodePoints(std::string_view text);
 // Returns the code points of valid UTF-8, as views into it.
 std::vector<std::string_view> SplitCodePoints(std::string_view text);
 
-// Returns where the code point of the byte at `pos` begins, in valid UTF-8; the text's size for its size.
+// Returns where the code point that holds the byte at `pos` begins, in valid UTF-8; text.size() for
+// text.size().
 inline std::size_t CodePointBegin(std::string_view text, std::size_t pos) {
   while (pos < text.size() && pos > 0 && IsContinuation(text[pos])) --pos;
   return pos;
@@ -33,12 +34,12 @@ inline std::size_t CodePointEnd(std::string_view text, std::size_t pos) {
   return pos;
 }
 
-// Returns as many whole code points from the start of the text as fit into max_bytes.
+// Returns the longest prefix of whole code points that fits into max_bytes.
 std::string_view ClipText(std::string_view text, std::size_t max_bytes);
 
-// Writes a code point in at most four bytes; a surrogate likewise, in three. RETURNS: the end of them.
+// Writes a code point, which may be a surrogate, in at most four bytes. RETURNS: the end of what it wrote.
 char* WriteUtf8(std::uint32_t code_point, char* out);
-// Appends it likewise.
+// Appends a code point, which may be a surrogate.
 void AppendUtf8(std::uint32_t code_point, std::string& text);
 
 // Returns the offset of the first byte that is not part of valid UTF-8, or text.size().

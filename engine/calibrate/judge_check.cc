@@ -22,11 +22,11 @@
 namespace leafscore::internal {
 namespace {
 
-// What is kept of a record, for each scorer.
+// The part of a record that is kept for each scorer.
 struct Labelled {
   double label;
   double score;
-  double length;  // of the answer's text
+  double length;  // length of the answer's text
   std::vector<std::string> groups;
 };
 

@@ -1,4 +1,4 @@
-// A check of judges as JSON, and as text for people.
+// Writes a check of judges as JSON, and as text for people.
 #include <fmt/format.h>
 
 #include <string>
@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// The figures of some records, and what their row of the table is called.
+// The figures of some records, and the label of their table row.
 struct NamedFigures {
   std::string name;
   AgainstPeople figures;

@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::string_view kEachField = "*";
 
-// What a gate says of a row.
+// The result of a gate for a row.
 struct Ruling {
   bool passed;
   std::string sentence;
@@ -39,8 +39,8 @@ std::string Change(const ComparedFigure& figure) {
   return fmt::format("{:.4f} -> {:.4f} ({:+.4f})", figure.base, figure.now, figure.difference);
 }
 
-// Returns what a gate looks at: the mean, pass^k, or the pass rate, which is the mean where they are one
-// number. RETURNS: nothing of a scorer that does not pass or fail records on both sides.
+// Returns the figure that a gate checks: the mean, pass^k, or the pass rate, which is the mean if both are
+// one number. RETURNS: null for a scorer that does not pass or fail records on both sides.
 const ComparedFigure* FigureOf(const ComparedRow& row, ComparedPart part) {
   if (part == ComparedPart::kPassK) return row.pass_k ? &*row.pass_k : nullptr;
   if (part != ComparedPart::kPassRate) return &row.mean;
@@ -52,7 +52,8 @@ std::string_view PartName(ComparedPart part) {
   return part == ComparedPart::kPassRate ? "pass rate " : part == ComparedPart::kPassK ? "pass^k " : "";
 }
 
-// Returns the change of the first figure for which `is_told` holds, with its name; else that of the mean.
+// Returns the change in the first figure for which `is_told` holds, with its name; else the change in the
+// mean.
 template <class IsTold>
 std::string ChangeTold(const ComparedRow& row, const IsTold& is_told) {
   std::string change;
@@ -104,7 +105,7 @@ Ruling RuleOnVerdict(const ComparedRow& row, FailOn what, ComparedPart part) {
   return {!any_fell, ChangeTold(row, has_fallen)};
 }
 
-// The greatest drop that records like these may have, whatever their scores are like.
+// Uses the greatest drop that is possible for records like these, whatever the distribution of their scores.
 Ruling RuleOnDrop(const ComparedRow& row, double most, ComparedPart part) {
   const ComparedFigure* const figure = FigureOf(row, part);
   if (figure == nullptr) return {false, kNothingJudged};
@@ -146,8 +147,7 @@ std::string PowerlessTestsText(const SingleTests& tests) {
   return tests.powerless_ids.size() < tests.powerless ? text + ", …" : text;
 }
 
-// Where most of the tests that passed in the base could not have failed the gate, it tells nothing of the
-// run.
+// If most of the tests that passed in the base could not have failed the gate, it says nothing about the run.
 Ruling RuleOnTests(const SingleTests& tests) {
   if (!tests.could_fail) {
     return {
@@ -220,7 +220,7 @@ class Checker {
  private:
   template <class Rule>
   void Hold(const std::string& gate, const ComparisonScope& scope, Rule rule);
-  // A gate that no row could have failed is not passed.
+  // A gate that no row could have failed does not count as passed.
   static void FailIfPowerless(std::span<GateResult> results) {
     if (std::ranges::any_of(results, &GateResult::could_fail)) return;
     for (GateResult& result : results) result.passed = false;
@@ -237,7 +237,7 @@ class Checker {
   std::vector<GateResult> results_;
 };
 
-// Holds a gate against all rows of its scope. ERRORS: Error(kUsage) when there is none.
+// Checks a gate for all rows of its scope. ERRORS: Error(kUsage) if there are no such rows.
 template <class Rule>
 void Checker::Hold(const std::string& gate, const ComparisonScope& written, Rule rule) {
   bool has_scorer = false;
@@ -251,7 +251,7 @@ void Checker::Hold(const std::string& gate, const ComparisonScope& written, Rule
     throw Error(ErrorCode::kUsage,
                 "--" + gate + ": pass^k is not compared; give --repeats all and a k with --pass-k");
   }
-  std::set<std::string_view> fields;  // of the scorers that are meant
+  std::set<std::string_view> fields;  // fields of the selected scorers
   for (const FileComparison& file : comparison_.files) {
     for (const ScorerComparison& scorer : file.scorers) {
       if (!scope.scorer.empty() && scope.scorer != scorer.scorer) continue;
@@ -293,7 +293,7 @@ void Checker::Hold(const std::string& gate, const ComparisonScope& written, Rule
   throw Error(ErrorCode::kUsage, "--" + gate + ": " + problem);
 }
 
-// Scorers that do not pass or fail records have no tests that could.
+// Scorers that do not pass or fail records have no tests that could get worse.
 void Checker::CheckTests() {
   if (comparison_.repeats != Repeats::kAll || comparison_.anytime) {
     throw Error(
@@ -315,7 +315,7 @@ void Checker::CheckTests() {
   FailIfPowerless(std::span(results_).subspan(first));
 }
 
-// Records that say nothing of the answers on one side must not decide.
+// Records that say nothing about the answers on one side must not decide.
 void Checker::CheckErrors() {
   for (const FileComparison& file : comparison_.files) {
     for (const ScorerComparison& scorer : file.scorers) {
@@ -325,7 +325,7 @@ void Checker::CheckErrors() {
       const auto records = static_cast<double>(scorer.all.records);
       const bool passed =
           limit.share ? static_cast<double>(errors) <= *limit.share * records : errors <= limit.count;
-      // Without the option, only what fails is worth a line.
+      // Without the option, only failures are worth a line.
       if (passed && !gates_.max_errors) continue;
       Add(limit.share ? fmt::format("max-errors {}%", *limit.share * 100)
                       : fmt::format("max-errors {}", limit.count),

@@ -35,12 +35,12 @@
 namespace leafscore {
 namespace {
 
-// Comparisons of records that are still coming, planned beforehand.
+// Comparisons at looks that were planned while records are still coming.
 
-// Returns this look at so many units, with what is spent after it. The latest look at the same scores is the
-// same look, which costs nothing more.
-// ERRORS: Error(kUsage) when all that was planned has been looked at, or there are no more units than at the
-//         latest look.
+// Returns the look at `units` units, including the alpha spent after it. If the scores are the same as at the
+// latest look, it is the same look again, at no cost.
+// ERRORS: Error(kUsage) if all planned units have been looked at, or there are no more units than at the
+// latest look.
 Look NextLook(const LookPlan& plan, double alpha, std::uint64_t units, const std::string& digest) {
   if (!plan.earlier.empty()) {
     const Look& latest = plan.earlier.back();
@@ -63,7 +63,7 @@ Look NextLook(const LookPlan& plan, double alpha, std::uint64_t units, const std
   return {.units = units, .spent = SpentAlpha(share, alpha), .digest = digest};
 }
 
-// Returns what a look may spend itself: the level of its tests.
+// Returns the alpha that a look may spend itself: the level of its tests.
 double LevelOf(const LookPlan& plan, const Look& look) {
   double before = 0;
   for (const Look& earlier : plan.earlier) {
@@ -78,7 +78,8 @@ using namespace internal;
 
 namespace {
 
-// Of each scorer in each file. Both lines of each are kept with all that they list, so this bounds memory.
+// For each scorer in each file. Both lines of each record are kept with everything that they list, so this
+// limits memory.
 constexpr std::size_t kMaxWorst = 1000;
 constexpr std::uint32_t kLeastPassK = 2;
 
@@ -188,12 +189,12 @@ class FileComparer {
   ComparisonOptions options_;  // alpha is the level of the tests
   ComparedNames names_;
   ScoreFileReader reader_;
-  std::vector<Side> sides_;  // of the base, then of the others
-  std::string digest_;       // of the scores of all sides
+  std::vector<Side> sides_;  // the base, then the others
+  std::string digest_;       // digest of the scores on all sides
   Comparison result_;
 };
 
-// Returns the sides, that of the base first.
+// Returns the sides, base first.
 std::vector<SideSource> FileComparer::Sources() const {
   std::vector<SideSource> sources;
   for (const std::string& value : options_.values) sources.push_back({options_.base, value});
@@ -246,7 +247,7 @@ void FileComparer::CheckManifests(const std::vector<NamedManifest>& manifests) {
   }
 }
 
-// Checks that all files have the same scorers, or else leaves out those that one of them lacks.
+// Checks that all files have the same scorers; or leaves out the scorers that one of them lacks.
 void FileComparer::CheckScorers() {
   for (std::uint32_t scorer = 0; scorer < names_.scorers.size(); ++scorer) {
     const auto has_it = [&](const Side& side) {
@@ -275,7 +276,7 @@ bool FileComparer::IsCompared(const Side& now, std::uint32_t id) const {
   return options_.common_only ? in_base && in_now : in_base || in_now;
 }
 
-// Takes what this look may spend for alpha.
+// Sets alpha to the level that this look may spend.
 void FileComparer::SetLevel(const OrderedIds& order, const Side& now) {
   std::set<std::uint32_t> units;
   for (const std::uint32_t id : order.ids) {
@@ -285,7 +286,7 @@ void FileComparer::SetLevel(const OrderedIds& order, const Side& now) {
   options_.alpha = LevelOf(*options_.looks, *result_.look);
 }
 
-// Counts the ids, and lists those of one side.
+// Counts the ids, and lists those on one side only.
 void FileComparer::CountIds(const Side& now, FileComparison& file) const {
   std::set<std::string_view> only_base;
   std::set<std::string_view> only_now;
@@ -308,8 +309,8 @@ void FileComparer::CountIds(const Side& now, FileComparison& file) const {
   }
 }
 
-// Returns what to say where ids of a side are probably those of the base, written differently, and more of
-// them than join; else nothing.
+// Returns a message if ids on a side are probably ids of the base, written differently, and there are more of
+// these than ids that join; else an empty text.
 std::string FileComparer::PaddedIdsHint(const Side& now) const {
   const Side& base = sides_.front();
   PaddedIds padded;
@@ -356,7 +357,7 @@ void FileComparer::CompareSides(const OrderedIds& order, const Side& now, FileCo
   }
 }
 
-// Returns the rows of the family that `add` adds for each scorer of each file.
+// Returns the rows of the family to which `add` adds the rows of each scorer in each file.
 template <class Add>
 std::vector<ComparedRow*> FileComparer::Rows(const Add& add) {
   std::vector<ComparedRow*> rows;
@@ -366,7 +367,7 @@ std::vector<ComparedRow*> FileComparer::Rows(const Add& add) {
   return rows;
 }
 
-// Adds a row of the groups of a scorer that could not fail alone, where there are several.
+// Adds a row for the groups of a scorer that could not fail alone, if there are several.
 void FileComparer::PoolSmallGroups(const OrderedIds& order) {
   SetUnitsToFail(Rows(AddGroups), options_.alpha, options_.correction, options_.anytime);
   for (std::size_t f = 0; f < result_.files.size(); ++f) {
@@ -381,7 +382,7 @@ void FileComparer::PoolSmallGroups(const OrderedIds& order) {
   }
 }
 
-// Warns of tests that were asked too little for pass^k, and of a comparison where nothing passes or fails.
+// Warns about tests with too few askings for pass^k, and about a comparison in which nothing passes or fails.
 void FileComparer::CheckPassK() {
   if (options_.pass_k == 0) return;
   bool has_figure = false;

@@ -12,7 +12,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the number without the sign of what rounds to zero.
+// Returns the number, without a sign if it rounds to zero.
 std::string Rounded(const char* format, double number) {
   std::string text = fmt::format(fmt::runtime(format), number);
   return text.find_first_not_of("+-0.") == std::string::npos ? "0.0000" : text;

@@ -1,4 +1,4 @@
-// engine/compare/comparison_cells.h: how a comparison's figures and names are written for people. Stateless.
+// engine/compare/comparison_cells.h: formats the figures and names of a comparison for people. Stateless.
 #ifndef LEAFSCORE_ENGINE_COMPARE_COMPARISON_CELLS_H_
 #define LEAFSCORE_ENGINE_COMPARE_COMPARISON_CELLS_H_
 
@@ -14,38 +14,39 @@
 
 namespace leafscore::internal {
 
-// Returns any bytes as valid UTF-8 on one line: what cannot be seen, and what no XML holds, as escapes.
+// Returns any bytes as valid UTF-8 on one line; invisible characters, and those that XML does not allow, are
+// escaped.
 std::string Visible(std::string_view bytes);
 
-// The same of a name, cut as DisplayName does.
+// The same for a name, cut as in DisplayName.
 std::string ShownName(std::string_view bytes);
 
-// Returns for example "+0.0123"; "-" for none.
+// Returns for example "+0.0123"; "-" for nullopt.
 std::string Signed(std::optional<double> number);
 
 // Returns for example "95%" for 0.05.
 std::string Confidence(double alpha);
 
-// Returns a p-value as its family corrected it; as it is where there was nothing to correct.
+// Returns the p-value as corrected for its family; uncorrected if there was nothing to correct.
 std::optional<double> FinalP(const ComparedFigure& figure);
 
-// Returns the name of an outcome; "no line" for none.
+// Returns the name of an outcome; "no line" for nullopt.
 std::string_view OutcomeText(std::optional<Outcome> outcome);
 
-// Returns how a correction is called in tables; empty for none.
+// Returns the short name of a correction for tables; empty for no correction.
 std::string_view ShortNameOf(Correction correction);
 
 // Returns the title of a column of corrected p-values.
 std::string PTitle(const Comparison& comparison);
 
-// The titles of a table of figures: name, verdict, records, base, now, difference, its interval, p.
+// Returns the titles of a table of figures: name, verdict, records, base, now, difference, its interval, p.
 TextRow FigureTitles(std::string_view name, const Comparison& comparison);
 
-// Adds the figures of a row to such a table: the mean, below it the pass rate and pass^k if it has them.
+// Adds the figures of a row to such a table: the mean, and below it the pass rate and pass^k if it has them.
 void AddFigures(std::string_view name, const ComparedRow& row, const Comparison& comparison,
                 std::vector<TextRow>& rows);
 
-// Returns what is put behind the name of a row of which this is a figure: empty, ", passed" or ", pass^3".
+// Returns the suffix after the name of a row for one of its figures: empty, ", passed" or ", pass^3".
 std::string PartSuffix(ComparedPart part, const Comparison& comparison);
 
 // Returns for example "3 of 5".

@@ -75,8 +75,8 @@ constexpr std::size_t kMaxGroupRows = 50;  // JSON and CSV have all
 
 std::string Percent(double share) { return fmt::format("{:.0f}%", 100 * share); }
 
-// Returns what more records would tell of an inconclusive figure: how many see a drop of the margin, and the
-// chance of a verdict with twice and four times as many.
+// Returns how more records would help with an inconclusive figure: how many detect a drop of the margin, and
+// the chance of a verdict with two and four times as many.
 std::string WhatMoreWouldTell(const ComparedFigure& figure, const Comparison& comparison) {
   const bool clusters = !comparison.cluster.empty();
   const auto counted = [&](std::uint64_t units) {
@@ -98,7 +98,7 @@ std::string WhatMoreWouldTell(const ComparedFigure& figure, const Comparison& co
   return text;
 }
 
-// Returns what makes a verdict less sure than its p-value says; empty where nothing does.
+// Returns why a verdict is less sure than its p-value says; empty if there is no reason.
 std::string DoubtOf(const ComparedFigure& figure) {
   if (figure.holds_for_any_scores) return "";
   const bool fell = figure.verdict == ComparisonVerdict::kRegressed;
@@ -110,8 +110,8 @@ std::string DoubtOf(const ComparedFigure& figure) {
       Signed(fell ? figure.bounds->high : figure.bounds->low));
 }
 
-// Returns whether the same tests, asked again, or more tests make a comparison surer; empty where nothing
-// tells.
+// Returns whether asking the same tests again, or more tests, would make a comparison surer; empty if
+// unknown.
 std::string WhatAskingAgainTells(const RepeatFigures& repeats) {
   if (!repeats.asking_noise) return "";
   return fmt::format("{} of the noise comes from asking: {}", Percent(*repeats.asking_noise),
@@ -119,7 +119,7 @@ std::string WhatAskingAgainTells(const RepeatFigures& repeats) {
                                                  : "more repeats of the same tests help");
 }
 
-// Returns the rows to show: the gravest of them, where they are many.
+// Returns the rows to show: the gravest ones if there are many.
 Means ShownGroups(const std::vector<ComparedRow>& groups) {
   Means shown;
   for (const NamedChoice<ComparisonVerdict>& verdict : kVerdictNames) {
@@ -215,12 +215,12 @@ Section Flips(const Comparison& comparison, const FileComparison& file) {
 
 double Contribution(const ComparedRow& field) { return field.contribution.value_or(0); }
 
-// Whether fields and outcomes make up at least half of the change of the mean.
+// Returns whether fields and outcomes account for at least half of the change in the mean.
 bool IsSumOfFields(const ScorerComparison& scorer) {
   return std::abs(scorer.elsewhere) <= std::abs(scorer.all.mean.difference) / 2;
 }
 
-// Returns the fields to show, those that changed the mean most: none in which no record changed.
+// Returns the fields to show, those that changed the mean most; never a field that changed in no record.
 std::vector<const ComparedRow*> ShownFields(const std::vector<ComparedRow>& fields, std::size_t most) {
   std::vector<const ComparedRow*> shown;
   for (const ComparedRow& field : fields) {
@@ -275,16 +275,16 @@ Section WhereItWent(const ScorerComparison& scorer, const std::string& of, std::
 
 using Text = std::optional<std::string>;
 
-constexpr std::size_t kMaxShownFields = 5;  // of a record
+constexpr std::size_t kMaxShownFields = 5;  // per record
 
-// Returns the text cut as marked texts are; "(none)" for none.
+// Returns the text cut as marked texts are; "(none)" for nullopt.
 std::string Plain(const Text& text) {
   if (!text) return "(none)";
   const std::string valid = ReplaceInvalidUtf8(*text);
   return MarkEdits(valid, valid).expected;
 }
 
-// Adds what was expected, and both answers with the edits between them marked.
+// Adds the expected text, and both answers with the edits between them marked.
 void AddTexts(std::size_t depth, const Text& expected, const Text& base, const Text& now,
               std::vector<Section::Item>& lines) {
   const bool as_expected = expected && expected == base;
@@ -300,10 +300,10 @@ std::string_view PassText(std::optional<bool> passed) {
   return !passed ? "" : *passed ? ", passed" : ", failed";
 }
 
-// Whether the base has a value there, and the new answer has none.
+// Returns whether the base has a value there and the new answer does not.
 bool IsLost(const ChangedField& field) { return field.base && !field.now; }
 
-// Returns the names of such fields; none of a single one, which is told with its value.
+// Returns the names of the lost fields; empty if there is a single one, which is shown with its value.
 std::vector<std::string> LostFields(const ChangedRecord& record) {
   std::vector<std::string> names;
   for (const ChangedField& field : record.fields) {
@@ -348,7 +348,7 @@ std::string ShownTest(const RepeatedTest& test) {
   return test.group ? fmt::format("{} ({})", id, ShownName(*test.group)) : id;
 }
 
-// Adds a line where a table has not all of them.
+// Adds a line if a table does not show all rows.
 void AddMore(std::uint64_t all, std::size_t shown, Section& section) {
   if (shown == all) return;
   section.items.push_back({0, Counted(all - shown, "more test", "more tests") + "; --worst shows more"});
@@ -399,7 +399,7 @@ Section FlakyTests(const ScorerComparison& scorer, const std::string& of) {
   return section;
 }
 
-// Returns a sentence for each p-value family, with what corrects it.
+// Returns a sentence for each family of p-values, with its correction.
 std::string FamiliesText(const Comparison& comparison) {
   constexpr char kIntervals[] = "; intervals are not corrected";
   std::string tests;
@@ -418,7 +418,7 @@ std::string FamiliesText(const Comparison& comparison) {
   }
 }
 
-// Adds lines on names in this comparison that look alike. Fields are named by the user's own keys.
+// Adds lines about names in this comparison that look alike. (Fields are named by the user's own keys.)
 void AddLookAlikes(const Comparison& comparison, std::vector<Section::Item>& lines) {
   std::vector<std::string> scorers;
   std::vector<std::string> groups;

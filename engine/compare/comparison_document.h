@@ -1,6 +1,6 @@
-// engine/compare/comparison_document.h: what people are told of a comparison, part by part, in each format
-// for them. Stateless. All texts are valid UTF-8 on one line and safe to show, but still to be escaped for
-// the format.
+// engine/compare/comparison_document.h: the report of a comparison for people, part by part, for all text
+// formats. Stateless. All texts are valid UTF-8 on one line and safe to show, but each format must still
+// escape them.
 #ifndef LEAFSCORE_ENGINE_COMPARE_COMPARISON_DOCUMENT_H_
 #define LEAFSCORE_ENGINE_COMPARE_COMPARISON_DOCUMENT_H_
 
@@ -15,25 +15,25 @@
 
 namespace leafscore::internal {
 
-// The parts that a text which is too long leaves out.
+// The parts that are left out of a text that is too long.
 inline constexpr std::string_view kWorstPart = "the records that fell most";
 inline constexpr std::string_view kWherePart = "where the change went";
 inline constexpr std::string_view kGroupsPart = "groups";
 
 inline constexpr std::size_t kMaxFieldRows = 30;  // JSON and CSV have all
 
-// Returns the verdict and why, and how many gates failed, as one line.
+// Returns the verdict with its reason, and how many gates failed, as one line.
 std::string VerdictLine(const Comparison& comparison, std::span<const GateResult> gates);
 
-// Returns a gate, and what it was held against.
+// Returns the name of a gate, and what it checked.
 std::string GateName(const GateResult& gate, bool several_files);
 
-// Returns the sentences on a scorer that stand below its figures: what more records would tell where it is
-// inconclusive, what to doubt, and errors for which no answer is to blame.
+// Returns the sentences below a scorer's figures: how more records would help if it is inconclusive, reasons
+// for doubt, and errors that no answer caused.
 std::vector<std::string> ScorerNotes(const ScorerComparison& scorer, const Comparison& comparison);
 
 // Returns the verdict, then failed gates, files, scorers, groups, where the change went, flips, the worst
-// records, repeated tests and notes. Sections without content are left out, and fields of a scorer beyond
+// records, repeated tests and notes. Leaves out sections without content, and fields of a scorer beyond
 // max_fields.
 Document DocumentOf(const Comparison& comparison, std::span<const GateResult> gates,
                     std::size_t max_fields = kMaxFieldRows);

@@ -1,4 +1,4 @@
-// A comparison as JSON and CSV, from one description of each of its figures.
+// Writes a comparison as JSON and CSV, from one description of each of its figures.
 #include <optional>
 #include <span>
 #include <string>
@@ -53,7 +53,7 @@ FigureList<ComparedRow> RowFigures() {
       {"repeats", "now_flake_rate", "", At<&Row::repeats, &RepeatFigures::now_flake_rate>},
       {"repeats", "asking_noise", "", At<&Row::repeats, &RepeatFigures::asking_noise>},
       {"repeats", "short_tests", "", At<&Row::repeats, &RepeatFigures::short_tests>},
-      // Groups and fields have no such figure.
+      // Groups and fields do not have this figure.
       {"", "scored_in_both", "",
        [](const Row& row) { return row.group || row.field ? Value() : AsValue(row.scored_in_both); }},
       {"", "difference_scored", "", At<&Row::difference_scored>},
@@ -62,8 +62,8 @@ FigureList<ComparedRow> RowFigures() {
   };
 }
 
-// The mean of a row has these beside its own figures; its pass rate and pass^k in an object of their own in
-// JSON, behind a prefix in CSV.
+// The mean of a row has these in addition to its own figures; its pass rate and pass^k have them in an object
+// of their own in JSON, and with a prefix in CSV.
 FigureList<ComparedFigure> FigureFigures(bool with_verdict) {
   using Figure = ComparedFigure;
   FigureList<Figure> figures = {
@@ -123,7 +123,7 @@ FigureList<ChangedField> ChangedFieldFigures() {
           {"", "now_match", "", At<&Field::now_match>}};
 }
 
-// The figures of a changed record; its fields stand between them and its texts.
+// The figures of a changed record; its fields are written between them and its texts.
 FigureList<ChangedRecord> RecordFigures() {
   using Record = ChangedRecord;
   return {{"", "id", "", At<&Record::id>},
@@ -194,7 +194,7 @@ FigureList<FileRow> CsvFigures() {
   return figures;
 }
 
-// Writes a comparison with the descriptions of its figures, which are made once.
+// Writes a comparison, with descriptions of its figures that are made once.
 class JsonOfComparison {
  public:
   JsonOfComparison(const Comparison& comparison, std::string& text)

@@ -28,23 +28,23 @@ std::string_view ColourOf(ComparisonVerdict verdict) {
   }
 }
 
-// Returns the text cut at a line's end, with a note that it is; empty where there is no room for that.
+// Returns the text cut at the end of a line, with a note that it was cut; empty if there is no room for that.
 std::string CutAtLine(std::string text, std::size_t max_bytes) {
   if (text.size() <= max_bytes) return text;
   constexpr std::string_view kCut = "\nThe rest is left out, to stay short enough.\n";
   if (max_bytes < kCut.size()) return "";
   text.resize(max_bytes - kCut.size());
-  text.resize(text.rfind('\n') + 1);  // 0 where there is none
+  text.resize(text.rfind('\n') + 1);  // 0 if there is no line break
   return text + std::string(kCut);
 }
 
 constexpr std::size_t kStepLines = 59;
-constexpr std::size_t kStepRows = 8;     // of a table
-constexpr std::size_t kStepFields = 5;   // of a scorer
-constexpr std::size_t kStepRecords = 3;  // of those of a scorer that fell most
+constexpr std::size_t kStepRows = 8;     // rows of a table
+constexpr std::size_t kStepFields = 5;   // fields of a scorer
+constexpr std::size_t kStepRecords = 3;  // records of a scorer that fell most
 constexpr std::size_t kStepNotes = 5;
 
-// Leaves the first rows and items of a section, and of records no fields.
+// Keeps only the first rows and items of a section, and drops the fields of records.
 void ShortenForStep(Section* section) {
   const bool is_worst = section->part == kWorstPart;
   std::vector<Section::Item>& items = section->items;
@@ -80,7 +80,7 @@ std::string ComparisonTable(const Comparison& comparison, std::span<const GateRe
 std::string ComparisonStepSummary(const Comparison& comparison, std::span<const GateResult> gates,
                                   std::size_t max_bytes) {
   Document document = DocumentOf(comparison, gates, kStepFields);
-  // The verdict is the heading, and why is a line below it.
+  // The verdict is the heading, and the reason is a line below it.
   const std::string_view line = document.headline;
   const std::size_t end = std::min(line.find(": "), line.size());
   std::string text = "## ";

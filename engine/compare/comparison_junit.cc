@@ -16,7 +16,7 @@
 namespace leafscore::internal {
 namespace {
 
-// pugixml gives an empty handle where memory ran out.
+// pugixml returns an empty handle if memory ran out.
 pugi::xml_node Child(pugi::xml_node parent, const char* name) {
   const pugi::xml_node child = parent.append_child(name);
   if (!child) throw std::bad_alloc();
@@ -27,11 +27,11 @@ void SetAttribute(pugi::xml_node node, const char* name, std::string_view value)
   if (!node.append_attribute(name).set_value(Visible(value).c_str())) throw std::bad_alloc();
 }
 
-// The cases of one suite, which is added to the document when they are counted.
+// The cases of one suite, which is added to the document once they are counted.
 struct Suite {
   struct Case {
     std::string name;
-    std::string_view result;  // "failure", "skipped" or, of one that passed, empty
+    std::string_view result;  // "failure", "skipped" or, if it passed, empty
     std::string message;
   };
 
@@ -76,7 +76,7 @@ void AddRecords(const ScorerComparison& scorer, bool failed, Suite& suite) {
   }
 }
 
-// Adds the tests that got worse, which fail with their suite, as records do.
+// Adds the tests that got worse, which fail only together with their suite, like records.
 void AddTests(const ScorerComparison& scorer, bool failed, Suite& suite) {
   if (!scorer.single_tests) return;
   for (const RepeatedTest& test : scorer.single_tests->got_worse | std::views::take(kMaxRecordCases)) {
@@ -105,7 +105,7 @@ Suite SuiteOf(const FileComparison& file, const ScorerComparison& scorer, std::s
   return suite;
 }
 
-// Returns the gates that are of no scorer in a file, none of which may be lost.
+// Returns the gates that belong to no scorer in a file; each of them must appear in the report.
 Suite OtherGates(const Comparison& comparison, std::span<const GateResult> gates) {
   Suite suite{.name = "gates"};
   for (const GateResult& gate : gates) {

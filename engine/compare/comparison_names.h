@@ -1,5 +1,5 @@
-// engine/compare/comparison_names.h: the names of what a comparison and its gates can be, as the command and
-// all formats spell them. Constants.
+// engine/compare/comparison_names.h: the names of the enumerations of a comparison and its gates, as the
+// command and all formats spell them. Constants.
 #ifndef LEAFSCORE_ENGINE_COMPARE_COMPARISON_NAMES_H_
 #define LEAFSCORE_ENGINE_COMPARE_COMPARISON_NAMES_H_
 
@@ -8,7 +8,7 @@
 
 namespace leafscore::internal {
 
-// The gravest first, as the verdict of several is the gravest of theirs.
+// The gravest first, as the verdict of several is their gravest.
 inline constexpr NamedChoice<ComparisonVerdict> kVerdictNames[] = {
     {"regressed", ComparisonVerdict::kRegressed},
     {"inconclusive", ComparisonVerdict::kInconclusive},

@@ -23,7 +23,7 @@ struct Judged {
   const ScorerComparison* scorer;
 };
 
-// Returns for example " by Holm over 2 tests"; empty where p is that of one test alone.
+// Returns for example " by Holm over 2 tests"; empty if p comes from a single test.
 std::string CorrectionOf(const Comparison& comparison) {
   const auto family = std::ranges::find(comparison.families, "scorers", &TestFamily::name);
   const bool is_alone = family == comparison.families.end() || family->tests < 2;
@@ -58,8 +58,8 @@ std::string HowItChanged(const ComparedFigure& figure, const ComparedRow& row, c
   return fmt::format("{} {} {}", NameOfFigure(figure, row, comparison), way, how);
 }
 
-// Returns for example "exact_match went from 0.9000 to 0.8000, -0.1000 (95% interval -0.1500 to -0.0500,
-// p 0.0012), over 100 records"; where figures contradict each other, two of them, the one that fell last.
+// Returns for example "exact_match went from 0.9000 to 0.8000, -0.1000 (95% interval -0.1500 to -0.0500, p
+// 0.0012), over 100 records"; if figures contradict each other, two of them, with the one that fell last.
 std::string ChangeOf(const Judged& judged, const Comparison& comparison) {
   const ComparedRow& row = judged.scorer->all;
   std::string name = ShownName(judged.scorer->scorer);
@@ -72,7 +72,7 @@ std::string ChangeOf(const Judged& judged, const Comparison& comparison) {
                        row.pass_k && &fell == &*row.pass_k ? "" : "the ", HowItChanged(fell, row, comparison),
                        HowSure(fell, comparison), name, over);
   }
-  // One that has the verdict of all.
+  // A figure whose verdict is also the overall one.
   const ComparedFigure* const with_verdict = FigureWith(row.verdict, row);
   const ComparedFigure& figure = with_verdict == nullptr ? row.mean : *with_verdict;
   const std::string part =
@@ -84,7 +84,7 @@ std::string ChangeOf(const Judged& judged, const Comparison& comparison) {
   return text + over;
 }
 
-// Returns what a verdict means for this change.
+// Returns the meaning of a verdict for this change.
 std::string Meaning(const ComparedRow& row, const Comparison& comparison) {
   if (row.verdict == ComparisonVerdict::kEquivalent) {
     return fmt::format("; a change of {:.6g} or more is ruled out", comparison.margin);
@@ -112,10 +112,10 @@ std::string OthersText(const std::vector<Judged>& all, const ScorerComparison* t
   return text;
 }
 
-// Returns what gates could not have failed on, whatever the answers were; empty where there is nothing.
+// Returns the gates that could not have failed, whatever the answers were; empty if there are none.
 std::string PowerlessText(std::span<const GateResult> gates) {
   constexpr std::size_t kMaxNamed = 5;
-  std::set<std::string_view> groups;  // several gates may hold for each
+  std::set<std::string_view> groups;  // several gates may apply to each
   std::set<std::string> powerless;
   std::string caveats;
   for (const GateResult& gate : gates) {
@@ -151,7 +151,7 @@ std::string VerdictLine(const Comparison& comparison, std::span<const GateResult
     for (const ScorerComparison& scorer : file.scorers) all.push_back({&file, &scorer});
   }
   std::string line(NameOf(comparison.verdict));
-  // The one that changed most of those whose verdict is that of all.
+  // The one that changed most, among those whose verdict is the overall one.
   const auto size = [&](const Judged& judged) {
     const ComparedRow& row = judged.scorer->all;
     double change = 0;

@@ -24,14 +24,14 @@ struct DropCause {
   std::string_view example = {};  // an id
 };
 
-// Returns the id of the record that fell most of those for which `is_so` holds; empty for none.
+// Returns the id of the record that fell most among those for which `is_so` holds; empty if there is none.
 template <class IsSo>
 std::string_view ExampleWhere(const ScorerComparison& scorer, IsSo is_so) {
   const auto found = std::ranges::find_if(scorer.worst, is_so);
   return found == scorer.worst.end() ? std::string_view() : std::string_view(found->id);
 }
 
-// Whether a path is one of those that a row of fields puts together: items[3].price, and items[*].price.
+// Returns whether a row of fields includes this path: items[*].price includes items[3].price.
 bool IsOfField(std::string_view path, std::string_view field) {
   std::string row;
   for (std::size_t at = 0; at < path.size(); ++at) {

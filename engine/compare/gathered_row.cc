@@ -73,7 +73,7 @@ std::optional<double> GatheredRow::FlakeRates::Mean() const {
 
 RepeatFigures GatheredRow::Repeated() const {
   RepeatFigures figures{.base_flake_rate = base_flakes_.Mean(), .now_flake_rate = now_flakes_.Mean()};
-  // Both are estimates, so that the part can come out above the whole.
+  // Both are estimates, so the part can exceed the whole.
   if (const std::optional<double> error = repeated_mean_.StandardError()) {
     figures.asking_noise = std::min(1.0, AskingNoiseShare(repeated_, *error));
   }

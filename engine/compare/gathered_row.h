@@ -1,5 +1,5 @@
-// engine/compare/gathered_row.h: what the records of a row say, before its figures are worked out: their
-// scores, whether they pass, and how often they do when they are asked again. THREADS: one at a time.
+// engine/compare/gathered_row.h: collects the data of a row before its figures are computed: scores,
+// verdicts, and how often repeated tests pass. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_COMPARE_GATHERED_ROW_H_
 #define LEAFSCORE_ENGINE_COMPARE_GATHERED_ROW_H_
 
@@ -16,7 +16,7 @@
 
 namespace leafscore::internal {
 
-// A scorer on both sides, and which of them pass or fail records.
+// A scorer on both sides, and on which sides it passes or fails records.
 struct ScorerSides {
   ScorerSides(const SideScores& of_base, const SideScores& of_now);
 
@@ -28,7 +28,7 @@ struct ScorerSides {
   bool now_judges;
 };
 
-// A figure to be worked out, and where it goes.
+// A figure to be computed, and where it goes.
 using FigureWork = std::pair<const PairedMean*, ComparedFigure*>;
 
 class GatheredRow {
@@ -37,21 +37,21 @@ class GatheredRow {
   GatheredRow(const ScorerSides& sides, const ComparisonOptions& options)
       : sides_(sides), options_(options) {}
 
-  // Makes room for so many units.
+  // Makes room for `units` units.
   void Reserve(std::size_t units);
 
-  // Adds a record that one of the sides has a line for; `base` and `now` are what they have. Records of one
-  // unit come one after the other.
+  // Adds a record for which at least one side has a line; `base` and `now` are the results on each side.
+  // Records of one unit must be adjacent.
   void Add(std::uint32_t unit, std::uint32_t id, const IdScore& base, const IdScore& now);
 
   std::uint64_t records() const { return mean_.records(); }
 
-  // Fills all of a row but its names and figures, and adds the figures that are to be worked out.
-  // REQUIRES: a record; this and the row stay where they are until the work is done.
+  // Fills a row except its names and figures, and adds the figures that must be computed.
+  // REQUIRES: at least one record; this and the row do not move until the work is done.
   void Fill(ComparedRow& row, std::vector<FigureWork>& work) const;
 
  private:
-  // The flake rates of the tests of a side that were asked several times.
+  // The flake rates on a side, of the tests that were asked several times.
   struct FlakeRates {
     double sum = 0;
     std::uint64_t tests = 0;
@@ -67,9 +67,9 @@ class GatheredRow {
   const ComparisonOptions& options_;
   PairedMean mean_;
   PairedMean pass_;
-  bool pass_is_score_ = true;  // of each record, on both sides
+  bool pass_is_score_ = true;  // for each record, on both sides
   std::uint64_t say_nothing_ = 0;
-  double base_passes_ = 0;  // shares of several lines
+  double base_passes_ = 0;  // with shares for records with several lines
   double now_passes_ = 0;
   FlipCounts flips_;
 
@@ -78,7 +78,7 @@ class GatheredRow {
   std::uint64_t short_tests_ = 0;
   FlakeRates base_flakes_;
   FlakeRates now_flakes_;
-  std::vector<RepeatedScores> repeated_;  // of the tests with two lines or more on both sides, as the next
+  std::vector<RepeatedScores> repeated_;  // tests with two lines or more on both sides
   PairedMean repeated_mean_;
 };
 

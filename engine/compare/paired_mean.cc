@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Fills what rests on the t-distribution: none of it decides.
+// Fills the figures that use the t-distribution: they decide nothing.
 void FillInformation(std::span<const Unit> units, double alpha, ComparedFigure& figure) {
   const std::optional<MeanEstimate> estimate = EstimateMean(units);
   if (!estimate) return;

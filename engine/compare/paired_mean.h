@@ -1,8 +1,8 @@
-// engine/compare/paired_mean.h: two means over the same records, their difference, and what it tells.
+// engine/compare/paired_mean.h: two means over the same records, their difference, and its significance.
 //
-// Records come unit by unit in one order for all means, that of their ids' checksums, so that figures have
-// the same bits for any order of the lines. Beyond 4,096 units, the interval is that of 4,096 blocks of them:
-// the order being as good as random, a block is a random sample of the units.
+// Records come unit by unit in one order for all means, sorted by the checksums of their ids, so that figures
+// have the same bits for any order of the lines. Beyond 4,096 units, the interval uses 4,096 blocks of them:
+// as the order is as good as random, a block is a random sample of the units.
 #ifndef LEAFSCORE_ENGINE_COMPARE_PAIRED_MEAN_H_
 #define LEAFSCORE_ENGINE_COMPARE_PAIRED_MEAN_H_
 
@@ -16,30 +16,30 @@
 
 namespace leafscore::internal {
 
-// The power with which a drop is said to be seen.
+// The power for the smallest drop that the report calls detectable.
 inline constexpr double kPower = 0.8;
 
-// Gathers what is known of one mean. THREADS: one at a time.
+// Collects the data of one mean. THREADS: one at a time.
 class PairedMean {
  public:
-  // Makes room for so many units, so that memory of many is taken once.
+  // Makes room for `units` units, so that memory for many is allocated only once.
   void Reserve(std::size_t units) { units_.reserve(units); }
 
-  // Adds a record. Records of one unit come one after the other.
+  // Adds a record. Records of one unit must be adjacent.
   void Add(std::uint32_t unit, double base, double now);
 
   std::uint64_t records() const { return records_; }
   std::uint64_t units() const { return units_.size(); }
 
-  // Returns the standard error of the difference; nothing for less than two units.
+  // Returns the standard error of the difference; nullopt for fewer than two units.
   std::optional<double> StandardError() const;
 
-  // Returns how many units of one size would tell as much: the square of the records over the sum of the
-  // squares of each unit's.
+  // Returns how many units of equal size would have as much information: the squared number of records
+  // divided by the sum of the squares of each unit's number.
   double EffectiveUnits() const;
 
-  // Returns all figures but the verdict and what is corrected for the family. Without a record there are
-  // none. COST: that of the sign-flip test and its interval; sorts the differences.
+  // Returns all figures except the verdict and the correction for the family. Without records there are no
+  // figures. COST: the sign-flip test and its interval; sorts the differences.
   ComparedFigure Figure(const ComparisonOptions& options) const;
 
  private:
@@ -50,7 +50,7 @@ class PairedMean {
   double now_ = 0;
   std::uint64_t wins_ = 0;
   std::uint64_t losses_ = 0;
-  bool has_fractions_ = false;  // a score is neither 0 nor 1
+  bool has_fractions_ = false;  // some score is neither 0 nor 1
 };
 
 }  // namespace leafscore::internal

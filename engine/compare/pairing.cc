@@ -14,7 +14,7 @@ struct Place {
   std::uint32_t number;
 };
 
-// Returns for each name its place among all of them, by checksum.
+// Returns each name's rank among all of them, by checksum.
 std::vector<std::uint32_t> PlacesOf(const NameTable& table) {
   std::vector<Place> places;
   for (std::uint32_t n = 0; n < table.size(); ++n) places.push_back({BagChecksum::HashOf(table[n]), n});
@@ -36,7 +36,7 @@ OrderedIds OrderIds(const ComparedNames& names) {
     places.push_back({BagChecksum::HashOf(names.KindAndIdOf(id)), id});
   }
   std::ranges::sort(places, {}, &Place::hash);
-  // Ids of one checksum are, as a rule, one id in several groups.
+  // Ids with the same checksum are normally one id in several groups.
   const std::vector<std::uint32_t> group_places = PlacesOf(names.groups);
   const auto by_group = [&](const Place& place) {
     return std::tuple(group_places[names.GroupOf(place.number)], names.KindAndIdOf(place.number));

@@ -1,4 +1,4 @@
-// engine/compare/row_figures.h: the figures that a compared row has, one after the other. Stateless.
+// engine/compare/row_figures.h: iterates over the figures of a compared row. Stateless.
 #ifndef LEAFSCORE_ENGINE_COMPARE_ROW_FIGURES_H_
 #define LEAFSCORE_ENGINE_COMPARE_ROW_FIGURES_H_
 
@@ -6,7 +6,7 @@
 
 namespace leafscore::internal {
 
-// Calls use(part, figure) with the mean, the pass rate and pass^k, as far as the row has them.
+// Calls use(part, figure) with the mean, the pass rate and pass^k, if the row has them.
 template <class Row, class Use>
 void ForEachFigure(Row& row, const Use& use) {
   use(ComparedPart::kMean, row.mean);
@@ -14,7 +14,7 @@ void ForEachFigure(Row& row, const Use& use) {
   if (row.pass_k) use(ComparedPart::kPassK, *row.pass_k);
 }
 
-// Returns the first figure with this verdict, the mean before the others; null where there is none.
+// Returns the first figure with this verdict, mean first; null if there is none.
 const ComparedFigure* FigureWith(ComparisonVerdict verdict, const ComparedRow& row);
 
 }  // namespace leafscore::internal

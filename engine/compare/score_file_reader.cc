@@ -18,23 +18,23 @@
 namespace leafscore::internal {
 namespace {
 
-// Orders the cells of one field of an id by value, so that what several lines sum up to does not depend on
-// their order.
+// Orders the cells of one field of an id by value, so that sums over several lines do not depend on their
+// order.
 bool IsBefore(const FieldCell& a, const FieldCell& b) {
   return std::tie(a.id, a.field, a.match, a.contribution) < std::tie(b.id, b.field, b.match, b.contribution);
 }
 
-// Returns a score in steps of 2^-36: 65,535 of them sum up exactly, whatever their order.
+// Returns a score rounded to steps of 2^-36: sums of up to 65,535 of them are exact in any order.
 double InSteps(double score) { return std::round(std::ldexp(score, 36)) / std::ldexp(1.0, 36); }
 
-// Returns a field of a record as ComparedNames::groups has it; no name: empty.
+// Returns a field of a record in the form of ComparedNames::groups; empty if there is no name.
 std::string ValueOf(JsonView line, const std::string& field) {
   if (field.empty()) return "";
   const JsonView value = RecordField(line, field);
   return value.present() ? "=" + value.Text().value_or("null") : "";
 }
 
-// Fills the fields that the details of a line list.
+// Fills the fields in the details of a line.
 void ListFields(JsonView details, ComparedLine& line) {
   std::vector<LineField>& fields = line.fields;
   fields.clear();
@@ -58,7 +58,7 @@ void ListFields(JsonView details, ComparedLine& line) {
     }
   }
   fields.resize(kept);
-  constexpr double kRounding = 1e-9;  // of a weighted mean
+  constexpr double kRounding = 1e-9;  // in a weighted mean
   line.adds_up = line.weight > 0 && std::abs(matched / line.weight - line.score.score) <= kRounding;
 }
 
@@ -199,7 +199,7 @@ void ScoreFileReader::AddToCluster(const std::string& cluster, std::uint32_t id,
                           QuoteForMessage(names_.clusters[known].substr(1))));
 }
 
-// Refuses an id with several lines that count, which --repeats error forbids.
+// Throws if an id has several lines that count, which --repeats error forbids.
 void ScoreFileReader::CheckRepeats(const Side& side) const {
   if (options_.repeats != Repeats::kError) return;
   for (std::uint32_t scorer = 0; scorer < side.by_scorer.size(); ++scorer) {

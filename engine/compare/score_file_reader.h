@@ -1,4 +1,4 @@
-// engine/compare/score_file_reader.h: reads files of scores (ScoreReader) into tables that are joined by id.
+// engine/compare/score_file_reader.h: reads files of scores (ScoreReader) into tables joined by id.
 #ifndef LEAFSCORE_ENGINE_COMPARE_SCORE_FILE_READER_H_
 #define LEAFSCORE_ENGINE_COMPARE_SCORE_FILE_READER_H_
 
@@ -15,7 +15,7 @@
 
 namespace leafscore::internal {
 
-// Where the scores of a side are: a file or, with ComparisonOptions::between, the lines of one value in it.
+// The source of a side's scores: a file or, with ComparisonOptions::between, the lines with one value in it.
 struct SideSource {
   std::string file;
   std::optional<std::string> value = {};
@@ -24,7 +24,7 @@ struct SideSource {
   const std::string& Name() const { return value ? *value : file; }
 };
 
-// A field that a line lists; those whose paths differ in positions only are one.
+// A field in the details of a line; fields whose paths differ only in positions are one.
 struct LineField {
   std::string path;  // with [*] for positions
   double matched = 0;
@@ -33,25 +33,25 @@ struct LineField {
 
 struct ComparedLine {
   ScoreLine score;
-  std::string group;              // as ComparedNames::groups
-  std::string cluster;            // the same, of ComparisonOptions::cluster
-  std::string side;               // the same, of ComparisonOptions::between
-  std::vector<LineField> fields;  // by path
-  double weight = 0;              // of all fields
-  bool adds_up = false;           // its score is the weighted mean of the matches
+  std::string group;              // in the form of ComparedNames::groups
+  std::string cluster;            // in the same form, for ComparisonOptions::cluster
+  std::string side;               // in the same form, for ComparisonOptions::between
+  std::vector<LineField> fields;  // sorted by path
+  double weight = 0;              // sum over the fields
+  bool adds_up = false;           // the score is the weighted mean of the matches
 };
 
 class ScoreFileReader {
  public:
-  // REQUIRES: both outlive this.
+  // REQUIRES: both arguments outlive this.
   ScoreFileReader(const ComparisonOptions& options, ComparedNames& names);
 
-  // Reads a side. RETURNS: the manifest of its file, or nullopt where a file without one is accepted.
-  // ERRORS: Error(kInput) that names the file and what is wrong with it; Error(kInterrupted).
+  // Reads a side. RETURNS: the manifest of its file, or nullopt if a file without one is accepted.
+  // ERRORS: Error(kInput) that names the file and the problem; Error(kInterrupted).
   std::optional<Manifest> Read(const SideSource& source, Side& side);
 
-  // Checks that the options name scorers and fields that lines have. `fields` are the group fields that the
-  // manifests name. ERRORS: Error(kInput) for an option that names a scorer or field that no line has.
+  // Checks that the scorers and fields in the options exist in some line. `fields` are the group fields in
+  // the manifests. ERRORS: Error(kInput) for an option that names a scorer or field that no line has.
   void CheckNames(const std::vector<std::string>& fields) const;
 
  private:
@@ -65,8 +65,8 @@ class ScoreFileReader {
   const ComparisonOptions& options_;
   ComparedNames& names_;
   ScoreReader<ComparedLine> reader_;
-  std::set<std::string> left_out_;  // scorers that were not asked for
-  std::set<std::string> values_;    // of options_.between, of other sides
+  std::set<std::string> left_out_;  // scorers that were not selected
+  std::set<std::string> values_;    // values of options_.between for other sides
   bool has_by_ = false;             // any line has the field
   bool has_cluster_ = false;
   std::string key_;

@@ -26,25 +26,25 @@
 namespace leafscore::internal {
 namespace {
 
-// Which fields changed between two sides, and how much of the change of a scorer's mean each of them is.
+// Finds which fields changed between two sides, and their share of the change in a scorer's mean.
 
-// Gathers what the ids of one scorer list of their fields. THREADS: one at a time.
+// Collects the fields in the details of one scorer's ids. THREADS: one at a time.
 class FieldRows {
  public:
   struct Field {
     PairedMean match;
-    double change = 0;  // of the sum of all scores
+    double change = 0;  // in the sum of all scores
   };
 
-  // REQUIRES: both outlive this.
+  // REQUIRES: both arguments outlive this.
   FieldRows(const SideScores& base, const SideScores& now) : base_(base), now_(now) {}
 
-  // Adds an id that both or one of the sides list fields of. A side without a score matches nothing.
-  // RETURNS: how much of the change of its score the fields are: all of it, or 0 where the fields of a side
-  //          do not make up its score.
+  // Adds an id for which at least one side lists fields. On a side without a score, no field matches.
+  // RETURNS: how much of the change in its score comes from the fields: all of it, or 0 if the fields of a
+  // side do not make up its score.
   double Add(std::uint32_t id, std::uint32_t unit);
 
-  // By number of the field.
+  // Returns the fields by number.
   std::map<std::uint32_t, Field>& fields() { return fields_; }
 
  private:
@@ -58,7 +58,7 @@ std::span<const FieldCell> CellsOf(const SideScores& side, std::uint32_t id) {
   return {cells.begin(), cells.end()};
 }
 
-// Whether the fields make up the score.
+// Returns whether the fields make up the score.
 bool AddUp(std::span<const FieldCell> cells, const IdScore& score) {
   constexpr double kRounding = 1e-9;
   double sum = 0;
@@ -73,7 +73,7 @@ double FieldRows::Add(std::uint32_t id, std::uint32_t unit) {
   const IdScore base_score = base_.Of(id);
   const IdScore now_score = now_.Of(id);
   const bool both_scored = base_score.is_scored() && now_score.is_scored();
-  // A side that is scored without a list of fields says nothing of them.
+  // A side with a score but without a list of fields says nothing about them.
   if (both_scored && (base.empty() || now.empty())) return 0;
   const bool add_up = both_scored && AddUp(base, base_score) && AddUp(now, now_score);
   double change = 0;
@@ -120,7 +120,7 @@ class ScorerComparer {
 
   ScorerComparison Compare() {
     all_.Reserve(order_.clustered() ? names_.clusters.size() + 1 : order_.ids.size());
-    constexpr std::size_t kAhead = 16;  // ids are in no order of memory, so each would wait for it
+    constexpr std::size_t kAhead = 16;  // ids are in no memory order, so each would wait for it
     const std::vector<std::uint32_t>& ids = order_.ids;
     for (std::size_t i = 0; i < ids.size(); ++i) {
       if (i + kAhead < ids.size()) {
@@ -155,10 +155,10 @@ class ScorerComparer {
   std::map<std::uint32_t, GatheredRow> groups_;
   FieldRows fields_;
   std::map<std::pair<std::optional<Outcome>, std::optional<Outcome>>, OutcomeChange> outcomes_;
-  double elsewhere_ = 0;  // changes of scores that no field and no outcome accounts for
+  double elsewhere_ = 0;  // changes of scores that are due to no field or outcome
   double scored_change_ = 0;
   std::uint64_t scored_in_both_ = 0;
-  // Differences, places and ids: a heap with the least drop on top, of equal ones the last.
+  // Differences, ranks and ids: a heap with the smallest drop on top; among equal ones, the last.
   std::vector<std::tuple<double, std::uint64_t, std::uint32_t>> worst_;
 };
 
@@ -211,7 +211,7 @@ void ScorerComparer::AddToWorst(std::uint32_t id, double difference) {
 }
 
 void ScorerComparer::SetRows() {
-  // First all rows, so that they stay where they are while they are worked out.
+  // Add all rows first, so that they do not move while they are computed.
   std::vector<std::uint32_t> groups;
   for (const auto& [group, row] : groups_) groups.push_back(group);
   std::ranges::sort(groups, [&](std::uint32_t a, std::uint32_t b) {

@@ -1,4 +1,4 @@
-// engine/compare/scorer_comparison.h: one scorer in two files, compared over all records, in groups and field
+// engine/compare/scorer_comparison.h: compares one scorer in two files, over all records, in groups and field
 // by field.
 #ifndef LEAFSCORE_ENGINE_COMPARE_SCORER_COMPARISON_H_
 #define LEAFSCORE_ENGINE_COMPARE_SCORER_COMPARISON_H_
@@ -13,12 +13,12 @@
 
 namespace leafscore::internal {
 
-// Returns the comparison of a scorer without verdicts, and of the worst records only their scores and
-// outcomes. Its rows are worked out by ParallelFor. ERRORS: Error(kInput) for too many groups.
+// Returns the comparison of a scorer without verdicts; its worst records have only scores and outcomes. The
+// rows are computed by ParallelFor. ERRORS: Error(kInput) for too many groups.
 ScorerComparison CompareScorer(const ComparedNames& names, const OrderedIds& order, std::uint32_t scorer,
                                const Side& base, const Side& now, const ComparisonOptions& options);
 
-// Adds a row, without a verdict, of the records of these groups of a scorer together.
+// Adds a row, without a verdict, for the records of these groups of a scorer together.
 void PoolGroups(const OrderedIds& order, const Side& base, const Side& now,
                 const std::set<std::string_view>& groups, const ComparisonOptions& options,
                 ScorerComparison& scorer);

@@ -13,7 +13,7 @@
 namespace leafscore::internal {
 namespace {
 
-// A test that could have got worse.
+// A test that may have got worse.
 struct Tested {
   SingleTests* scorer;
   std::uint32_t id;
@@ -21,7 +21,7 @@ struct Tested {
 };
 
 struct Flaky {
-  double rate;  // the higher one of both sides
+  double rate;  // the higher rate of the two sides
   std::uint32_t id;
 };
 
@@ -30,7 +30,7 @@ struct SidesOfScorer {
   const SideScores* base;
   const SideScores* now;
   SingleTests* tests;
-  double least_p = 1;  // of a test that passed all its askings, and now fails all
+  double least_p = 1;  // for a test that passed all its askings and now fails all
 };
 
 class SingleTester {
@@ -42,7 +42,7 @@ class SingleTester {
   std::size_t Decide();
 
  private:
-  // Many tests were asked and passed as often as others.
+  // Cached, as many tests have the same numbers of askings and passes.
   WorseTest TestOf(const Askings& base, const Askings& now) {
     const auto [found, is_new] = known_.try_emplace({base.passed, base.lines, now.passed, now.lines});
     if (is_new) found->second = TestOfWorse(base, now);
@@ -115,7 +115,8 @@ void SingleTester::Add(const SideScores& base, const SideScores& now, SingleTest
   TellMostFlaky(flaky, sides);
 }
 
-// A test that fell from all to none counts together with those that could have given a p as small.
+// A test that fell from all passes to no passes counts together with the tests that could have given so small
+// a p.
 void SingleTester::DecideWhatCouldFail(std::span<const double> least_p) {
   for (const SidesOfScorer& sides : scorers_) {
     const auto as_small = std::ranges::count_if(
@@ -128,7 +129,7 @@ void SingleTester::DecideWhatCouldFail(std::span<const double> least_p) {
   }
 }
 
-// A test counts as it would have, had it failed: with the others that could have given a p as small.
+// Counts a test as if it had failed: together with the others that could have given a p that small.
 // REQUIRES: least_p is sorted.
 void SingleTester::CountPowerless(const SidesOfScorer& sides, std::span<const double> least_p) {
   constexpr std::size_t kMaxNamed = 5;

@@ -1,5 +1,5 @@
-// engine/compare/single_tests.h: tests that were asked several times, one by one: which are flaky, and which
-// got worse. Stateless.
+// engine/compare/single_tests.h: examines tests that were asked several times: which are flaky, and which got
+// worse. Stateless.
 #ifndef LEAFSCORE_ENGINE_COMPARE_SINGLE_TESTS_H_
 #define LEAFSCORE_ENGINE_COMPARE_SINGLE_TESTS_H_
 
@@ -12,10 +12,10 @@
 
 namespace leafscore::internal {
 
-// Fills single_tests of each scorer that passes or fails records on both sides. All tests that could have got
+// Fills single_tests of each scorer that passes or fails records on both sides. All tests that may have got
 // worse are one family, over all scorers and files: Fisher's exact test of each, one-sided at alpha.
 // REQUIRES: Repeats::kAll; `sides` has the base, then the side of each file of the comparison.
-// RETURNS:  the number of tests in the family. COST: memory: 40 bytes for each of them.
+// RETURNS: the number of tests in the family. COST: 40 bytes of memory for each of them.
 std::size_t CompareSingleTests(const OrderedIds& order, std::span<const Side> sides,
                                const ComparisonOptions& options, Comparison& comparison);
 

@@ -22,10 +22,10 @@ namespace {
 
 constexpr std::uint64_t kUsualNumbers[] = {30, 100, 300, 1000, 3000, 10000};
 
-// The chance that so many records find a drop, tested at a level.
+// Returns the chance that `records` records find a drop, tested at a level.
 using PowerOf = std::function<double(std::uint64_t records, double drop, double level)>;
 
-// A drop turns as many verdicts at least.
+// A drop changes at least as large a share of the verdicts.
 PowerOf PowerOfVerdicts(double churn) {
   return [churn](std::uint64_t records, double drop, double level) {
     return VerdictPower(records, std::max(churn, drop), drop, level);
@@ -47,7 +47,7 @@ PlannedWay PlanWay(std::string name, std::string words, const PowerOf& power, co
                            goal.power);
   };
   const auto drop_at = [&](std::uint64_t records, double level) {
-    constexpr double kTiny = 1e-9;  // verdicts of which none turn have no test
+    constexpr double kTiny = 1e-9;  // if no verdicts change, there is no test
     return DropForPower([&](double drop) { return power(records, std::max(drop, kTiny), level); }, goal.power,
                         most);
   };
@@ -83,7 +83,7 @@ std::string ChanceText(const ChanceOfFigure& chance) {
   return text + '\n';
 }
 
-// The smallest drops are found by fewer decimals than are shown.
+// The smallest drops are found with fewer decimals than are shown.
 std::string DropText(std::optional<double> drop) {
   return drop && *drop < 0.00005 ? "<0.0001" : FourDecimals(drop);
 }
@@ -113,7 +113,7 @@ std::string WayText(const PlannedWay& way, const PlanGoal& goal, std::optional<s
   return text + '\n';
 }
 
-// Appends what some numbers of records find, a column for each way.
+// Appends the drops that some numbers of records find, with a column for each way.
 void AppendDrops(const TestPlan& plan, bool has_slices, std::string& text) {
   std::vector<TextRow> rows = {{"  records"}};
   for (const FoundDrop& found : plan.ways.front().drops)
@@ -160,8 +160,8 @@ double MostChurn(double pass_rate) { return 2 * pass_rate * (1 - pass_rate); }
 
 namespace {
 
-// The most churn of pass rates in the 95% interval of one; for scores from 0 to 1, the same of their mean is
-// the most that the difference of two runs can vary.
+// Returns the highest churn for pass rates in the 95% interval of `share`. For the mean of scores from 0 to
+// 1, the same number bounds the variance of the difference between two runs.
 double MostChurnWithin(double share, std::uint64_t records) {
   const Interval interval = WilsonInterval(share, static_cast<double>(records));
   return MostChurn(std::clamp(0.5, interval.low, interval.high));
@@ -186,7 +186,7 @@ std::vector<ChanceOfFigure> ChancesOf(const Comparison& pilot) {
         chance.sd = figure.standard_error.value_or(0) * std::sqrt(static_cast<double>(row.units));
       }
     };
-    // Where score and verdict are one number, the verdicts say all.
+    // If score and verdict are one number, the verdicts are enough.
     const bool is_one_number = !row.pass && row.base_pass_rate && row.now_pass_rate;
     add(row.mean, is_one_number);
     if (row.pass) add(*row.pass, true);

@@ -17,13 +17,13 @@
 namespace leafscore::internal {
 namespace {
 
-// A figure with the row that it stands in.
+// A figure and its row.
 struct Member {
   const ComparedRow* row;
   ComparedFigure* figure;
 };
 
-// Returns the figures of the rows, those of rows without a record left out.
+// Returns the figures of the rows, without rows that have no records.
 std::vector<Member> MembersOf(std::span<ComparedRow* const> rows) {
   std::vector<Member> members;
   for (ComparedRow* row : rows) {
@@ -35,7 +35,7 @@ std::vector<Member> MembersOf(std::span<ComparedRow* const> rows) {
 
 bool Changed(const ComparedFigure& figure) { return figure.wins + figure.losses > 0; }
 
-// Sets what `corrected` holds of each member that was tested.
+// Sets `corrected` of each member that was tested.
 void CorrectChanges(std::span<const Member> tested, Correction correction) {
   std::vector<double> p;
   std::vector<double> least;
@@ -66,7 +66,7 @@ ComparisonVerdict VerdictOf(const Member& member, double margin, double alpha) {
   return figure.difference < 0 ? ComparisonVerdict::kRegressed : ComparisonVerdict::kImproved;
 }
 
-// Tells of an inconclusive figure what more units would, tested at this level.
+// Fills in how more units would help with an inconclusive figure, tested at this level.
 void FillInconclusive(const Member& member, double margin, double level) {
   ComparedFigure& figure = *member.figure;
   const std::uint64_t units = member.row->units;
@@ -88,7 +88,7 @@ void FillInconclusive(const Member& member, double margin, double level) {
 }  // namespace
 
 void SetUnitsToFail(std::span<ComparedRow* const> rows, double alpha, Correction correction, bool anytime) {
-  std::vector<std::uint64_t> units;  // of each figure, ascending
+  std::vector<std::uint64_t> units;  // one per figure, ascending
   for (const Member& member : MembersOf(rows)) units.push_back(member.row->units);
   std::ranges::sort(units);
   for (ComparedRow* row : rows) {

@@ -33,11 +33,11 @@ namespace {
 constexpr std::size_t kMaxFields = 20;
 constexpr std::size_t kMaxAnswerBytes = 2000;
 
-// A record under a scorer: the scorer, the group as ChangedRecord has it, and the id.
+// Identifies a record under a scorer: the scorer, the group as in ChangedRecord, and the id.
 using RecordKey = std::tuple<std::string, std::optional<std::string>, std::string>;
 
-// The line of a record that counts, with the rows that its details list; with Repeats::kAll, the last of
-// those that count.
+// The line of a record that counts, with the rows in its details; with Repeats::kAll, the last line that
+// counts.
 struct CountedLine {
   std::size_t lines = 0;
   bool from_broken = false;
@@ -45,7 +45,7 @@ struct CountedLine {
 };
 using ListedRecords = std::map<RecordKey, CountedLine>;
 
-// A line of scores, and the record that it is of if that is listed.
+// A line of scores, and its record if that is listed.
 struct ListedLine {
   ScoreLine score;
   CountedLine* record = nullptr;
@@ -58,7 +58,7 @@ struct Answer {
 };
 using AnswersById = std::map<std::string, Answer>;
 
-// Fills the rows that the lines of these records list on a side, which is called as SideSource has it.
+// Fills the rows in the details of these records on one side; `side` is its name as in SideSource.
 void ReadRows(const std::string& side, const ComparisonOptions& options, ListedRecords& records) {
   const auto parse = [&](JsonView view, ListedLine& line) {
     line.record = nullptr;
@@ -92,7 +92,7 @@ std::string Clipped(std::string text) {
   return std::string(ClipText(text, kMaxAnswerBytes)) + "…";
 }
 
-// Fills the answers of these ids from a file of records.
+// Fills the answers for these ids from a file of records.
 void ReadAnswers(const std::string& file, const ComparisonOptions& options, AnswersById& answers) {
   ShapeTable shapes;
   LeafTable table;
@@ -120,7 +120,7 @@ void ReadAnswers(const std::string& file, const ComparisonOptions& options, Answ
   if (records.stopped()) throw Error(ErrorCode::kInterrupted, "reading " + file + " was stopped");
 }
 
-// Returns the fields of two lines whose matches differ, the greatest drop first.
+// Returns the fields of two lines whose matches differ, greatest drop first.
 std::vector<ChangedField> ChangedFields(const std::vector<ListedRow>& base,
                                         const std::vector<ListedRow>& now) {
   std::map<std::string_view, ChangedField> by_path;

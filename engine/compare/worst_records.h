@@ -1,5 +1,5 @@
-// engine/compare/worst_records.h: what the lines of the worst records, and the records themselves, tell of
-// them.
+// engine/compare/worst_records.h: describes the worst records, from their lines of scores and from the
+// records themselves.
 #ifndef LEAFSCORE_ENGINE_COMPARE_WORST_RECORDS_H_
 #define LEAFSCORE_ENGINE_COMPARE_WORST_RECORDS_H_
 
@@ -7,9 +7,9 @@
 
 namespace leafscore::internal {
 
-// Fills the fields of each ChangedRecord from the score files, which are read once more where lists_fields
-// says that their lines list any, and the answers from options.records, where there are any. ERRORS:
-// Error(kInput), Error(kInterrupted).
+// Fills the fields of each ChangedRecord from the score files, which are read once more if lists_fields says
+// that their lines have any, and the answers from options.records, if there are any. ERRORS: Error(kInput),
+// Error(kInterrupted).
 void DescribeWorst(const ComparisonOptions& options, bool lists_fields, Comparison& comparison);
 
 }  // namespace leafscore::internal

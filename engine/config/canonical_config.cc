@@ -98,7 +98,7 @@ ConfigValue Scalar(std::string text, bool quoted, int line) {
   return value;
 }
 
-// Makes configuration values of the public interface's options; `line` is that of all of them.
+// Converts options of the public interface to configuration values; all of them get the line `line`.
 class ConfigMaker {
  public:
   ConfigMaker(const std::string& source_name, int line) : source_name_(source_name), line_(line) {}
@@ -131,7 +131,7 @@ class ConfigMaker {
     map.members.push_back({member.name, line_, Value(member.value, option)});
   }
 
-  // A whole number keeps its point, since some readers tell 1.0 from 1.
+  // A whole number keeps its decimal point, since some readers distinguish 1.0 from 1.
   std::string NumberText(double number, const std::string& option) const {
     if (!std::isfinite(number)) {
       Fail(fmt::format("the number {} in option {} is not finite", number, QuoteForMessage(option)), option);

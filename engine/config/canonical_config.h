@@ -1,5 +1,5 @@
-// engine/config/canonical_config.h: scorers as the text of a configuration, and from values of the public
-// interface.
+// engine/config/canonical_config.h: turns scorers into the text of a configuration, and values of the public
+// interface into a configuration.
 #ifndef LEAFSCORE_ENGINE_CONFIG_CANONICAL_CONFIG_H_
 #define LEAFSCORE_ENGINE_CONFIG_CANONICAL_CONFIG_H_
 
@@ -12,13 +12,13 @@
 
 namespace leafscore::internal {
 
-// Returns the configuration that ReadScorerSpecs reads as these scorers, options in their order. It is JSON,
-// but for unquoted scalars that are a bool or number only in YAML's spelling (0x1F, True), for which all of
-// it is YAML: how such a scalar is meant, as text or as a number, only its scorer knows.
+// Returns a configuration that ReadScorerSpecs reads back as these scorers, with options in their order. It
+// is JSON, except if an unquoted scalar is a bool or number only in YAML's spelling (0x1F, True): then all of
+// it is YAML, because only the scorer knows whether it wants the scalar as text or as a number.
 std::string CanonicalConfig(std::span<const ScorerSpec> specs);
 
 // Returns the configuration that lists these scorers; the line of each is its position, from 1.
-// ERRORS: kUsage when a map has a name twice, a text is not UTF-8 or a number not finite.
+// ERRORS: Error(kUsage) if a map has a name twice, a text is not UTF-8 or a number is not finite.
 ConfigValue ConfigOf(std::span<const ScorerConfig> scorers, const std::string& source_name);
 
 }  // namespace leafscore::internal

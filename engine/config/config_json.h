@@ -1,4 +1,4 @@
-// engine/config/config_json.h: a value of a configuration as JSON text.
+// engine/config/config_json.h: writes a value of a configuration as JSON text.
 #ifndef LEAFSCORE_ENGINE_CONFIG_CONFIG_JSON_H_
 #define LEAFSCORE_ENGINE_CONFIG_CONFIG_JSON_H_
 
@@ -8,8 +8,8 @@
 
 namespace leafscore::internal {
 
-// Appends the value as compact JSON. Unquoted bools and finite numbers keep their type (a number that JSON
-// can write also its digits), every other scalar is a string. COST: recursive, within the depth limit of
+// Appends the value as compact JSON. Unquoted bools and finite numbers keep their type, and the number its
+// digits if JSON allows them; every other scalar becomes a string. COST: recursive, within the depth limit of
 // configurations.
 void AppendConfigAsJson(const ConfigValue& value, std::string& out);
 

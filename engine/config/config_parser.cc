@@ -1,5 +1,5 @@
-// Two parsers, one builder. yaml-cpp 0.7 would read most JSON as YAML, but it refuses surrogate pairs such as
-// "\ud83d\ude00" and accepts what no JSON reader takes, so JSON goes to RapidJSON.
+// Two parsers feed one builder. yaml-cpp 0.7 would read most JSON as YAML, but it refuses surrogate pairs
+// such as "\ud83d\ude00" and accepts texts that no JSON reader accepts, so JSON goes to RapidJSON.
 #include "engine/config/config_parser.h"
 
 #include <fmt/format.h>
@@ -31,10 +31,9 @@ namespace {
 // Turns a parser's events into a ConfigValue and enforces the limits while it reads. Owns the tree until
 // Take. One thread.
 
-// Within a map, keys and values come in turn; a key is a scalar.
-// An anchor is a number, 0 for none. ERRORS: kUsage with source and line: too deep, too many nodes, a key
-// that is no scalar, a duplicate key, a second root; and where aliases are not allowed an anchor or a merge
-// key.
+// Within a map, keys and values alternate; a key is a scalar. An anchor is a number; 0 means no anchor.
+// ERRORS: Error(kUsage) with source and line: too deep, too many nodes, a key that is not a scalar, a
+// duplicate key, a second root; also an anchor or a merge key if aliases are not allowed.
 class ConfigBuilder {
  public:
   ConfigBuilder(std::string source_name, std::uint64_t max_nodes, bool allows_aliases);
@@ -44,19 +43,19 @@ class ConfigBuilder {
   void StartList(int line, std::size_t anchor = 0);
   void StartMap(int line, std::size_t anchor = 0);
   void End();
-  // The value of an anchor comes again. COST: its nodes count again.
+  // Repeats the value of an anchor. COST: its nodes count again.
   void Alias(int line, std::size_t anchor);
   [[noreturn]] void Fail(int line, std::string_view message) const;
 
-  // RETURNS: the root; a null one when there was nothing.
+  // RETURNS: the root; a null value if there were no events.
   ConfigValue Take();
 
  private:
   struct Frame {
     ConfigValue value;
     std::map<std::string, int> key_lines;
-    bool has_key = false;  // the last member waits for its value
-    bool merges = false;   // it has a merge key
+    bool has_key = false;  // the last member has no value yet
+    bool merges = false;   // the map has a merge key
     std::size_t anchor = 0;
   };
 
@@ -147,8 +146,8 @@ void ConfigBuilder::CountAll(const ConfigValue& value, int line) {
   }
 }
 
-// Puts the members of the map at the merge key, or of the maps in a list there, behind those of the map, as
-// far as it lacks them.
+// Appends the members of the map at the merge key, or of the maps in a list there, unless the map already has
+// their keys.
 void ConfigBuilder::Merge(ConfigValue& map) const {
   const auto merge = std::ranges::find(map.members, "<<", &ConfigMember::key);
   const ConfigMember merged = std::move(*merge);
@@ -227,7 +226,7 @@ int LineAt(std::string_view text, std::size_t offset) {
 void CheckCharacters(std::string_view text, const ConfigBuilder& builder) {
   const std::size_t valid = FindInvalidUtf8(text);
   if (valid < text.size()) builder.Fail(LineAt(text, valid), "invalid UTF-8; save the file as UTF-8");
-  // Neither format allows these, but yaml-cpp reads on, and takes byte 4 for the end of the text.
+  // Neither format allows these characters, but yaml-cpp reads on, and takes byte 4 for the end of the text.
   const auto control = std::find_if(text.begin(), text.end(), [](unsigned char c) {
     return c < 0x20 && c != '\t' && c != '\n' && c != '\r';
   });
@@ -237,8 +236,8 @@ void CheckCharacters(std::string_view text, const ConfigBuilder& builder) {
   }
 }
 
-// Hands the text to yaml-cpp in small pieces and ends it early when too much is read without an event: an
-// open [ might turn out to be a key, so yaml-cpp holds all tokens from there until it is closed.
+// Passes the text to yaml-cpp in small pieces, and ends it early if too much is read without an event: an
+// open [ might turn out to be a key, so yaml-cpp holds all tokens after it until it is closed.
 class MeteredText : public std::streambuf {
  public:
   explicit MeteredText(std::string text) : text_(std::move(text)) {}
@@ -268,7 +267,7 @@ class YamlEvents : public YAML::EventHandler {
  public:
   YamlEvents(ConfigBuilder& builder, MeteredText& text) : builder_(builder), text_(text) {}
 
-  // yaml-cpp takes the early end for that of the text, and makes events and errors of it.
+  // yaml-cpp takes the early end for the end of the text, and makes events and errors of it.
   void CheckReadAhead() const {
     if (!text_.exceeded()) return;
     builder_.Fail(line_, fmt::format("a value, comment or [...] list of more than {} KiB follows; shorten it",
@@ -317,8 +316,8 @@ class YamlEvents : public YAML::EventHandler {
 };
 
 void ParseYaml(std::string_view text, ConfigBuilder& builder) {
-  // yaml-cpp 0.7 takes a quote that is never closed for closed when the text ends with a new line, so it ends
-  // with a comment instead.
+  // yaml-cpp 0.7 accepts a quote that is never closed if the text ends with a new line, so end with a comment
+  // instead.
   MeteredText metered(std::string(text) + (text.ends_with('\n') ? "#" : "\n#"));
   std::istream stream(&metered);
   YamlEvents events(builder, metered);
@@ -336,7 +335,7 @@ void ParseYaml(std::string_view text, ConfigBuilder& builder) {
   events.CheckReadAhead();
 }
 
-// RapidJSON's SAX events. The stream stands at the token of the event, and no token holds a newline.
+// RapidJSON's SAX events. At an event, the stream is at its token; tokens contain no newline.
 class JsonEvents {
  public:
   JsonEvents(ConfigBuilder& builder, std::string_view text, rapidjson::InsituStringStream& stream)
@@ -355,7 +354,7 @@ class JsonEvents {
   bool StartObject() { return builder_.StartMap(Line()), true; }
   bool EndArray(rapidjson::SizeType) { return builder_.End(), true; }
   bool EndObject(rapidjson::SizeType) { return builder_.End(), true; }
-  // Numbers come as RawNumber.
+  // Numbers arrive as RawNumber.
   bool Int(int) { return false; }
   bool Uint(unsigned) { return false; }
   bool Int64(std::int64_t) { return false; }
@@ -379,7 +378,7 @@ class JsonEvents {
 
 void ParseJson(std::string_view text, ConfigBuilder& builder) {
   std::string copy(text);
-  // In place, as RapidJSON's own stack adds to a null pointer (undefined behaviour) when it is first used.
+  // In place, because RapidJSON's own stack adds to a null pointer (undefined behaviour) on first use.
   rapidjson::InsituStringStream stream(copy.data());
   JsonEvents events(builder, text, stream);
   rapidjson::Reader reader;

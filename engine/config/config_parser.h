@@ -11,19 +11,19 @@
 
 namespace leafscore::internal {
 
-// What a text may hold. Tests of other tools hold their records, too, and so may hold more.
+// The limits of a text. Test files of other tools contain their records as well, so their limits are higher.
 struct ConfigLimits {
   std::uint64_t bytes = kMaxConfigBytes.default_value;
   std::uint64_t nodes = kMaxConfigNodes.default_value;
   bool allows_aliases = false;  // anchors, aliases and merge keys of YAML
 };
 
-// Reads one YAML 1.2 document without tags, nor anchors, aliases and merge keys but where allowed; text whose
-// first character is { or [ is read as JSON (RFC 8259). An empty text is a null. UTF-8, with or without a
-// byte order mark. ERRORS:  kUsage "<source>:<line>: what is wrong": syntax, a duplicate key, invalid UTF-8,
-// or more than the
-//          kMaxConfig... limits of engine/base/limits.h allow, which are enforced while reading.
-// COST:    linear; under 64 MiB of memory whatever the text, with the usual limits. THREADS: safe.
+// Reads one YAML 1.2 document without tags; anchors, aliases and merge keys only if they are allowed. Text
+// whose first character is { or [ is read as JSON (RFC 8259). An empty text is a null. UTF-8, with or without
+// a byte order mark.
+// ERRORS: Error(kUsage) "<source>:<line>: what is wrong": syntax, a duplicate key, invalid UTF-8, or more
+// than the kMaxConfig... limits of engine/base/limits.h allow, which are enforced while reading.
+// COST: linear; under 64 MiB of memory whatever the text, with the usual limits. THREADS: safe.
 ConfigValue ParseConfig(std::string_view text, const std::string& source_name, ConfigLimits limits = {});
 
 }  // namespace leafscore::internal

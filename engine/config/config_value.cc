@@ -41,7 +41,7 @@ std::optional<double> AsNumber(const ConfigValue& value) {
   if (text == ".inf" || text == ".Inf" || text == ".INF") {
     number = std::numeric_limits<double>::infinity();
   } else {
-    // from_chars would also take a second sign, inf and nan.
+    // from_chars would also accept a second sign, inf and nan.
     if (text.empty() || !(text[0] == '.' || (text[0] >= '0' && text[0] <= '9'))) return std::nullopt;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;

@@ -1,7 +1,6 @@
-// engine/config/config_value.h: a configuration as read, before anything gives its values a type.
-// A small tree of plain values that owns all its text and remembers its lines for error messages. It depends
-// on no parser; engine/config/config_parser.h makes one. Not changed after reading, so any thread may read
-// it.
+// engine/config/config_value.h: a configuration as read, before its values have types. A small tree of plain
+// values that owns its text and remembers line numbers for error messages. It does not depend on a parser;
+// engine/config/config_parser.h builds it. It does not change after reading, so any thread may read it.
 #ifndef LEAFSCORE_ENGINE_CONFIG_CONFIG_VALUE_H_
 #define LEAFSCORE_ENGINE_CONFIG_CONFIG_VALUE_H_
 
@@ -19,11 +18,11 @@ struct ConfigMember;
 struct ConfigValue {
   enum class Kind { kNull, kScalar, kList, kMap };
 
-  // RETURNS: the member of a map with this key, or null when it has none or this is no map.
+  // RETURNS: the member with this key; null if the map does not have it, or if this is not a map.
   const ConfigMember* Find(std::string_view key) const;
 
   Kind kind = Kind::kNull;
-  bool quoted = false;                // scalar: it was written in quotes or as a block, so it is text
+  bool quoted = false;                // scalar: written in quotes or as a block, so it is text
   int line = 1;                       // where the value begins, from 1
   std::string scalar;                 // the text as written, escapes resolved; numbers are not converted
   std::vector<ConfigValue> items;     // list
@@ -32,17 +31,17 @@ struct ConfigValue {
 
 struct ConfigMember {
   std::string key;
-  int line = 1;  // of the key
+  int line = 1;  // line of the key
   ConfigValue value;
 };
 
-// The values of unquoted scalars in YAML 1.2.2, 10.3.2 (core schema): true, True, TRUE; 12, 0x1F, 0o17, 1e-3,
-// .inf. RETURNS: nothing when the value is no bool, or no number in the range of double; never NaN.
+// Convert an unquoted scalar by the core schema of YAML 1.2.2, 10.3.2: true, True, TRUE; 12, 0x1F, 0o17,
+// 1e-3, .inf. RETURNS: nullopt if the value is not a bool, or not a number in the range of double; never NaN.
 std::optional<bool> AsBool(const ConfigValue& value);
 std::optional<double> AsNumber(const ConfigValue& value);
 
-// Makes the kUsage error "<source>:<line>: <message>"; line 0 is in no file and leaves only the message.
-// `option` names the option that it is about.
+// Makes the kUsage error "<source>:<line>: <message>". Line 0 means that there is no file, and leaves only
+// the message. `option` names the option concerned.
 Error ConfigError(std::string_view source_name, int line, std::string_view message,
                   std::string_view option = {});
 

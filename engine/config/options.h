@@ -1,5 +1,5 @@
-// engine/config/options.h: typed reading of one scorer's options against the table of those it declares.
-// The table is also the source of `leafscore scorers` and of the suggestions for mistyped names.
+// engine/config/options.h: reads the options of one scorer with their types, as declared in the scorer's
+// table. `leafscore scorers` and the suggestions for mistyped names come from the same table.
 #ifndef LEAFSCORE_ENGINE_CONFIG_OPTIONS_H_
 #define LEAFSCORE_ENGINE_CONFIG_OPTIONS_H_
 
@@ -21,16 +21,17 @@ struct OptionSpec {
   std::string_view help;
 };
 
-// Returns a value that is a text, and no number or bool.
+// Returns a value that is a text, never a number or bool.
 ConfigValue TextValue(std::string text);
 
-// As the last line of a table: the scorer takes every other option as well (OptionReader::GetRest).
+// The last line of a table may have this name: the scorer then accepts any other option
+// (OptionReader::GetRest).
 inline constexpr std::string_view kRestOfOptions = "*";
 
-// Reads options by name; each getter returns `fallback` when the option is not given.
-// ERRORS:  kUsage with source, line and owner, when an option is not in the table (on construction) or has
-//          the wrong type or range; kInternal when a getter is asked for a name that is not in the table.
-// THREADS: one at a time, since it notes what was read. The map and the table must outlive the reader.
+// Reads options by name; each getter returns `fallback` if the option is not given.
+// ERRORS: Error(kUsage) with source, line and owner, if an option is not in the table (on construction) or
+// has the wrong type or range; Error(kInternal) if a getter is asked for a name that is not in the table.
+// THREADS: one at a time, since it records what was read. The map and the table must outlive the reader.
 class OptionReader {
  public:
   // `owner` names the scorer in messages: scorer "invoices" (json_similarity).
@@ -40,38 +41,39 @@ class OptionReader {
   // Tells whether an option is given, whatever its value.
   bool Has(std::string_view name) const { return Find(name) != nullptr; }
 
-  // Bools and numbers follow the YAML 1.2 core schema (true, True, TRUE; 12, 0x1F, 0o17, 1e-3, .inf) and are
-  // not in quotes.
+  // Bools and numbers follow the YAML 1.2 core schema (true, True, TRUE; 12, 0x1F, 0o17, 1e-3, .inf) and must
+  // not be quoted.
   bool GetBool(std::string_view name, bool fallback) const;
   // RETURNS: a number in [min, max], never NaN.
   double GetNumber(std::string_view name, double fallback, double min, double max) const;
-  // RETURNS: any scalar as it was written: 0.50 is "0.50".
+  // RETURNS: any scalar as written: 0.50 is "0.50".
   std::string GetText(std::string_view name, const std::string& fallback) const;
-  // RETURNS: the index of the text among the choices.
+  // RETURNS: the index of the text in the choices.
   std::size_t GetChoice(std::string_view name, std::size_t fallback,
                         std::span<const std::string_view> choices) const;
-  // RETURNS: a list of texts, one text as a list of one, empty when not given.
+  // RETURNS: a list of texts; a single text is a list of one; empty if not given.
   std::vector<std::string> GetTextList(std::string_view name) const;
-  // RETURNS: the value as it was read, a null too.
+  // RETURNS: the value as read, which may be a null.
   std::optional<ConfigValue> GetAny(std::string_view name) const;
   // RETURNS: a map of the options that are not in the table, in their order.
   ConfigValue GetRest() const;
 
-  // Returns the options as they were read, a map by name: what was given, and what stood in for the rest
-  // (null where GetAny found nothing), so that two configurations that mean the same have the same.
+  // Returns the options with the values in effect, a map by name: the given values, and the fallbacks for the
+  // rest (null if GetAny found no value). Configurations that mean the same therefore give the same map.
   const ConfigValue& read() const { return read_; }
 
-  // Notes in read() what the value of an option is taken for, where its getter cannot know.
+  // Sets in read() how the value of an option is understood, if the getter cannot know.
   void Note(std::string_view name, ConfigValue value) const;
 
-  // Where the options were read, for example a path.
+  // Returns where the options come from, for example a path.
   const std::string& source_name() const { return source_name_; }
 
-  // Returns a reader of a map within an option's value, which messages call `item`: field 2.
-  // ERRORS: kUsage when it is no map, and as on construction. `map` must outlive the reader.
+  // Returns a reader for a map within an option's value, which messages call `item`: field 2.
+  // ERRORS: Error(kUsage) if it is not a map, and as on construction. `map` must outlive the reader.
   OptionReader Nested(const ConfigValue& map, std::span<const OptionSpec> specs, std::string_view item) const;
 
-  // Returns the error that an option is missing or its value wrong, for checks that only the scorer can make.
+  // Returns the error that an option is missing or has a wrong value, for checks that only the scorer can
+  // make.
   Error MakeError(std::string_view name, std::string_view message) const;
 
  private:

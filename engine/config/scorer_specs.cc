@@ -86,7 +86,7 @@ void CheckScorerSpecs(std::span<const ScorerSpec> specs, const std::string& sour
   std::map<std::string_view, int> lines;
   for (const ScorerSpec& spec : specs) {
     if (spec.name.find('\0') != std::string::npos ||
-        FindInvalidUtf8(spec.name) != spec.name.size()) {  // which no column can be named
+        FindInvalidUtf8(spec.name) != spec.name.size()) {  // no column can have this name
       throw ConfigError(source_name, spec.line,
                         fmt::format("the name {} holds a NUL or is not UTF-8", QuoteForMessage(spec.name)));
     }

@@ -1,5 +1,5 @@
-// engine/distance/kernel_memory.h: the memory that the kernels of a batch read and write, kept from batch to
-// batch. THREADS: one at a time.
+// engine/distance/kernel_memory.h: the memory that kernels read and write, reused from batch to batch.
+// THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_DISTANCE_KERNEL_MEMORY_H_
 #define LEAFSCORE_ENGINE_DISTANCE_KERNEL_MEMORY_H_
 
@@ -15,10 +15,10 @@
 
 namespace leafscore::internal {
 
-// Strings that do not fit a column any more.
+// Thrown if a string does not fit into a column.
 struct ColumnIsFull {};
 
-// The bytes that a column holds, whose offsets have 32 bits. Tests set it lower before anything is appended.
+// The most bytes in a column, whose offsets have 32 bits. Tests lower it before anything is appended.
 inline std::size_t max_column_bytes = std::numeric_limits<std::uint32_t>::max() - kStringPadding;
 
 // A growing StringColumn. Not OwnedTexts (engine/run): kernels want padding, 32-bit offsets and no nulls.
@@ -31,7 +31,7 @@ class StringColumnBuilder {
   // Appends a UTF-8 string. ERRORS: throws ColumnIsFull beyond max_column_bytes.
   void Append(std::string_view text);
 
-  // Forgets all strings but the first `count`.
+  // Drops all strings but the first `count`.
   void Truncate(std::size_t count) { offsets_.resize(count + 1); }
 
   // Returns a view, valid until the next Append or Clear.
@@ -41,7 +41,7 @@ class StringColumnBuilder {
   }
 
  private:
-  std::vector<std::uint8_t> bytes_;  // kStringPadding, the strings, room and kStringPadding
+  std::vector<std::uint8_t> bytes_;  // kStringPadding, the strings, spare room and kStringPadding
   std::vector<std::uint32_t> offsets_;
 };
 
@@ -51,7 +51,7 @@ class KernelScratch {
   std::span<std::byte> OfSize(std::size_t bytes);
 
  private:
-  // Not a vector, which would write to all of it: long strings reserve much and use little.
+  // Not a vector, which would clear all of it: long strings reserve much and use little.
   std::unique_ptr<std::byte[]> memory_;
   std::size_t size_ = 0;
 };

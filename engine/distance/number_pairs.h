@@ -1,6 +1,7 @@
-// engine/distance/number_pairs.h: the pairs of different numbers of a batch, for a scorer that compares them
-// as json_similarity does. A scorer owns a list, clears it and appends to it in Match, and computes it in
-// Reduce. THREADS: one at a time.
+// engine/distance/number_pairs.h: the pairs of different numbers in a batch, for a scorer that compares
+// numbers as json_similarity does. A scorer owns a list, clears and fills it in Match, and computes it in
+// Reduce.
+// THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_DISTANCE_NUMBER_PAIRS_H_
 #define LEAFSCORE_ENGINE_DISTANCE_NUMBER_PAIRS_H_
 

@@ -1,6 +1,6 @@
-// engine/distance/pair_offload.h: a helper beside the CPU that computes edit distances, as a batch sees it:
-// it takes some of the pairs, the batch computes the others meanwhile, then collects. The batch itself
-// computes whatever was not answered, so the distances are the same with and without a helper.
+// engine/distance/pair_offload.h: the interface of a device that computes edit distances beside the CPU. The
+// device takes some pairs of a batch, the CPU computes the others meanwhile, then the batch collects the
+// results and computes the unanswered pairs itself. So the distances are the same with and without a device.
 #ifndef LEAFSCORE_ENGINE_DISTANCE_PAIR_OFFLOAD_H_
 #define LEAFSCORE_ENGINE_DISTANCE_PAIR_OFFLOAD_H_
 
@@ -19,7 +19,7 @@ inline std::uint64_t MostCells(const StringColumn& expected, const StringColumn&
   return std::uint64_t{expected.string_bytes(pair)} * actual.string_bytes(pair);
 }
 
-// Adds pairs whose MostCells sum up to `cells`.
+// Adds pairs with `cells` MostCells in total.
 inline void AddWork(std::uint64_t pairs, std::uint64_t cells, PairWork& work) {
   work.pairs += pairs;
   work.cells += cells;
@@ -27,15 +27,15 @@ inline void AddWork(std::uint64_t pairs, std::uint64_t cells, PairWork& work) {
 
 class PairOffload {
  public:
-  // Pairs that were taken. REQUIRES: the offload outlives it.
+  // The pairs that the device took. REQUIRES: the offload outlives it.
   class Share {
    public:
     virtual ~Share() = default;
 
-    // Returns the pairs' numbers, ascending.
+    // Returns the numbers of the pairs, ascending.
     virtual std::span<const std::uint32_t> pairs() const = 0;
 
-    // Waits until they are computed. RETURNS: the distances in the order of pairs(); nothing after a failure.
+    // Waits until they are computed. RETURNS: the distances in the order of pairs(); empty after a failure.
     virtual std::span<const std::uint32_t> Distances() = 0;
   };
 
@@ -47,7 +47,7 @@ class PairOffload {
   virtual std::unique_ptr<Share> Take(const StringColumn& expected, const StringColumn& actual,
                                       std::uint64_t max_cells) = 0;
 
-  // REQUIRES: nobody waits for a share.
+  // REQUIRES: no thread waits for a share.
   virtual DeviceReport Report() const = 0;
 };
 

@@ -99,7 +99,7 @@ void StringPairs::ComputeDistances(std::uint64_t max_cells, const TableRunner& r
   }
 }
 
-// Computes these pairs alone. RETURNS: how many distances are not known.
+// Computes only these pairs. RETURNS: how many distances are not known exactly.
 std::size_t StringPairs::ComputePairs(std::span<const std::uint32_t> pairs, std::uint64_t max_cells,
                                       const TableRunner& run_table) {
   StringColumnBuilder expected, actual;

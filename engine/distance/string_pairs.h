@@ -1,6 +1,6 @@
-// engine/distance/string_pairs.h: the string pairs of a batch whose edit distance is wanted, as two columns.
-// All scorers of a run append to one list, and one kernel call answers all of them but the longest pairs. For
-// a pair over the work limit only a range that holds its distance is known.
+// engine/distance/string_pairs.h: the string pairs in a batch that need an edit distance, as two columns. All
+// scorers of a run append to one list, and one kernel call computes all pairs except the longest. For a pair
+// over the work limit, only a range that contains its distance is known.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_DISTANCE_STRING_PAIRS_H_
 #define LEAFSCORE_ENGINE_DISTANCE_STRING_PAIRS_H_
@@ -23,11 +23,12 @@ class PairOffload;
 // Runs all tiles of a table (kernels/levenshtein_table.h), on as many threads as it likes.
 using TableRunner = std::function<void(LevenshteinTable& table)>;
 
-// A pair of more cells, some hundredths of a second for one core, is computed by a TableRunner.
+// A TableRunner computes pairs with more cells (some hundredths of a second for one core).
 inline constexpr std::uint64_t kTableCells = 1u << 30;
 
-// Sets the range of the distance of each pair of two columns as LevenshteinBatch does
-// (kernels/levenshtein.h), the long ones by `run_table`. RETURNS: how many distances are not known.
+// Sets the range of the distance of each pair in two columns as LevenshteinBatch does
+// (kernels/levenshtein.h), and uses `run_table` for the long ones. RETURNS: how many distances are not known
+// exactly.
 std::size_t ComputeRanges(const StringColumn& left, const StringColumn& right,
                           const LevenshteinLimits& limits, const TableRunner& run_table,
                           std::span<std::uint32_t> least, std::span<std::uint32_t> most,
@@ -37,11 +38,11 @@ class StringPairs {
  public:
   void Clear();
 
-  // Appends a pair of UTF-8 strings that a record needs the distance of. RETURNS: the pair's number.
+  // Appends a pair of UTF-8 strings whose distance a record needs. RETURNS: the pair's number.
   // ERRORS: throws ColumnIsFull (engine/distance/kernel_memory.h); only Clear and Truncate may follow.
   std::uint32_t Append(std::string_view expected, std::string_view actual, std::uint32_t record);
 
-  // Forgets all pairs but the first `count`.
+  // Drops all pairs but the first `count`.
   void Truncate(std::uint32_t count);
 
   // Returns the bytes of all strings.
@@ -52,13 +53,14 @@ class StringPairs {
   std::string_view expected(std::uint32_t pair) const { return expected_.text(pair); }
   std::string_view actual(std::uint32_t pair) const { return actual_.text(pair); }
 
-  // Computes the distances of all pairs at once, except where a pair has more than `max_cells` cells
-  // (LevenshteinCells) and cheap bounds do not meet. An `offload` (null: none) may compute some of them.
+  // Computes the distances of all pairs at once, except for pairs with more than `max_cells` cells
+  // (LevenshteinCells) whose cheap bounds do not meet. An `offload`, which may be null, may compute some of
+  // them.
   void ComputeDistances(std::uint64_t max_cells, const TableRunner& run_table,
                         PairOffload* offload = nullptr);
 
-  // After ComputeDistances: the pairs whose distance is not known, in their order. For them, distance() is
-  // the upper end of the range, and after TakeLeastDistances the lower; took_least() tells which.
+  // After ComputeDistances: the pairs whose distance is not known exactly, in order. For them, distance() is
+  // the upper end of the range or, after TakeLeastDistances, the lower; took_least() tells which.
   std::span<const std::uint32_t> inexact() const { return inexact_; }
   void TakeLeastDistances() {
     distance_ = least_distance_;

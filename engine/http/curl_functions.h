@@ -1,4 +1,4 @@
-// engine/http/curl_functions.h: the functions of libcurl that are used, under their names without the prefix.
+// engine/http/curl_functions.h: the functions of libcurl that we use, under their names without the prefix.
 #ifndef LEAFSCORE_ENGINE_HTTP_CURL_FUNCTIONS_H_
 #define LEAFSCORE_ENGINE_HTTP_CURL_FUNCTIONS_H_
 
@@ -23,7 +23,7 @@ struct CurlFunctions {
   decltype(&::curl_multi_info_read) multi_info_read;
 };
 
-// Loads libcurl at the first call. ERRORS: those of SharedLibrary.
+// Loads libcurl on the first call. ERRORS: as SharedLibrary.
 const CurlFunctions& Curl();
 
 }  // namespace leafscore::internal

@@ -18,7 +18,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns a new descriptor, or says why there is none.
+// Returns an owner of a new descriptor, or throws if there is none.
 FileDescriptor Opened(int descriptor) {
   if (descriptor < 0) throw std::system_error(errno, std::generic_category(), "no descriptor for requests");
   return FileDescriptor(descriptor);
@@ -49,8 +49,8 @@ CurlLoop::CurlLoop()
 
 CurlLoop::~CurlLoop() = default;
 
-// libcurl tells each change; what epoll makes of it is nothing that it could do better, so a socket that
-// cannot be watched ends by its time-out.
+// libcurl reports every change. It could do nothing about an error of epoll, so errors are ignored: a socket
+// that cannot be watched ends by its time-out.
 int CurlLoop::WatchSocket(CURL* /*transfer*/, curl_socket_t socket, int what, void* of_loop,
                           void* /*of_socket*/) {
   const int sockets = static_cast<CurlLoop*>(of_loop)->sockets_.get();
@@ -78,7 +78,7 @@ void CurlLoop::Remove(CURL* transfer) { Curl().multi_remove_handle(multi_.get(),
 
 void CurlLoop::Wake() {
   const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t written = write(wake_.get(), &one, sizeof one);  // it may be awake already
+  [[maybe_unused]] const ssize_t written = write(wake_.get(), &one, sizeof one);  // it may already be awake
 }
 
 void CurlLoop::Run(HttpTime until, const Ended& ended) {
@@ -105,7 +105,7 @@ void CurlLoop::Run(HttpTime until, const Ended& ended) {
   RunTimer(ended);
 }
 
-// What was added has a timer that is due at once, by which it begins.
+// Every added transfer has a timer that is due at once and starts it.
 void CurlLoop::RunTimer(const Ended& ended) {
   while (timer_ <= HttpClock::now()) {
     timer_ = HttpTime::max();
@@ -119,7 +119,7 @@ void CurlLoop::GoOn(curl_socket_t socket, int events, const Ended& ended) {
   int left = 0;
   while (const CURLMsg* const message = Curl().multi_info_read(multi_.get(), &left)) {
     if (message->msg != CURLMSG_DONE) continue;
-    const CURLcode code = message->data.result;  // the message ends with its transfer
+    const CURLcode code = message->data.result;  // the message dies with its transfer
     CURL* const transfer = message->easy_handle;
     Remove(transfer);
     ended(transfer, code);

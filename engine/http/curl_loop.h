@@ -1,7 +1,7 @@
-// engine/http/curl_loop.h: lets transfers of libcurl go on, each when its connection has something for it,
-// and tells of each end before the next connection is looked at: what begins then is on its way while the
-// others are still read, so that the answers to many requests that came together do not stay together.
-// THREADS: one at a time, but for Wake.
+// engine/http/curl_loop.h: drives transfers of libcurl, each when its connection is ready, and reports each
+// end before it looks at the next connection. A request that begins then is on its way while other answers
+// are still read, so answers that arrived together do not stay in step.
+// THREADS: one at a time, except Wake.
 #ifndef LEAFSCORE_ENGINE_HTTP_CURL_LOOP_H_
 #define LEAFSCORE_ENGINE_HTTP_CURL_LOOP_H_
 
@@ -26,12 +26,12 @@ class CurlLoop {
   CurlLoop(const CurlLoop&) = delete;
   CurlLoop& operator=(const CurlLoop&) = delete;
 
-  // ERRORS: std::bad_alloc, with the transfer not added.
+  // ERRORS: std::bad_alloc; the transfer is then not added.
   void Add(CURL* transfer);
   void Remove(CURL* transfer);
 
-  // Waits until something can go on, the time has come, or somebody calls Wake; then lets go on what can.
-  // ERRORS: those of `ended`; call again.
+  // Waits until a transfer can continue, `until` is reached, or Wake is called; then continues all that can.
+  // ERRORS: as `ended`; call again.
   void Run(HttpTime until, const Ended& ended);
 
   // Ends a wait of Run, or the next one. Any thread may call.
@@ -47,10 +47,10 @@ class CurlLoop {
   void RunTimer(const Ended& ended);
   void GoOn(curl_socket_t socket, int events, const Ended& ended);
 
-  FileDescriptor sockets_;  // of epoll
-  FileDescriptor wake_;     // of eventfd
+  FileDescriptor sockets_;  // epoll
+  FileDescriptor wake_;     // eventfd
   HttpTime timer_ = HttpTime::max();
-  std::unique_ptr<CURLM, MultiDeleter> multi_;  // last: it calls WatchSocket while it ends
+  std::unique_ptr<CURLM, MultiDeleter> multi_;  // last: it calls WatchSocket while it is destroyed
 };
 
 }  // namespace leafscore::internal

@@ -30,16 +30,16 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-// How long the thread sleeps at most, as nothing wakes it when *stop becomes true.
+// The thread's longest sleep, as nothing wakes it when *stop becomes true.
 constexpr Milliseconds kLongestSleep{50};
 
-// What a service says of one of its limits, of requests or of tokens.
+// One limit of a service, on requests or tokens, as its headers state it.
 struct ServiceLimit {
   bool used_up = false;
-  std::optional<Milliseconds> reset = {};  // until it is not
+  std::optional<Milliseconds> reset = {};  // when it is available again
 };
 
-// What the headers of a reply say of the time when the service may be asked again.
+// How long the service asks us to wait, according to the headers of a reply.
 struct AskedDelay {
   std::optional<Milliseconds> retry_after = {};
   ServiceLimit requests = {};
@@ -69,7 +69,7 @@ bool TakePrefix(std::string_view& text, std::string_view lower_case_prefix) {
   return true;
 }
 
-// Tells whether a socket could not be made for want of what the process may have, whoever was to be asked.
+// Tells whether a socket could not be made because this process has too few resources, whatever the host.
 bool IsOfThisMachine(int error) {
   return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
 }
@@ -96,7 +96,7 @@ bool MayChange(CURLcode code) {
     case CURLE_SSL_ISSUER_ERROR:
     case CURLE_URL_MALFORMAT:
     case CURLE_UNSUPPORTED_PROTOCOL:
-    case CURLE_WRITE_ERROR:  // ours, for a reply that is too long
+    case CURLE_WRITE_ERROR:  // our own error, for a reply that is too long
       return false;
     default:
       return true;
@@ -105,7 +105,7 @@ bool MayChange(CURLcode code) {
 
 }  // namespace
 
-// The thread, and what it alone uses. Only what `mutex_` is for is shared.
+// The thread and its private data. Only data guarded by `mutex_` are shared.
 class HttpClient::Loop {
  public:
   Loop(const std::atomic<bool>* stop, Milliseconds patience) : stop_(stop), patience_(patience) {
@@ -133,9 +133,9 @@ class HttpClient::Loop {
       transfer->lane = lanes_[lane].get();
       was_empty = inbox_.empty();
       inbox_.push_back(std::move(transfer));
-      inbox_.back()->done = std::move(done);  // last, as from here on it will be called
+      inbox_.back()->done = std::move(done);  // last, as it will be called from here on
     }
-    // The loop looks there itself behind each answer.
+    // The loop itself looks there after each answer.
     if (was_empty && std::this_thread::get_id() != thread_.get_id()) curl_.Wake();
   }
 
@@ -146,7 +146,7 @@ class HttpClient::Loop {
 
  private:
   struct Transfer {
-    // Where there was no memory to go on with it, it ends with its owner, as somebody waits for it.
+    // If memory ran out before the transfer could end, its destruction answers the caller, who waits.
     ~Transfer() {
       if (done) End(HttpFault::kNoMemory);
     }
@@ -162,7 +162,7 @@ class HttpClient::Loop {
     HttpReply reply;
     AskedDelay asked;
     bool too_long = false;
-    int socket_error = 0;  // why there is no socket for it
+    int socket_error = 0;  // why a socket could not be made
     HttpTime begun;
     std::unique_ptr<CURL, EasyDeleter> easy;
     std::unique_ptr<curl_slist, SlistDeleter> headers;
@@ -170,19 +170,19 @@ class HttpClient::Loop {
   };
   using TransferPtr = std::unique_ptr<Transfer>;
 
-  // What waits in a lane.
+  // The waiting requests of a lane.
   struct Queue {
     std::deque<TransferPtr> fresh;
-    std::multimap<HttpTime, TransferPtr> again;  // by the time from which they may be tried
+    std::multimap<HttpTime, TransferPtr> again;  // by the time of the next try
     bool empty() const { return fresh.empty() && again.empty(); }
   };
 
   void Run() {
-    BlockSignals();  // a connection that broke is told by the call that finds it
+    BlockSignals();  // write calls report broken connections
     while (!ending_ || !under_way_.empty()) {
       try {
         Round();
-      } catch (const std::exception&) {  // there is no memory
+      } catch (const std::exception&) {  // out of memory
         EndAll(HttpFault::kNoMemory);
       }
     }
@@ -200,7 +200,7 @@ class HttpClient::Loop {
     });
   }
 
-  // RETURNS: when to look again, if nothing ends before.
+  // RETURNS: when to look again, if no transfer ends before.
   HttpTime BeginAll() {
     TakeInbox();
     const HttpTime now = HttpClock::now();
@@ -220,7 +220,7 @@ class HttpClient::Loop {
     for (TransferPtr& transfer : taken) queues_[transfer->lane].fresh.push_back(std::move(transfer));
   }
 
-  // RETURNS: when to look again, if nothing ends before.
+  // RETURNS: when to look again, if no transfer ends before.
   HttpTime BeginWhatMay(Lane& lane, Queue& queue, HttpTime now) {
     while (lane.pace.has_room() && !queue.empty()) {
       const auto again = queue.again.begin();
@@ -258,7 +258,7 @@ class HttpClient::Loop {
     Curl().easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     Curl().easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     Curl().easy_setopt(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS);
-    // Over TLS, whoever comes first finds out whether one connection can serve all.
+    // Over TLS, the first request finds out whether one connection can serve all.
     Curl().easy_setopt(easy, CURLOPT_PIPEWAIT, request.url.starts_with("https:") ? 1L : 0L);
     Curl().easy_setopt(easy, CURLOPT_USERAGENT, user_agent_.c_str());
     Curl().easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers.get());
@@ -287,12 +287,12 @@ class HttpClient::Loop {
     ++begun.reply.tries;
   }
 
-  // ERRORS: std::bad_alloc, as a request without one of its headers is another one.
+  // ERRORS: std::bad_alloc; a request must not go out with a header missing.
   static void SetHeaders(Transfer& transfer) {
     const auto append = [&](const char* header) {
       curl_slist* const longer = Curl().slist_append(transfer.headers.get(), header);
       if (longer == nullptr) throw std::bad_alloc();
-      static_cast<void>(transfer.headers.release());  // it is a part of the longer one
+      static_cast<void>(transfer.headers.release());  // now part of the longer list
       transfer.headers.reset(longer);
     };
     transfer.headers.reset();
@@ -364,7 +364,7 @@ class HttpClient::Loop {
     }
     const bool overloaded = has_reply && SaysOverloaded(reply.status);
     const bool may_change = has_reply ? internal::MayChange(reply.status, reply.body) : MayChange(code);
-    // A service that asks for longer is tried after the longest delay all the same.
+    // If a service asks for a longer delay, try after the longest delay all the same.
     const Milliseconds asked_delay =
         std::min(asked.retry_after.value_or(Milliseconds(0)), limits.longest_delay);
     const bool tries_again =
@@ -386,14 +386,14 @@ class HttpClient::Loop {
     if (has_reply && !overloaded) pace.EndWell(now, more_tokens);
   }
 
-  // What libcurl says in full has times in it, which differ from run to run.
+  // libcurl's own text contains times, which differ from run to run.
   static std::string WhyOf(const Transfer& transfer, CURLcode code) {
     if (transfer.too_long)
       return fmt::format("it is longer than {} bytes", transfer.lane->limits.max_reply_bytes);
     if (transfer.reply.fault == HttpFault::kNoSocket) {
       return std::generic_category().message(transfer.socket_error);
     }
-    // What libcurl says of a line of the head that is longer than 100 KB, and hardly of anything else.
+    // libcurl reports this for a header line of more than 100 KB, and for hardly anything else.
     if (code == CURLE_OUT_OF_MEMORY) return "its head is too long, or there was no memory for it";
     const bool says_more = transfer.reply.fault == HttpFault::kUntrusted && transfer.error[0] != '\0';
     return says_more ? transfer.error : Curl().easy_strerror(code);
@@ -401,7 +401,7 @@ class HttpClient::Loop {
 
   bool stopped() const { return ending_ || (stop_ != nullptr && stop_->load()); }
 
-  // Ends what has not begun, and what is under way once it had its time.
+  // Ends the requests that have not begun, and those in progress whose time is over.
   void EndWhatWaits(HttpTime now) {
     if (!stopped_at_) stopped_at_ = now;
     if (now - *stopped_at_ >= patience_) return EndAll(HttpFault::kStopped);
@@ -439,7 +439,7 @@ class HttpClient::Loop {
   std::map<Lane*, Queue> queues_;
   std::map<CURL*, TransferPtr> under_way_;
   std::optional<HttpTime> stopped_at_;
-  // Only for delays, which need not come again, and which differ from process to process.
+  // Only for delays, which need not be reproducible and should differ between processes.
   SplitMix64 random_{static_cast<std::uint64_t>(HttpClock::now().time_since_epoch().count()), 0};
 
   std::mutex mutex_;

@@ -19,7 +19,7 @@ void LanePace::Bucket::Fill(HttpTime now) {
   filled_ = now;
 }
 
-// What is larger than the capacity waits for a full bucket.
+// An amount larger than the capacity waits for a full bucket.
 HttpTime LanePace::Bucket::ReadyFor(HttpTime now, double amount) {
   if (rate_ == 0) return now;
   Fill(now);
@@ -50,7 +50,7 @@ void LanePace::EndWell(HttpTime now, double tokens) {
   window_ = std::min(max_window_, window_ + 1 / window_);
 }
 
-// Requests that began before the last cut tell nothing of the window since.
+// Requests that began before the last cut say nothing about the window since then.
 void LanePace::EndOverloaded(HttpTime now, HttpTime begun) {
   --under_way_;
   if (begun <= last_cut_) return;

@@ -1,9 +1,10 @@
-// engine/http/lane_pace.h: when the next request to a service may begin.
+// engine/http/lane_pace.h: decides when the next request to a service may begin.
 //
-// Three things hold a request back: the window of requests that may be under way at once, which halves when
-// the service says that it is asked too much and grows by one for each window of good replies; budgets of
-// requests and tokens a minute, which fill evenly and hold a second's worth, so that no service sees a burst;
-// and a pause that the service asked for. Time is the caller's, so that tests need not wait.
+// Three things hold a request back. The first is the window of requests in progress, which halves when the
+// service says that it is overloaded and grows by one for each window of good replies. The second is budgets
+// of requests and tokens a minute, which fill evenly and hold a second's worth, so that no service sees a
+// burst. The third is a pause that the service asked for. The caller passes the time, so that tests need not
+// wait.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_HTTP_LANE_PACE_H_
 #define LEAFSCORE_ENGINE_HTTP_LANE_PACE_H_
@@ -30,15 +31,16 @@ class LanePace {
         requests_(limits.requests_per_minute, now),
         tokens_(limits.tokens_per_minute, now) {}
 
-  // Tells whether one more request may be under way, whenever it begins.
+  // Tells whether one more request may be in progress, whenever it begins.
   bool has_room() const { return static_cast<double>(under_way_) < window_; }
 
-  // Returns when a request of so many tokens may begin, if there is room: `now` or later.
+  // Returns when a request of `tokens` tokens may begin, if there is room: `now` or later.
   HttpTime NextStart(HttpTime now, double tokens);
 
   void Begin(HttpTime now, double tokens);
 
-  // Takes note that a request ended, which began at `begun` and took `tokens` more than was said (or fewer).
+  // Record the end of a request that began at `begun` and used `tokens` more tokens than its estimate (or
+  // fewer).
   void EndWell(HttpTime now, double tokens);
   void EndOverloaded(HttpTime now, HttpTime begun);
   void EndOtherwise() { --under_way_; }
@@ -51,7 +53,7 @@ class LanePace {
   double window() const { return window_; }
 
  private:
-  // What may be spent: fills by `rate` a second up to a second's worth, or to 1.
+  // A budget: fills by `rate` a second, up to a second's worth or 1, whichever is larger.
   class Bucket {
    public:
     Bucket(double per_minute, HttpTime now);
@@ -63,14 +65,14 @@ class LanePace {
 
     double rate_;  // 0: no limit
     double capacity_;
-    double level_;  // below 0 after something larger than the capacity
+    double level_;  // negative after an amount larger than the capacity
     HttpTime filled_;
   };
 
   double max_window_;
   double window_;
   std::uint32_t under_way_ = 0;
-  HttpTime last_cut_ = HttpTime::min();  // of the window
+  HttpTime last_cut_ = HttpTime::min();  // when the window was last cut
   HttpTime pause_ = HttpTime::min();
   Bucket requests_;
   Bucket tokens_;

@@ -11,7 +11,7 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-// The longest that is believed; beyond it nobody waits anyway.
+// Longer delays are cut to this; nobody waits that long anyway.
 constexpr double kLongestSeconds = 30.0 * 24 * 3600;
 
 std::optional<Milliseconds> ReadDate(const std::string& text, std::time_t wall_seconds) {
@@ -22,7 +22,7 @@ std::optional<Milliseconds> ReadDate(const std::string& text, std::time_t wall_s
   return Milliseconds(static_cast<std::int64_t>(std::clamp(seconds, 0.0, kLongestSeconds) * 1000));
 }
 
-// Returns the seconds of a unit at the beginning of the text, which is removed: those of none are seconds.
+// Removes the unit at the beginning of the text. RETURNS: its length in seconds; without a unit, one second.
 std::optional<double> TakeUnit(std::string_view& text) {
   const std::size_t length = std::min(text.find_first_of("0123456789."), text.size());
   const std::string_view unit = text.substr(0, length);

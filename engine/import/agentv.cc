@@ -52,7 +52,7 @@ constexpr RefusedMember kRefusedInTest[] = {
     {"expected_output", "give it as vars.expected_output"},
 };
 
-// Members of a suite that have no meaning for scores, or are read here.
+// Members of a suite that do not affect scores, or are read here.
 constexpr std::string_view kKnownInSuite[] = {
     "$schema",     "name",        "description",      "category",        "version",
     "author",      "tags",        "license",          "requires",        "prompts",
@@ -100,7 +100,7 @@ bool EndsWithAny(std::string_view name, std::initializer_list<std::string_view> 
   return std::ranges::any_of(ends, [&](std::string_view end) { return name.ends_with(end); });
 }
 
-// Returns a file's name without the ending of what it is packed with.
+// Returns a file's name without its compression suffix.
 std::string_view UnpackedName(std::string_view name) {
   for (const std::string_view end : {".gz", ".zst"}) {
     if (name.ends_with(end)) name.remove_suffix(end.size());
@@ -108,8 +108,8 @@ std::string_view UnpackedName(std::string_view name) {
   return name;
 }
 
-// Moves a value that was read as a text of its own to the line that it has in its file. It is not nested
-// deeper than configurations may be.
+// Sets the line of a value, and of all values in it, to its line in the file, after it was read as a text of
+// its own. The value is not nested deeper than configurations may be.
 void MoveToLine(int line, ConfigValue& value) {
   value.line = line;
   for (ConfigValue& item : value.items) MoveToLine(line, item);
@@ -158,10 +158,10 @@ class AgentVSuite {
   const ConfigValue* default_test_ = nullptr;
   const ConfigValue* suite_asserts_ = nullptr;
   const ConfigValue* suite_prompts_ = nullptr;
-  std::map<std::string, int> ids_;  // how often each came
+  std::map<std::string, int> ids_;  // how often each occurs
   std::vector<std::string> gold_;
-  std::uint64_t tests_ = 0;  // of YAML, with their combinations
-  std::uint64_t bytes_ = 0;  // of gold_
+  std::uint64_t tests_ = 0;  // tests in YAML, including combinations
+  std::uint64_t bytes_ = 0;  // size of gold_
 };
 
 void AgentVSuite::RefuseMembers(const ConfigValue& map, std::span<const RefusedMember> refused,
@@ -173,7 +173,7 @@ void AgentVSuite::RefuseMembers(const ConfigValue& map, std::span<const RefusedM
   }
 }
 
-// A file with a member that was renamed is refused as a whole.
+// A file with a renamed member is refused as a whole.
 void AgentVSuite::RefuseOldAsserts(const ConfigValue& value) const {
   for (const ConfigValue& item : value.items) {
     for (const std::string_view old : {"postprocess", "preprocessors"}) {
@@ -344,7 +344,7 @@ void AgentVSuite::AddFilledTest(const ConfigValue& test, const ConfigValue& vars
   }
 }
 
-// Returns our asserts of a test: its own, then those of default_test and of the suite.
+// Returns our asserts for a test: its own, then those of default_test and of the suite.
 ConfigValue AgentVSuite::AssertsOf(const ConfigValue& test, const ConfigValue& vars, const std::string& id,
                                    bool* unfilled) {
   const ConfigValue* const execution = FindValue(test, "execution");
@@ -356,7 +356,7 @@ ConfigValue AgentVSuite::AssertsOf(const ConfigValue& test, const ConfigValue& v
   return AssertsOfLists(lists, test.line, &vars, id, unfilled);
 }
 
-// Returns our asserts of a row, whose criteria are a rubric where it has no asserts; where it has no criteria
+// Returns our asserts for a row. If it has no asserts, its criteria are a rubric; if it has no criteria
 // either, AgentV asks a model.
 ConfigValue AgentVSuite::AssertsOfRow(const ConfigValue& test, const std::string& id) {
   const ConfigValue* const execution = FindValue(test, "execution");
@@ -378,7 +378,7 @@ ConfigValue AgentVSuite::AssertsOfRow(const ConfigValue& test, const std::string
   return AssertsOfLists({own}, test.line, nullptr, id, &unfilled);
 }
 
-// `vars` may be null: nothing is filled in.
+// `vars` may be null: no texts are filled in.
 ConfigValue AgentVSuite::AssertsOfLists(const std::vector<const ConfigValue*>& lists, int line,
                                         const ConfigValue* vars, const std::string& id, bool* unfilled) {
   ConfigValue asserts = MakeList(line);
@@ -388,7 +388,7 @@ ConfigValue AgentVSuite::AssertsOfLists(const std::vector<const ConfigValue*>& l
     any |= !list->items.empty();
     ConfigValue filled = MakeList(list->line);
     for (const ConfigValue& item : list->items) {
-      if (FindValue(item, "include") != nullptr) {  // whose texts are not filled
+      if (FindValue(item, "include") != nullptr) {  // its texts are not filled in
         ConfigValue one = MakeList(item.line);
         one.items = {item};
         for (ConfigValue& included : asserts_.WithIncluded(one).items)
@@ -459,7 +459,7 @@ ImportedConfig AgentVSuite::Finish(const std::string& name, const ConfigValue* t
   return imported;
 }
 
-// Tells whether a line of YAML at the top begins with one of the members that only suites have.
+// Tells whether a line of YAML at the top level begins with a member that only suites have.
 bool HasTests(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));

@@ -1,4 +1,4 @@
-// engine/import/agentv.h: AgentV's eval YAML (docs/migrate.md). THREADS: safe.
+// engine/import/agentv.h: imports AgentV's eval YAML (docs/migrate.md). THREADS: safe.
 #ifndef LEAFSCORE_ENGINE_IMPORT_AGENTV_H_
 #define LEAFSCORE_ENGINE_IMPORT_AGENTV_H_
 
@@ -9,10 +9,10 @@
 
 namespace leafscore::internal {
 
-// Tells whether a text is a suite of AgentV's.
+// Tells whether a text is an AgentV suite.
 bool IsAgentVFile(std::string_view text, std::string_view name);
 
-// Reads one. ERRORS: Error(kUsage) with file and line for what AgentV refuses.
+// Imports a suite. ERRORS: Error(kUsage) with file and line for anything that AgentV refuses.
 ImportedConfig ImportAgentV(std::string_view text, const std::string& path);
 
 }  // namespace leafscore::internal

@@ -33,7 +33,7 @@ constexpr std::string_view kTextTypes[] = {"contains",     "icontains",     "con
                                            "contains-all", "icontains-any", "icontains-all",
                                            "starts-with",  "ends-with",     "equals"};
 
-// Members that AgentV reads of asserts of the types that are scored here, but scripts, which get all.
+// Members that AgentV reads in asserts of the types that are scored here. (Scripts get all members.)
 constexpr std::string_view kKnownInAssert[] = {
     "type",      "metric",   "name",        "weight",        "required",    "min_score", "negate",
     "transform", "value",    "flags",       "fields",        "aggregation", "assert",    "threshold",
@@ -66,7 +66,7 @@ constexpr Unavailable kUnavailable[] = {
     {"webhook", "calls a service; call it from a script assert"},
 };
 
-// Names that AgentV had before, and the new ones.
+// Former names of AgentV's types, and the current ones.
 constexpr std::pair<std::string_view, std::string_view> kOlderTypes[] = {
     {"contains_any", "contains-any"},
     {"contains_all", "contains-all"},
@@ -95,7 +95,7 @@ constexpr std::pair<std::string_view, std::string_view> kOlderTypes[] = {
     {"execution_metrics", "execution-metrics"},
 };
 
-// Types of promptfoo, whose file format AgentV's is near to, that AgentV does not have.
+// Types of promptfoo, which has a similar file format, that AgentV does not have.
 constexpr std::string_view kForeignTypes[] = {"answer-relevance",
                                               "bleu",
                                               "classifier",
@@ -140,14 +140,14 @@ bool Holds(const Table& table, std::string_view name) {
   return std::ranges::find(table, name) != std::end(table);
 }
 
-// Copies a member where it is what AgentV reads; else what it defaults to counts.
+// Copies a member if AgentV would read it; otherwise AgentV's default applies.
 void CopyIf(bool is_right, const ConfigValue& from, std::string_view key, ConfigValue& to) {
   if (is_right) AddMember(key, *FindValue(from, key), to);
 }
 
 ConfigValue MakeNumber(double number, int line) { return MakeScalar(fmt::format("{}", number), false, line); }
 
-constexpr double kMost = 1e100;  // of weights and tolerances, far from where sums overflow
+constexpr double kMost = 1e100;  // for weights and tolerances; sums of these do not overflow
 
 bool IsBlank(std::string_view text) { return JavaScriptTrim(text).empty(); }
 
@@ -314,7 +314,7 @@ void AgentVAsserts::NoteUnknown(const ConfigValue& map, std::string_view what,
 void AgentVAsserts::NoteUnused(const ConfigValue& map, std::string_view key, std::string_view taken) {
   const ConfigMember* const member = map.Find(key);
   if (member == nullptr) return;
-  const int line = std::max(map.line, member->line);  // as above
+  const int line = std::max(map.line, member->line);  // within a row, members know only their line in it
   if (!unknown_.emplace(line, key).second) return;
   notes_.push_back({ImportNoteKind::kIgnored, path_, line, fmt::format("member \"{}\"", key),
                     fmt::format("AgentV takes only {} here, and passes over all else", taken)});
@@ -365,7 +365,7 @@ bool AgentVAsserts::AddValue(const ConfigValue& item, std::string_view type, Con
   return true;
 }
 
-// Copies a number, which may be negative: AgentV takes it as it is.
+// Copies a number, which may be negative: AgentV accepts that.
 void AgentVAsserts::CopyNumber(const ConfigValue& from, std::string_view key, ConfigValue& to) {
   const ConfigValue* const value = FindValue(from, key);
   const std::optional<double> number = NumberIn(value);
@@ -509,7 +509,7 @@ bool AgentVAsserts::AddMembers(const ConfigValue& item, ConfigValue& out) {
   return true;
 }
 
-// Makes `out` an assert that scores 0, which tells what it stands for.
+// Makes `out` an assert that scores 0 and says what it replaces.
 void AgentVAsserts::MakeUnavailable(const ConfigValue& item, std::string_view type, std::string_view advice,
                                     ConfigValue& out) {
   OfflineAsserts& offline = offline_[fmt::format("{} {}", type, advice)];

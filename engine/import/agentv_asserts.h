@@ -1,4 +1,4 @@
-// engine/import/agentv_asserts.h: the asserts of AgentV's tests as those of our scorer `asserts`.
+// engine/import/agentv_asserts.h: turns the asserts of AgentV's tests into those of our scorer `asserts`.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_IMPORT_AGENTV_ASSERTS_H_
 #define LEAFSCORE_ENGINE_IMPORT_AGENTV_ASSERTS_H_
@@ -16,43 +16,43 @@
 
 namespace leafscore::internal {
 
-// Why a test is left out, as AgentV does.
+// Why a test is left out, as by AgentV.
 struct SkippedTest {
   int line;
   std::string message;
 };
 
-// What cannot be done here, by type: how many asserts.
+// The asserts of a type that cannot be evaluated here.
 struct OfflineAsserts {
   std::size_t count = 0;
-  int line = 0;  // of the first
+  int line = 0;  // line of the first
   std::string advice;
 };
 
 class AgentVAsserts {
  public:
-  // `path` is that of the suite.
+  // `path` is the path of the suite.
   explicit AgentVAsserts(std::string path) : path_(std::move(path)) {}
 
-  // Replaces each {include: NAME} in a list by the asserts of that file. ERRORS: SkippedTest.
+  // Replaces each {include: NAME} in a list with the asserts of that file. ERRORS: SkippedTest.
   ConfigValue WithIncluded(const ConfigValue& list) { return WithIncluded(list, path_, 0); }
 
   // Appends the asserts of a list to `asserts`, a list of ours; leaves out what AgentV leaves out, with a
-  // note on `test`. ERRORS: SkippedTest.
+  // note about `test`. ERRORS: SkippedTest.
   void Append(const ConfigValue& list, const std::string& test, ConfigValue& asserts);
 
-  // Notes the members of a map that have none of the names that AgentV reads, once for each place.
+  // Notes the members of a map whose names AgentV does not read, once for each place.
   void NoteUnknown(const ConfigValue& map, std::string_view what, std::span<const std::string_view> known);
 
-  // Notes a member of a map whose value AgentV passes over, once for each place; it takes only what `taken`
-  // says.
+  // Notes a member of a map whose value AgentV ignores, once for each place; `taken` says which values AgentV
+  // accepts.
   void NoteUnused(const ConfigValue& map, std::string_view key, std::string_view taken);
 
-  // The programs of script asserts by name, a map; of the tests that were kept.
+  // Returns a map of the programs of script asserts by name, for the tests that were kept.
   const ConfigValue& scripts() const { return scripts_; }
   const std::map<std::string, OfflineAsserts>& offline() const { return offline_; }
   std::vector<ImportNote>& notes() { return notes_; }
-  // The templates that were read.
+  // Returns the templates that were read.
   const std::set<std::string>& templates() const { return templates_; }
 
  private:
@@ -74,11 +74,11 @@ class AgentVAsserts {
   std::string path_;
   std::string test_;
   ConfigValue scripts_;
-  std::map<std::string, std::string> script_names_;  // by what they are
+  std::map<std::string, std::string> script_names_;  // by definition
   std::map<std::string, OfflineAsserts> offline_;
   std::vector<ImportNote> notes_;
   std::set<std::string> templates_;
-  std::set<std::pair<int, std::string>> unknown_;  // lines and names of members that were noted
+  std::set<std::pair<int, std::string>> unknown_;  // lines and names of members that have a note
 };
 
 }  // namespace leafscore::internal

@@ -1,5 +1,5 @@
-// engine/import/agentv_parts.h: what the readers of AgentV's files share: values by the types of YAML 1.2,
-// and files that are sought from a folder upward. Stateless.
+// engine/import/agentv_parts.h: shared by the readers of AgentV's files: values by the types of YAML 1.2, and
+// a search for files in a folder and those above it. Stateless.
 #ifndef LEAFSCORE_ENGINE_IMPORT_AGENTV_PARTS_H_
 #define LEAFSCORE_ENGINE_IMPORT_AGENTV_PARTS_H_
 
@@ -16,22 +16,22 @@ namespace leafscore::internal {
 inline constexpr ConfigLimits kAgentVLimits{kMaxImportedBytes.default_value, kMaxImportedNodes.default_value,
                                             /*allows_aliases=*/true};
 
-// Tells whether a value is a text: no number and no bool.
+// Tells whether a value is a text, not a number or bool.
 inline bool IsText(const ConfigValue& value) {
   return value.kind == ConfigValue::Kind::kScalar && (value.quoted || (!AsBool(value) && !AsNumber(value)));
 }
 
-// Of a value that may be null, as FindValue returns it.
+// Returns the number in a value, which may be null, as from FindValue.
 inline std::optional<double> NumberIn(const ConfigValue* value) {
   return value == nullptr ? std::nullopt : AsNumber(*value);
 }
 inline bool IsTrue(const ConfigValue* value) { return value != nullptr && AsBool(*value) == true; }
 inline bool IsFalse(const ConfigValue* value) { return value != nullptr && AsBool(*value) == false; }
 
-// Returns the absolute path of the folder of a file; of "-", the current one.
+// Returns the absolute path of the folder of a file; the current folder for "-".
 std::string FolderOfFile(const std::string& path);
 
-// Returns the absolute path of what has a relative path in a folder or, first come, in one of those above it.
+// Returns the absolute path of `relative` in a folder or in the nearest folder above it that has it.
 std::optional<std::string> FindUpward(std::string_view relative, const std::string& folder);
 
 }  // namespace leafscore::internal

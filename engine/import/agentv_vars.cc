@@ -33,19 +33,19 @@ std::string TextOf(const ConfigValue& value) {
   return text;
 }
 
-// Tells whether a variable stands for a test for each of its elements.
+// Tells whether a variable stands for several tests, one for each of its elements.
 bool IsListOfTests(const ConfigValue& value) {
   return value.kind == Kind::kList && (value.items.empty() || IsText(value.items[0]));
 }
 
-// Tells whether an expression is a plain name, or one of members.
+// Tells whether an expression is a plain name, or a path of members.
 bool IsPlainName(std::string_view name) {
   return !name.empty() && !name.starts_with('.') && !name.ends_with('.') &&
          !(name[0] >= '0' && name[0] <= '9') &&
          std::ranges::all_of(name, [](char c) { return IsNameCharacter(c) || c == '.'; });
 }
 
-// Returns the variable that a plain name leads to, with `vars.` before it or not; null when there is none.
+// Returns the variable that a plain name denotes, with or without `vars.` before it; null if there is none.
 const ConfigValue* FindVariable(std::string_view name, const ConfigValue& vars) {
   constexpr std::string_view kAll = "vars.";
   if (name.starts_with(kAll)) name.remove_prefix(kAll.size());
@@ -58,14 +58,14 @@ const ConfigValue* FindVariable(std::string_view name, const ConfigValue& vars) 
   return value;
 }
 
-// Appends the text of the variable that a plain name leads to. RETURNS: false for another expression.
+// Appends the text of the variable that a plain name denotes. RETURNS: false for any other expression.
 bool AppendVariable(std::string_view name, const ConfigValue& vars, std::string& text) {
   if (!IsPlainName(name)) return false;
   if (const ConfigValue* const value = FindVariable(name, vars)) text += TextOf(*value);
   return true;
 }
 
-// Returns the variable that a text is the name of and nothing else; null when it is not, or there is none.
+// Returns the variable if the text consists only of its name; else null.
 const ConfigValue* WholeVariable(std::string_view text, const ConfigValue& vars) {
   text = JavaScriptTrim(text);
   if (!text.starts_with("{{") || !text.ends_with("}}") || text.size() < 5) return nullptr;
@@ -107,7 +107,7 @@ void FillValue(const ConfigValue& vars, ConfigValue& value, bool* unfilled) {
       return;
     }
     value.scalar = FillText(value.scalar, vars, unfilled);
-    value.quoted = true;  // what is filled in is a text
+    value.quoted = true;  // the result of filling in is a text
   }
   for (ConfigValue& item : value.items) FillValue(vars, item, unfilled);
   for (ConfigMember& member : value.members) FillValue(vars, member.value, unfilled);

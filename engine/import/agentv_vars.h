@@ -1,4 +1,4 @@
-// engine/import/agentv_vars.h: the variables of AgentV's tests, and the texts that they are filled into.
+// engine/import/agentv_vars.h: the variables of AgentV's tests, and how they are filled into texts.
 // Stateless.
 #ifndef LEAFSCORE_ENGINE_IMPORT_AGENTV_VARS_H_
 #define LEAFSCORE_ENGINE_IMPORT_AGENTV_VARS_H_
@@ -11,26 +11,26 @@
 
 namespace leafscore::internal {
 
-// A suite has become larger than kMaxSuiteBytes.
+// Thrown when a suite has become larger than kMaxSuiteBytes.
 struct SuiteTooLarge {};
 
 // Returns a text with each {{ name }} or {{ name.member }} replaced by that variable, as Nunjucks does for
-// plain names: an unknown one is empty, a number as JavaScript writes it. Anything else in braces stays as it
-// is, and sets *unfilled. ERRORS: SuiteTooLarge.
+// plain names: an unknown variable is empty, a number is written as in JavaScript. Any other expression in
+// braces stays as it is, and sets *unfilled. ERRORS: SuiteTooLarge.
 std::string FillText(std::string_view text, const ConfigValue& vars, bool* unfilled);
 
-// Fills every text within a value. A text that is the name of a variable and nothing else becomes its value.
+// Fills every text in a value. A text that consists only of a variable's name becomes that variable's value.
 void FillValue(const ConfigValue& vars, ConfigValue& value, bool* unfilled);
 
-// Returns a map with the members of `own` and those of `below` that it lacks. Either may be no map.
+// Returns a map with the members of `own`, and those of `below` that `own` lacks. Either may be something
+// else than a map.
 ConfigValue MergeMaps(const ConfigValue* below, const ConfigValue* own);
 
-// Returns how many sets of variables tests are made for: one for each combination of the elements of those
-// variables that are a list of texts (or an empty list, of which there is none); at most kMaxSuiteTests
-// and 1.
+// Returns the number of combinations for which tests are made: one for each combination of the elements of
+// the variables that are a list of texts; 0 if one of these lists is empty; at most kMaxSuiteTests + 1.
 std::uint64_t CountCombinations(const ConfigValue& vars);
 
-// Returns one of them; the elements of the last list change first. REQUIRES: number <
+// Returns one of these combinations; the elements of the last list change first. REQUIRES: number <
 // CountCombinations(vars).
 ConfigValue Combination(const ConfigValue& vars, std::uint64_t number);
 

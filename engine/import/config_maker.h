@@ -20,7 +20,7 @@ inline ConfigValue MakeScalar(std::string text, bool quoted, int line) {
   return value;
 }
 
-// A text that is no number or bool.
+// Makes a text, never a number or bool.
 inline ConfigValue MakeText(std::string text, int line = 1) {
   return MakeScalar(std::move(text), true, line);
 }
@@ -41,13 +41,13 @@ inline ConfigValue MakeList(int line = 1) {
   return value;
 }
 
-// Adds a member to a map, whose key it does not have yet; its line is that of the value.
+// Adds a member to a map that does not have its key; its line is the line of the value.
 inline void AddMember(std::string_view key, ConfigValue value, ConfigValue& map) {
   const int line = value.line;
   map.members.push_back({std::string(key), line, std::move(value)});
 }
 
-// RETURNS: the value of a member, or null where there is none.
+// RETURNS: the value of a member, or null if there is none.
 inline const ConfigValue* FindValue(const ConfigValue& map, std::string_view key) {
   const ConfigMember* const member = map.Find(key);
   return member == nullptr ? nullptr : &member->value;

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = ConfigValue::Kind;
 
-// A plain scalar of letters, digits and signs that mean nothing in YAML.
+// Tells whether a text is a plain scalar: letters, digits and characters without a meaning in YAML.
 bool IsPlainWord(std::string_view text) {
   const auto is_letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
   return !text.empty() && is_letter(text[0]) && std::ranges::all_of(text, [&](char c) {
@@ -18,7 +18,7 @@ bool IsPlainWord(std::string_view text) {
   });
 }
 
-// Words that a reader of YAML takes for null or a bool, in one version or another.
+// Tells whether a text is a word that some version of YAML takes for null or a bool.
 bool IsReserved(std::string_view text) {
   std::string lower(text);
   std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c | 0x20 : c; });
@@ -83,7 +83,7 @@ bool IsBlock(const ConfigValue& value, bool top) {
 
 void AppendBlock(const ConfigValue& value, std::size_t indent, bool in_item, std::string& out);
 
-// Appends what stands behind a key.
+// Appends the value of a key.
 void AppendValue(const ConfigValue& value, std::size_t indent, std::string& out) {
   if (IsBlock(value, /*top=*/false)) {
     out += '\n';
@@ -111,7 +111,7 @@ void AppendBlock(const ConfigValue& value, std::size_t indent, bool in_item, std
   for (const ConfigValue& item : value.items) {
     begin_line();
     out += "- ";
-    if (IsBlock(item, /*top=*/item.kind == Kind::kMap && indent <= 2)) {  // a scorer, an option a line
+    if (IsBlock(item, /*top=*/item.kind == Kind::kMap && indent <= 2)) {  // a scorer: a line for each option
       AppendBlock(item, indent + 2, /*in_item=*/true, out);
     } else {
       AppendOnLine(item, out);

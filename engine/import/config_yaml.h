@@ -1,4 +1,4 @@
-// engine/import/config_yaml.h: a configuration as YAML for people. Stateless.
+// engine/import/config_yaml.h: writes a configuration as YAML for people. Stateless.
 #ifndef LEAFSCORE_ENGINE_IMPORT_CONFIG_YAML_H_
 #define LEAFSCORE_ENGINE_IMPORT_CONFIG_YAML_H_
 
@@ -8,9 +8,9 @@
 
 namespace leafscore::internal {
 
-// Returns YAML that ParseConfig reads as this value, but for lines: maps and lists that hold others in
-// blocks, the innermost on one line, and texts in quotes where they would be something else without them.
-// COST: recursive, within the depth limit of configurations.
+// Returns YAML that ParseConfig reads as this value, apart from line numbers. Maps and lists that contain
+// others are blocks, the innermost are on one line, and texts are quoted where they would be read as
+// something else. COST: recursive, within the depth limit of configurations.
 std::string ConfigAsYaml(const ConfigValue& value);
 
 }  // namespace leafscore::internal

@@ -1,5 +1,5 @@
-// engine/import/import_config.h: reads any file that says how to score: ours as it is, and those of other
-// tools by turning them into ours. Each tool has a file of its own here, and a line in Origins().
+// engine/import/import_config.h: reads any file that says how to score: our own format, and the formats of
+// other tools, which it converts. Each tool has a file of its own here, and a line in Origins().
 // THREADS: safe.
 #ifndef LEAFSCORE_ENGINE_IMPORT_IMPORT_CONFIG_H_
 #define LEAFSCORE_ENGINE_IMPORT_IMPORT_CONFIG_H_
@@ -11,18 +11,20 @@
 
 namespace leafscore::internal {
 
-// Reads the text of a file (compressed ones too; "-" is standard input), and not much more of it than a file
-// of another tool may have. ERRORS: Error(kInput) when it cannot be read; Error(kUsage) from CheckPath.
+// Reads the text of a file (a compressed one, too; "-" is standard input), but not much more than a file of
+// another tool may contain. ERRORS: Error(kInput) if it cannot be read; Error(kUsage) from CheckPath.
 std::string ReadImportText(const std::string& path);
 
-// Tells whose a file is by its text and, where a tool goes by names, by its name.
+// Tells which tool a file belongs to, by its text and, if the tool requires certain names, by its name.
 ConfigOrigin DetectOrigin(std::string_view text, std::string_view name);
 
-// Turns the text of a file into a configuration of ours. Files that it refers to are looked for from `path`.
-// ERRORS: Error(kUsage) with source and line for what its tool refuses, too, and from ParseConfig.
+// Turns the text of a file into a configuration of ours. Files that it refers to are searched relative to
+// `path`.
+// ERRORS: Error(kUsage) with source and line, also for anything that the other tool refuses; errors of
+// ParseConfig.
 ImportedConfig ImportConfig(std::string_view text, const std::string& path);
 
-// Reads a file likewise.
+// Reads and imports a file.
 inline ImportedConfig LoadConfig(const std::string& path) { return ImportConfig(ReadImportText(path), path); }
 
 }  // namespace leafscore::internal

@@ -1,4 +1,4 @@
-// engine/import/moved_config.h: a configuration that is written to another folder. Stateless.
+// engine/import/moved_config.h: adapts a configuration that is written to another folder. Stateless.
 #ifndef LEAFSCORE_ENGINE_IMPORT_MOVED_CONFIG_H_
 #define LEAFSCORE_ENGINE_IMPORT_MOVED_CONFIG_H_
 
@@ -8,8 +8,8 @@
 
 namespace leafscore::internal {
 
-// Rewrites the folders that scripts of the scorer `asserts` run in, which a configuration gives from its own
-// folder, for the configuration at the path `to` instead of `from`; "-" is in the current folder.
+// Rewrites the folders in which scripts of the scorer `asserts` run. They are relative to the configuration,
+// which moves from the path `from` to the path `to`; "-" is in the current folder.
 void MoveScripts(const std::string& from, const std::string& to, ConfigValue& config);
 
 }  // namespace leafscore::internal

@@ -1,5 +1,5 @@
-// A set refers to its evaluators by their ids, and each record says which of them it asks, and what. So the
-// gold of a record is an object of criteria by those ids (engine/run/criteria.h).
+// A set refers to its evaluators by id, and each record says which of them apply, and with which criteria. So
+// the gold of a record is an object of criteria by these ids (engine/run/criteria.h).
 #include "engine/import/uipath.h"
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ bool IsSet(const ConfigValue& root) {
          root.Find("id") != nullptr;
 }
 
-// Returns an id as UiPath compares it: one of the form of a GUID in lower case.
+// Returns an id as UiPath compares it: GUIDs in lower case.
 std::string NormalId(std::string id) {
   constexpr std::string_view kForm = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
   const bool is_guid = std::ranges::equal(id, kForm, [](char c, char form) {
@@ -59,7 +59,7 @@ std::string NormalId(std::string id) {
   return id;
 }
 
-// Whether the member `version` is a number or text of at least 1.
+// Tells whether the member `version` is a number or text of at least 1.
 bool IsNewerSet(const ConfigValue& root) {
   const ConfigValue* const version = FindValue(root, "version");
   if (version == nullptr || version->kind != Kind::kScalar) return false;
@@ -69,10 +69,10 @@ bool IsNewerSet(const ConfigValue& root) {
   return std::from_chars(version->scalar.data(), end, number).ec == std::errc() && number >= 1;
 }
 
-// The evaluators in the folder beside that of a set, by their ids.
+// The evaluators in the folder beside the set's folder, by id.
 class EvaluatorFolder {
  public:
-  // ERRORS: Error(kUsage) for a file there that is no object of JSON, as UiPath reads them all.
+  // ERRORS: Error(kUsage) for a file there that is not a JSON object, as UiPath reads all files.
   explicit EvaluatorFolder(const std::string& set_path) {
     const std::filesystem::path set(set_path);
     folder_ = (set.parent_path() / ".." / "evaluators").lexically_normal();
@@ -87,8 +87,8 @@ class EvaluatorFolder {
     for (const std::string& path : paths_) Add(path);
   }
 
-  // ERRORS: Error(kUsage) for an evaluator that UiPath refuses, and for two of one id; only those that are
-  //         used are looked at.
+  // ERRORS: Error(kUsage) for an evaluator that UiPath refuses, and for two with one id; only the evaluators
+  // in use are checked.
   std::optional<UiPathEvaluator> Find(const std::string& id) const {
     const auto [first, end] = files_.equal_range(id);
     if (first == end) return std::nullopt;
@@ -104,7 +104,7 @@ class EvaluatorFolder {
   }
 
   std::string name() const { return folder_.string(); }
-  const std::vector<std::string>& paths() const { return paths_; }  // of all files there
+  const std::vector<std::string>& paths() const { return paths_; }  // all files there
 
  private:
   struct File {
@@ -112,7 +112,7 @@ class EvaluatorFolder {
     ConfigValue root;
   };
 
-  // An object that is no evaluator is none of ours to judge.
+  // Ignore an object that is not an evaluator.
   void Add(const std::string& path) {
     ConfigValue root = ParseUiPath(ReadImportText(path), path);
     if (root.kind != Kind::kMap) {
@@ -312,7 +312,7 @@ class SetReader {
       if (value == nullptr && !is_empty) {
         value = UiPathMembers(*criteria, path_, "criteria").Find(evaluator.criteria_member);
       }
-      if (evaluator.is_older) {  // which has no default, and takes nothing from the evaluation itself
+      if (evaluator.is_older) {  // it has no default, and takes nothing from the evaluation itself
         AddOlder(member, *criteria, json);
       } else if (value != nullptr) {
         AddExpected(member, *value, json);
@@ -372,7 +372,7 @@ class SetReader {
     });
   }
 
-  // Where something was seen first, and how often.
+  // Where something was first seen, and how often.
   struct Place {
     int line = 0;
     int count = 0;
@@ -382,7 +382,7 @@ class SetReader {
     if (place.count++ == 0) place.line = line;
   }
 
-  // Makes the scorers, whose names are unique.
+  // Makes the scorers, with unique names.
   void MakeScorers() {
     std::map<std::string, int> names;
     for (const SetMember& member : members_) ++names[member.evaluator.name];
@@ -413,7 +413,7 @@ class SetReader {
   UiPathMembers set_;
   bool is_newer_;
   std::vector<SetMember> members_;
-  std::map<std::string, int> ids_;                               // of the evaluations
+  std::map<std::string, int> ids_;                               // ids of the evaluations
   std::map<std::string, Place> unknown_;                         // ids in criteria that no evaluator has
   std::map<std::pair<std::string, std::string>, Place> faults_;  // criteria that do not fit: id and fault
   Place lowered_;  // ids of the evaluations that were lower-cased
@@ -429,7 +429,7 @@ bool IsUiPathFile(std::string_view text, std::string_view name) {
   try {
     const ConfigValue root = ParseUiPath(text, std::string(name));
     return IsUiPathEvaluator(root) || IsSet(root);
-  } catch (const Error&) {  // whoever reads it says what is wrong
+  } catch (const Error&) {  // a later reader reports what is wrong
     return std::ranges::any_of(
         std::array<std::string_view, 2>{"\"evaluatorTypeId\"", "\"evaluationCriterias\""},
         [&](std::string_view key) { return text.find(key) != std::string_view::npos; });

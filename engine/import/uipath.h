@@ -1,4 +1,5 @@
-// engine/import/uipath.h: UiPath's evaluator files and evaluation sets (docs/migrate.md). THREADS: safe.
+// engine/import/uipath.h: imports UiPath's evaluator files and evaluation sets (docs/migrate.md). THREADS:
+// safe.
 #ifndef LEAFSCORE_ENGINE_IMPORT_UIPATH_H_
 #define LEAFSCORE_ENGINE_IMPORT_UIPATH_H_
 
@@ -9,12 +10,11 @@
 
 namespace leafscore::internal {
 
-// Tells whether a text is an evaluator or a set of UiPath's: a JSON object with the members that only these
-// have.
+// Tells whether a text is a UiPath evaluator or set: a JSON object with members that only these have.
 bool IsUiPathFile(std::string_view text, std::string_view name);
 
-// Reads either. The evaluators of a set are looked for in the folder `evaluators` beside the set's own.
-// ERRORS: Error(kUsage) with file and line for what UiPath refuses, and for an evaluator that is not there.
+// Imports either. The evaluators of a set are searched in the folder `evaluators` beside the set's folder.
+// ERRORS: Error(kUsage) with file and line for anything that UiPath refuses, and for a missing evaluator.
 ImportedConfig ImportUiPath(std::string_view text, const std::string& path);
 
 }  // namespace leafscore::internal

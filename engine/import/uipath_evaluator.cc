@@ -27,8 +27,8 @@ struct Type {
   std::string_view id;
   std::string_view default_name;
   std::string_view criteria_member;
-  std::string_view scorer;   // of ours; empty: not possible here
-  std::string_view instead;  // then, what to do
+  std::string_view scorer;   // our scorer; empty: cannot be evaluated here
+  std::string_view instead;  // in that case, what to do
 };
 
 constexpr std::string_view kNeedsTrace =
@@ -62,7 +62,7 @@ constexpr Type kTypes[] = {
     {"uipath-tool-call-output", "ToolCallOutputEvaluator", {}, {}, kNeedsTrace},
 };
 
-// Copies an option of ours from a member of theirs, where there is one.
+// Copies a member of theirs to an option of ours, if the member exists.
 class OptionCopier {
  public:
   OptionCopier(const UiPathMembers& members, ConfigValue& scorer) : members_(members), scorer_(scorer) {}
@@ -149,14 +149,14 @@ class EvaluatorReader {
                 "UiPath ignores it, too");
   }
 
-  // Reads the name of an evaluator; that outside of its configuration wins.
+  // Reads the name of an evaluator; one outside its configuration wins.
   static std::string NameOf(const UiPathMembers& outer, const UiPathMembers& inner,
                             std::string_view fallback) {
     if (outer.FindMember("name") != nullptr) return outer.RequiredText("name");
     return inner.Text("name").value_or(std::string(fallback));
   }
 
-  // Reads an evaluator that is a class of the user's. RETURNS: whether it is.
+  // Reads an evaluator that is a class of the user's. RETURNS: false if it is not one.
   bool ReadSchema(const UiPathMembers& outer, const UiPathMembers& inner) {
     const ConfigValue* const schema = outer.Find("evaluatorSchema");
     if (schema == nullptr || !schema->scalar.starts_with("file://")) return false;
@@ -329,8 +329,8 @@ class EvaluatorReader {
     copy.CopyNumber("fValue", "f_value");
   }
 
-  // Reads a judge. A place that its prompt lacks is appended, as UiPath does; the prompts of UiPath itself
-  // are not ours to copy.
+  // Reads a judge. A place that its prompt lacks is appended, as by UiPath; UiPath's own prompts are not ours
+  // to copy.
   void ReadJudge(const Type& type, const UiPathMembers& config, OptionCopier& copy,
                  std::vector<std::string_view>& known) {
     known.insert(known.end(), {"prompt", "model", "temperature", "maxTokens"});
@@ -357,7 +357,7 @@ class EvaluatorReader {
                "call of a tool");
   }
 
-  // Makes the scorer one that asks about key after key, which has no revision.
+  // Makes the scorer the one that asks about each key; it has no revision.
   void BeginStrictJudge() {
     std::vector<ConfigMember>& members = evaluator_.scorer.members;
     std::erase_if(members, [](const ConfigMember& member) { return member.key == "revision"; });

@@ -1,4 +1,4 @@
-// engine/import/uipath_evaluator.h: one evaluator of UiPath's, as a scorer of ours. THREADS: safe.
+// engine/import/uipath_evaluator.h: turns one UiPath evaluator into a scorer of ours. THREADS: safe.
 #ifndef LEAFSCORE_ENGINE_IMPORT_UIPATH_EVALUATOR_H_
 #define LEAFSCORE_ENGINE_IMPORT_UIPATH_EVALUATOR_H_
 
@@ -11,13 +11,13 @@
 namespace leafscore::internal {
 
 struct UiPathEvaluator {
-  std::string id;         // sets refer to it
-  std::string name;       // averages go by it
+  std::string id;         // by which sets refer to it
+  std::string name;       // by which averages refer to it
   std::string type;       // uipath-exact-match
-  bool is_older = false;  // a file from before version 1.0
+  bool is_older = false;  // from before version 1.0
   int line = 1;
-  ConfigValue scorer;  // without criteria and weight; null where it cannot be done here
-  // The member of its criteria that holds the expected value, in camelCase.
+  ConfigValue scorer;  // without criteria and weight; null if it cannot be evaluated here
+  // The criteria member that contains the expected value, in camelCase.
   std::string_view criteria_member;
   std::vector<ImportNote> notes;
 
@@ -27,10 +27,10 @@ struct UiPathEvaluator {
 // Tells whether a value has the members of an evaluator.
 bool IsUiPathEvaluator(const ConfigValue& root);
 
-// Reads an evaluator. ERRORS: Error(kUsage) with file and line for what UiPath refuses.
+// Reads an evaluator. ERRORS: Error(kUsage) with file and line for anything that UiPath refuses.
 UiPathEvaluator ReadUiPathEvaluator(const ConfigValue& root, const std::string& file);
 
-// Says what is wrong with the value of a criteria member for a record, or "".
+// Returns what is wrong with the value of a criteria member for a record, or "".
 std::string_view FaultOfCriteria(const UiPathEvaluator& evaluator, const ConfigValue& value);
 
 }  // namespace leafscore::internal

@@ -1,5 +1,5 @@
-// engine/import/uipath_members.h: members of UiPath's files, read as its own reader takes them: by their
-// names in camelCase or snake_case, with texts such as "yes" for bools and "2.5" for numbers.
+// engine/import/uipath_members.h: reads members of UiPath's files by the rules of its own reader: names in
+// camelCase or snake_case, and texts such as "yes" for bools and "2.5" for numbers.
 // THREADS: safe.
 #ifndef LEAFSCORE_ENGINE_IMPORT_UIPATH_MEMBERS_H_
 #define LEAFSCORE_ENGINE_IMPORT_UIPATH_MEMBERS_H_
@@ -20,25 +20,25 @@ class UiPathMembers {
   UiPathMembers(const ConfigValue& map, const std::string& file, std::string owner)
       : map_(map), file_(file), owner_(std::move(owner)) {}
 
-  // Each of these takes the name in camelCase, and returns nothing for a member that is missing.
-  // ERRORS: Error(kUsage) with file and line for a value of another type, null too.
+  // Each takes the name in camelCase. RETURNS: nullopt if the member is missing.
+  // ERRORS: Error(kUsage) with file and line for a value of another type, including null.
   std::optional<std::string> Text(std::string_view name) const;
   std::optional<bool> Bool(std::string_view name) const;
   std::optional<double> Number(std::string_view name) const;
   std::optional<std::vector<std::string>> Texts(std::string_view name) const;
-  // One of a few words; nothing is the first of them.
+  // RETURNS: one of the words; the first if the member is missing.
   std::string Word(std::string_view name, const std::vector<std::string_view>& words) const;
 
   std::string RequiredText(std::string_view name) const;
 
-  // Tells whether a member is there, and not null.
+  // Tells whether a member exists and is not null.
   bool Has(std::string_view name) const;
 
-  // Returns the value of a member, or null where it is missing.
+  // Returns the value of a member, or null if it is missing.
   const ConfigValue* Find(std::string_view name) const;
   const ConfigMember* FindMember(std::string_view name) const;
 
-  // Returns the members of none of these names.
+  // Returns the members with other names than these.
   std::vector<const ConfigMember*> Others(const std::vector<std::string_view>& names) const;
 
   [[noreturn]] void Refuse(int line, std::string_view message) const;

@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns whether a run holds the file locked. Only regular files are opened, as the writer of a pipe would
+// Returns whether a run holds a lock on the file. Opens only regular files, as the writer of a pipe would
 // notice.
 bool IsLocked(const std::string& path) {
   struct stat status {};
@@ -28,13 +28,13 @@ bool Exists(const std::string& name, int folder = AT_FDCWD) {
   return fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-// What a file holds until it is written to.
+// Returns the mark, which a file holds until it is written to.
 std::string MarkOf(const std::string& path, const struct stat& status) {
   return "leafscore: nothing was written yet of " + std::filesystem::path(path).filename().string() +
          " (file " + std::to_string(status.st_ino) + ")\n";
 }
 
-// RETURNS: whether the file holds its mark now, and nothing else.
+// RETURNS: whether the file now holds exactly its mark.
 bool WriteMark(int fd, const std::string& path) {
   struct stat status {};
   if (fstat(fd, &status) != 0) return false;
@@ -42,7 +42,7 @@ bool WriteMark(int fd, const std::string& path) {
   return pwrite(fd, mark.data(), mark.size(), 0) == static_cast<ssize_t>(mark.size());
 }
 
-// Returns whether a file is of a run of this user that ended before it wrote anything.
+// Returns whether a file belongs to a run of this user that ended before it wrote anything.
 bool IsAbandoned(const std::string& name, const std::string& path) {
   struct stat named {};
   if (lstat(name.c_str(), &named) != 0 || !S_ISREG(named.st_mode)) return false;
@@ -58,10 +58,11 @@ bool IsAbandoned(const std::string& name, const std::string& path) {
   return is_same && n == static_cast<ssize_t>(mark.size()) && held.starts_with(mark);
 }
 
-// Removes what runs to a path left that ended before they wrote anything. RETURNS: the first partial name.
+// Removes the partial files of a path whose runs ended before they wrote anything. RETURNS: the first partial
+// name.
 std::string WithoutMarked(const std::string& path) {
   std::string partial = path + ".partial";
-  constexpr int kGap = 3;  // free names before one that is taken: a run that goes on may have removed some
+  constexpr int kGap = 3;  // free names before a taken one: a run that goes on may have removed some
   for (int number = 1, free = 0; free != kGap; ++number) {
     const std::string name = NumberedName(partial, number);
     free = Exists(name) ? 0 : free + 1;
@@ -81,7 +82,7 @@ AtomicFile::AtomicFile(int folder, std::string partial, std::string name, const 
   if (!made_.file.valid()) ThrowOutputError("cannot write " + partial_name() + " for " + shown, errno);
 }
 
-// Locked before it is marked: a marked file that is not locked is nobody's.
+// Lock before marking: a marked file without a lock is taken for abandoned.
 AtomicFile::AtomicFile(const std::string& path, const std::string& shown, mode_t mode)
     : AtomicFile(AT_FDCWD, WithoutMarked(path), path, shown, mode,
                  [&](int fd) { return flock(fd, LOCK_EX | LOCK_NB) == 0 && WriteMark(fd, path); }) {
@@ -92,7 +93,7 @@ AtomicFile::AtomicFile(const std::string& path, const std::string& shown, Existi
     : folder_(AT_FDCWD), partial_(path + ".partial"), name_(path) {
   made_.number = existing.number;
   made_.name = NumberedName(partial_, existing.number);
-  // Kept whatever happens, until it is renamed.
+  // Keep the file whatever happens, until it is renamed.
   has_partial_name_ = false;
   made_.file = FileDescriptor(open(partial_name().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status {};
@@ -124,7 +125,7 @@ void AtomicFile::CheckNoOtherRun(const std::string& shown) const {
               "another run is writing " + shown + ": wait until it ends, or name another output");
 }
 
-// Locks the file and looks at the others, in this order.
+// Locks the file first, then looks at the others.
 bool AtomicFile::AnotherRunIsWriting() const {
   if (flock(fd(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return true;
   for (int number = 1; number < made_.number || Exists(NumberedName(partial_, number)); ++number) {

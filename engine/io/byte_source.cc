@@ -33,15 +33,14 @@
 namespace leafscore::internal {
 namespace {
 
-// A byte source that a thread of its own reads, ahead of whoever takes bytes from it: so a file is unpacked
-// while its records are found. At most a megabyte is read ahead. THREADS: one takes bytes; consumed_bytes()
-// may be called from any.
+// A byte source that its own thread reads ahead of the consumer, so that a file is decompressed while its
+// records are found. It reads at most a megabyte ahead. THREADS: one takes bytes; consumed_bytes() may be
+// called from any.
 class ReadAhead final : public ByteSource {
  public:
-  // Gives the bytes and errors of a source that waits for nobody, as regular files do. `checksum`, which may
-  // be null, is that to which the source adds what it takes from the file; `told` gets as much of it as
-  // belongs to the bytes that were taken from here. Where the system has no thread for it, nothing is read
-  // ahead.
+  // Passes on the bytes and errors of a source that never waits, such as a regular file. The source adds all
+  // that it reads from the file to `checksum`, which may be null; `told` is kept at the part that belongs to
+  // the bytes taken from here. If the system has no thread for it, nothing is read ahead.
   ReadAhead(std::unique_ptr<ByteSource> source, std::unique_ptr<BlockChecksum> checksum, BlockChecksum* told);
   ~ReadAhead() override;
 
@@ -52,8 +51,8 @@ class ReadAhead final : public ByteSource {
  private:
   struct Piece {
     std::vector<std::byte> bytes = {};
-    std::size_t size = 0;         // of what was read
-    BlockChecksum checksum = {};  // by then
+    std::size_t size = 0;         // bytes read
+    BlockChecksum checksum = {};  // up to the end of this piece
     std::uint64_t consumed_bytes = 0;
   };
 
@@ -67,16 +66,16 @@ class ReadAhead final : public ByteSource {
   std::unique_ptr<BlockChecksum> checksum_;
   BlockChecksum* told_;
   Piece current_;
-  std::size_t taken_ = 0;  // of it
+  std::size_t taken_ = 0;  // bytes taken from current_
   std::atomic<std::uint64_t> consumed_{0};
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // protects the members below
   std::condition_variable changed_;
   std::deque<Piece> ahead_;
   std::vector<std::vector<std::byte>> free_;
-  bool is_done_ = false;      // nothing comes behind that
-  std::exception_ptr error_;  // which is why
-  bool is_over_ = false;      // nobody wants more
-  std::thread thread_;        // last, as it uses the others; none: nothing is read ahead
+  bool is_done_ = false;      // nothing comes after ahead_
+  std::exception_ptr error_;  // the reason for is_done_, if it was an error
+  bool is_over_ = false;      // the consumer wants no more
+  std::thread thread_;        // last, as it uses the others; not joinable: nothing is read ahead
 };
 
 constexpr std::size_t kPieceBytes = 256 << 10;
@@ -88,7 +87,7 @@ ReadAhead::ReadAhead(std::unique_ptr<ByteSource> source, std::unique_ptr<BlockCh
   try {
     thread_ = std::thread([this, times = StageScope::Times()] { Work(times); });
   } catch (const std::system_error&) {
-    // As many as there are have to do.
+    // Read in the calling thread instead.
   }
 }
 
@@ -115,7 +114,7 @@ void ReadAhead::Work(StageTimes* times) {
   changed_.notify_all();
 }
 
-// RETURNS: false at the end, or when nobody wants more.
+// RETURNS: false at the end, or if the consumer wants no more.
 bool ReadAhead::ReadPiece() {
   Piece piece;
   {
@@ -154,7 +153,7 @@ std::optional<std::size_t> ReadAhead::ReadHere(std::span<std::byte> out, Deadlin
   }
 }
 
-// Takes the next piece, or waits until the deadline. RETURNS: false where there is none.
+// Takes the next piece, or waits until the deadline. RETURNS: false if there is no piece.
 bool ReadAhead::TakePiece(Deadline deadline) {
   std::unique_lock lock(mutex_);
   const auto has_more = [this] { return is_done_ || !ahead_.empty(); };
@@ -193,10 +192,10 @@ std::optional<std::size_t> ReadAhead::ReadUntil(std::span<std::byte> out, Deadli
 }
 
 constexpr std::chrono::milliseconds kStopPoll{100};
-constexpr std::size_t kHeadBytes = 4;  // that tell a format
+constexpr std::size_t kHeadBytes = 4;  // enough to recognise a format
 
-// The ratio is looked at whenever so much more was unpacked, and at the end: so it depends on the input only,
-// and not on what is read at a time.
+// The ratio is checked each time this many more bytes have been decompressed, and at the end. So the result
+// depends only on the input, and not on the sizes of the reads.
 constexpr std::uint64_t kRatioStepBytes = 256 << 10;
 
 void CheckKind(const std::string& name, const struct stat& status) {
@@ -210,7 +209,7 @@ class FileSource final : public ByteSource {
   FileSource(const std::string& path, const std::atomic<bool>* stop, BlockChecksum* checksum)
       : name_(InputName(path)), stop_(stop), checksum_(checksum) {
     CheckPath(path);
-    // O_NONBLOCK: opening a FIFO must not wait where the stop flag is not seen; Read waits for its writer.
+    // O_NONBLOCK: opening a FIFO must not wait where the stop flag is not checked; Read waits for its writer.
     if (path != "-") fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat status {};
     if (fd_ < 0 || fstat(fd_, &status) != 0) ThrowUnreadable(name_, errno);
@@ -271,8 +270,8 @@ class FileSource final : public ByteSource {
     }
   }
 
-  // A signal may reach another thread or arrive just before the wait, so a wait is never long. RETURNS: false
-  // when there is nothing to read at the deadline.
+  // A signal may reach another thread or arrive just before the wait, so every wait is short. RETURNS: false
+  // if there is nothing to read at the deadline.
   bool AwaitReadable(Deadline deadline) const {
     using std::chrono::milliseconds;
     pollfd waited{fd_, POLLIN, 0};
@@ -296,7 +295,7 @@ class FileSource final : public ByteSource {
 
   std::string name_;
   const std::atomic<bool>* stop_;
-  BlockChecksum* checksum_;  // null: nobody asks for it
+  BlockChecksum* checksum_;  // null: no checksum wanted
   int fd_ = STDIN_FILENO;
   bool waits_ = false;
   char head_[kHeadBytes] = {};
@@ -314,8 +313,8 @@ class DecodingSource final : public ByteSource {
         name_(std::move(name)),
         max_ratio_(max_ratio) {}
 
-  // Unpacks the first frames side by side (zstd_frame_reader.h). REQUIRES: nothing was read; the decoder is
-  // that of zstd, and the file does not wait for anybody.
+  // Decompresses the first frames in parallel (zstd_frames.h). REQUIRES: nothing was read; the decoder is the
+  // one for zstd, and reading the file never waits.
   void UnpackFrames(unsigned threads, std::uint64_t max_window_bytes) {
     frames_ = std::make_unique<ZstdFrameReader>(input_, threads, max_window_bytes, max_ratio_);
   }
@@ -379,8 +378,8 @@ class DecodingSource final : public ByteSource {
   std::uint64_t unpacked_ = 0;
   std::string problem_;
   std::uint64_t problem_offset_ = 0;
-  bool damaged_ = true;                      // where there is a problem
-  std::unique_ptr<ZstdFrameReader> frames_;  // null: none, or no more
+  bool damaged_ = true;                      // if there is a problem: the input is damaged
+  std::unique_ptr<ZstdFrameReader> frames_;  // null: not used, or no longer
 };
 
 }  // namespace

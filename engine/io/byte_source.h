@@ -1,5 +1,5 @@
-// engine/io/byte_source.h: where input bytes come from: a file, a pipe or standard input, decompressed.
-// Gzip (any number of members) and zstd (any number of frames) are known by their first bytes, not by
+// engine/io/byte_source.h: reads input bytes from a file, a pipe or standard input, and decompresses them.
+// Gzip (any number of members) and zstd (any number of frames) are recognised by their first bytes, not by
 // name; their checksums are always verified.
 // THREADS: one thread reads; consumed_bytes() may be called from any thread.
 #ifndef LEAFSCORE_ENGINE_IO_BYTE_SOURCE_H_
@@ -27,39 +27,40 @@ class ByteSource {
 
   virtual ~ByteSource() = default;
 
-  // Reads up to out.size() bytes and waits only while there are none.
+  // Reads up to out.size() bytes; waits only if there are none yet.
   // REQUIRES: out is not empty.
-  // ERRORS:   Error(kInput) names the input, the offset in the file and what is wrong; all bytes before
-  //           the break have been returned by then.
-  // RETURNS:  the number of bytes read, 0 at the end of the input.
+  // RETURNS: the number of bytes read, 0 at the end of the input.
+  // ERRORS: Error(kInput) names the input, the offset in the file and the problem; all bytes before it have
+  // been returned by then.
   std::size_t Read(std::span<std::byte> out) { return *ReadUntil(out, Deadline::max()); }
 
-  // Reads likewise, but waits no longer than until `deadline`. RETURNS: nothing when there were no bytes by
-  // then.
+  // Like Read, but waits only until `deadline`. RETURNS: nullopt if no bytes came by then.
   virtual std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline deadline) = 0;
 
-  // Tells whether the input is compressed, so that damage to it may show only behind bytes that it changed.
+  // Tells whether the input is compressed: damage may then show only after the bytes that it changed.
   virtual bool is_compressed() const { return false; }
 
-  // Returns the bytes taken from the file so far: compressed bytes where the input is compressed.
+  // Returns the bytes read from the file so far; of a compressed input, compressed bytes.
   virtual std::uint64_t consumed_bytes() const noexcept = 0;
 };
 
-// Returns what messages call an input.
+// Returns the name of an input for messages.
 std::string InputName(const std::string& path);
 
-// Throws Error(kInput): the input of this name cannot be read, for this error of the system.
+// Throws Error(kInput): the input of this name cannot be read because of this system error.
 [[noreturn]] void ThrowUnreadable(const std::string& name, int error);
 
-// Opens an input; "-" is standard input.
-// While it waits for a pipe, Read looks at *stop ten times a second and throws Error(kInterrupted) once
-// it is true; a null stop never ends the wait. The bytes taken from the file, compressed where it is, are
-// added to *checksum, which may be null. Read throws Error(kInput) when more than kFreeUnpackedBytes have
-// come from a compressed input, and more than `max_ratio` times the bytes that they came from, or when zstd
-// needs a window of more than `max_window_bytes` (codec.h). With more than one of `threads`, a compressed
-// regular file is read and unpacked by a thread of its own, ahead of Read, and zstd frames by
-// as many side by side, in max_window_bytes of memory; neither changes what Read gives. ERRORS: Error(kInput)
-// when the input is missing, a directory or not readable; Error(kUsage) from CheckPath.
+// Opens an input; "-" is standard input. While Read waits for a pipe, it checks *stop ten times a second and
+// throws Error(kInterrupted) once it is true; with null, the wait never ends early.
+//
+// Bytes read from the file, before decompression, are added to *checksum, which may be null. Read throws
+// Error(kInput) if a compressed input has given more than kFreeUnpackedBytes and more than `max_ratio` times
+// the bytes read, or if zstd needs a window of more than `max_window_bytes` (codec.h).
+//
+// If `threads` is more than 1, a compressed regular file is read and decompressed in a thread of its own,
+// ahead of Read, and zstd frames in up to `threads` threads, within max_window_bytes of memory; Read returns
+// the same either way.
+// ERRORS: Error(kInput) if the input is missing, a directory or not readable; Error(kUsage) from CheckPath.
 inline constexpr std::uint64_t kFreeUnpackedBytes = 64 << 20;
 inline bool IsWithinRatio(std::uint64_t unpacked, std::uint64_t packed, std::uint64_t max_ratio) {
   return unpacked <= kFreeUnpackedBytes || unpacked <= max_ratio * packed;
@@ -70,15 +71,15 @@ std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::a
                                            std::uint64_t max_window_bytes = kMaxZstdWindow,
                                            unsigned threads = 1);
 
-// A regular file. Two names are of one file when device and number are the same.
+// A regular file. Two names mean the same file if device and number are equal.
 struct InputFile {
-  std::uint64_t bytes = 0;  // compressed, where it is
+  std::uint64_t bytes = 0;  // on disk, even if compressed
   std::pair<std::uint64_t, std::uint64_t> device_and_number = {};
 };
 
-// Checks that an input can be opened, without opening it (which a pipe's writer would notice).
-// ERRORS:  as OpenByteSource.
-// RETURNS: nothing of what is no regular file.
+// Checks that an input can be opened, without opening it (the writer of a pipe would notice).
+// RETURNS: nullopt if it is not a regular file.
+// ERRORS: as OpenByteSource.
 std::optional<InputFile> ProbeInput(const std::string& path);
 
 }  // namespace leafscore::internal

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kGzipWindowBits = 15 + 16;  // zlib's way to ask for gzip framing with the full window
 
-// The encoder runs in the pipeline's serial sink: level 1 is about three times faster than the default
+// The encoder runs in the serial sink of the pipeline. Level 1 is about three times faster than the default
 // for files about a fifth larger, and scores are repetitive enough to shrink well at any level.
 constexpr int kGzipLevel = 1;
 
@@ -56,8 +56,8 @@ class GzipDecoder final : public Decoder {
     } else if (result == Z_MEM_ERROR) {
       throw std::bad_alloc();
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
-      // How many bits zlib has taken ahead depends on where `in` ends.
-      constexpr int kUnusedBits = 63;  // of data_type
+      // How many bits zlib has read ahead depends on where `in` ends.
+      constexpr int kUnusedBits = 63;  // in data_type
       step.looked_ahead = static_cast<std::size_t>(stream_.data_type & kUnusedBits) / 8;
       const bool at_magic = stream_.total_in <= 2;
       step.problem = at_magic && !first_member_ ? kOtherData

@@ -11,15 +11,15 @@
 namespace leafscore::internal {
 namespace {
 
-// A sixteenth of which is for a window (engine/threads/memory_plan.h).
+// A sixteenth of the memory is for a window (engine/threads/memory_plan.h).
 constexpr std::uint64_t kMemoryForEveryWindow = 16 * kMaxZstdWindow;
 
-// The library's default: about 400 MB/s, so the serial sink keeps up with the scorers.
+// The library's default: at about 400 MB/s, the serial sink keeps up with the scorers.
 constexpr int kZstdLevel = 3;
 
 constexpr std::size_t kMagicBytes = 4;
 
-// Returns whether a frame, or one that is skipped, may begin with these bytes, however few they are.
+// Returns whether a frame, skippable or not, may begin with these bytes, however few they are.
 bool MayBeginFrame(std::string_view begin) {
   const std::string_view head = begin.substr(0, kMagicBytes);
   const bool may_be_skipped = head.empty() || ((head[0] & 0xf0) == 0x50 &&
@@ -36,9 +36,9 @@ class ZstdDecoder final : public Decoder {
     ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, max_window_log_);
   }
 
-  // When a call fails, the library forgets what it decoded in that call, and how much it took. So each call
-  // gets one whole piece at most, a block or a part of a header, and that only when all from before it was
-  // handed out: then neither depends on where `in` and `out` end.
+  // When a call fails, the library forgets what it decoded in that call, and how much it consumed. So each
+  // call gets at most one whole piece, a block or a part of a header, and only after all earlier output was
+  // handed out. Then neither depends on where `in` and `out` end.
   Step Decode(std::span<const std::byte> in, std::span<std::byte> out) override {
     if (has_more_) {
       Step step = Call({}, out);
@@ -60,9 +60,9 @@ class ZstdDecoder final : public Decoder {
  private:
   static constexpr std::size_t kBlockHeaderBytes = 3;
   static constexpr std::size_t kStartHint =
-      5 + kBlockHeaderBytes;  // the shortest header that says how long it is
+      5 + kBlockHeaderBytes;  // the shortest header that gives its length
 
-  // The hint of the library for the next size is that of the block and of the 3-byte header after it.
+  // The library's hint for the next size covers the block and the 3-byte header after it.
   Step Call(std::span<const std::byte> in, std::span<std::byte> out) {
     ZSTD_inBuffer input{in.data(), in.size(), 0};
     ZSTD_outBuffer output{out.data(), out.size(), 0};
@@ -94,7 +94,7 @@ class ZstdDecoder final : public Decoder {
       case ZSTD_error_dictionary_wrong:
       case ZSTD_error_frameParameter_unsupported:
         return ZSTD_getErrorName(result);
-      default:  // which of them depends on the buffers that the library has from frames before
+      default:  // which of them depends on the library's buffers from earlier frames
         return ZSTD_getErrorString(ZSTD_error_corruption_detected);
     }
   }
@@ -107,7 +107,7 @@ class ZstdDecoder final : public Decoder {
   std::size_t hint_ = kStartHint;
   bool between_frames_ = true;
   bool first_frame_ = true;
-  bool has_more_ = false;  // the library may have more of what it decoded
+  bool has_more_ = false;  // the library may have more decoded bytes
 };
 
 class ZstdEncoder final : public Encoder {
@@ -125,7 +125,7 @@ class ZstdEncoder final : public Encoder {
       char piece[16384];
       ZSTD_outBuffer output{piece, sizeof piece, 0};
       left = ZSTD_compressStream2(context_.get(), &output, &input, last ? ZSTD_e_end : ZSTD_e_continue);
-      if (ZSTD_isError(left)) throw std::bad_alloc();  // the one way in which compression to memory fails
+      if (ZSTD_isError(left)) throw std::bad_alloc();  // the only way in which compression to memory fails
       out.append(piece, output.pos);
     } while (last ? left != 0 : input.pos < input.size);
   }

@@ -25,7 +25,8 @@ constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 
 std::string ErrnoText() { return std::generic_category().message(errno); }
 
-// Opens a folder below another, step by step and through no symbolic link; errno tells why it could not.
+// Opens a folder below another, step by step and without following symbolic links. On failure, errno says
+// why.
 FileDescriptor OpenFolder(int root, std::string_view path) {
   FileDescriptor folder(openat(root, ".", kFolderFlags));
   while (folder.valid() && !path.empty()) {
@@ -96,7 +97,7 @@ FileTree::Listing FileTree::List(const std::function<bool(std::string_view name)
   };
   std::vector<std::string> pending;
 
-  // Takes in one entry of an open folder.
+  // Records one entry of an open folder.
   const auto add = [&](int folder, const char* name, std::string path) {
     struct stat status {};
     if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
@@ -134,7 +135,7 @@ FileTree::Listing FileTree::List(const std::function<bool(std::string_view name)
       skip(path, ErrnoText());
       continue;
     }
-    const int fd = folder.Release();  // the stream's now
+    const int fd = folder.Release();  // now owned by the stream
     for (;;) {
       errno = 0;
       const dirent* const entry = readdir(stream.get());
@@ -160,7 +161,7 @@ std::string FileTreeReader::Read(const std::string& path, std::size_t max_bytes,
     if (!folder_.valid()) return ErrnoText();
     folder_path_ = split.folder;
   }
-  // O_NONBLOCK: a pipe that took the file's place is not waited for.
+  // O_NONBLOCK: if a pipe took the file's place, do not wait for it.
   const FileDescriptor file(
       openat(folder_.get(), split.name.data(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!file.valid()) return ErrnoText();
@@ -170,7 +171,7 @@ std::string FileTreeReader::Read(const std::string& path, std::size_t max_bytes,
   std::string too_large = fmt::format("it is larger than --max-file-bytes, {}", max_bytes);
   std::size_t size = static_cast<std::size_t>(status.st_size);
   if (size > max_bytes) return too_large;
-  // One byte more than there should be: where all that was to be expected leaves room, the file has ended.
+  // One byte more than expected: if that byte is not filled, the file has ended.
   bytes.resize(size + 1);
   const std::size_t expected = std::exchange(size, 0);
   for (;;) {

@@ -10,7 +10,7 @@
 namespace leafscore::internal {
 namespace {
 
-// What is looked at to tell other kinds of files.
+// Bytes examined to recognise other kinds of files.
 constexpr std::size_t kKindBytes = kToolHeadBytes;
 
 struct KnownBegin {
@@ -51,7 +51,7 @@ constexpr char kCsv[] =
     "this looks like a table of separated values (CSV); write its rows as JSON Lines, one object with the "
     "column names as keys on each line (leafscore convert FILE -o records.jsonl does)";
 
-// Returns the lines of a head that are not empty, without the last one where it goes on.
+// Returns the lines of a head that are not empty, without the last one if it may be cut off.
 std::vector<std::string_view> WholeLines(std::string_view head, bool is_whole) {
   std::vector<std::string_view> lines;
   while (!head.empty()) {
@@ -64,10 +64,10 @@ std::vector<std::string_view> WholeLines(std::string_view head, bool is_whole) {
   return lines;
 }
 
-// A record on one line, as every writer of JSON Lines writes it.
+// Tells whether a line is a record as every writer of JSON Lines writes it.
 bool IsObjectLine(std::string_view line) { return line.starts_with('{') && line.ends_with('}'); }
 
-// Tells whether the second line of a table has as many fields as the first, or a field that goes on.
+// Tells whether the second line of a table has as many fields as the first, or a field that spans lines.
 bool IsTable(std::string_view first, std::string_view second) {
   const std::size_t separator = first.find_first_of("\t,;");
   if (separator == std::string_view::npos) return false;
@@ -85,7 +85,7 @@ bool IsTable(std::string_view first, std::string_view second) {
   return columns > 0 && !open && (count(second) == columns || open);
 }
 
-// Returns what a file is that is no JSON Lines, or nothing where it may be.
+// Returns what kind of file this is if it is not JSON Lines; empty if it may be JSON Lines.
 std::string WrongKind(std::string_view head, bool is_whole) {
   if (const std::string_view kind = ToolFileKind(head); !kind.empty()) {
     return fmt::format("this looks like {}; leafscore convert FILE -o records.jsonl makes records of it",
@@ -104,8 +104,8 @@ std::string WrongKind(std::string_view head, bool is_whole) {
   return !has_json && IsTable(lines[0], lines[1]) ? kCsv : "";
 }
 
-// Tells whether a text that begins with [ is one array: its first line does not end with the array, or ends
-// with it and with the text. RETURNS: nothing when more bytes have to be seen.
+// Tells whether a text that begins with [ is one array. It is if its first line does not end in a bracket, or
+// if that line is the whole text. RETURNS: nullopt if more bytes are needed.
 std::optional<bool> IsOneArray(std::string_view head, bool no_more) {
   const std::size_t line_break = head.find('\n');
   if (line_break == std::string_view::npos) return no_more ? std::optional(true) : std::nullopt;
@@ -132,7 +132,7 @@ std::optional<FoundFormat> FindInputFormat(InputFormat asked, std::string_view h
     if (!is_array) return std::nullopt;
     if (*is_array) return FoundFormat{.is_array = true, .fault = {}};
   }
-  // Soon told of a stream: a line that begins like a record and is more than a bracket.
+  // A stream is recognised early: by one line that begins like a record and is more than a bracket.
   if (head[0] == '{' && asked != InputFormat::kJsonArray) {
     const std::size_t line_break = head.find('\n');
     if (line_break != std::string_view::npos && TrimEnd(head, 0, line_break) > 1) return FoundFormat{};

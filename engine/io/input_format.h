@@ -1,7 +1,7 @@
-// engine/io/input_format.h: how the records lie in an input, and what an input is that holds none.
-// Decided from the option, the name and the first bytes, so that nothing has to be read twice. An array is
-// recognised as one only where no line of it can be a record; once an input is taken for an array, whatever
-// is no part of the array ends the run (record_splitter.h), so that nothing is passed over.
+// engine/io/input_format.h: decides how the records of an input are stored, and says what else an input is if
+// it has no records. The option, the name and the first bytes decide, so that nothing has to be read twice.
+// An input is taken for an array only if none of its lines can be a record; from then on, anything outside
+// the array ends the run (record_splitter.h), so that no record is missed.
 // Stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_IO_INPUT_FORMAT_H_
 #define LEAFSCORE_ENGINE_IO_INPUT_FORMAT_H_
@@ -15,33 +15,33 @@
 
 namespace leafscore::internal {
 
-// White space as JSON has it.
+// The white space of JSON.
 inline constexpr std::string_view kJsonSpace = " \t\r\n";
 
-// Returns the first position from `begin` on that is no white space, or the size.
+// Returns the first position at or after `begin` that is not white space, or the size.
 inline std::size_t SkipJsonSpace(std::string_view text, std::size_t begin) {
   const std::size_t at = text.find_first_not_of(kJsonSpace, begin);
   return at == std::string_view::npos ? text.size() : at;
 }
 
-// Returns where white space at the end of text[begin, end) begins.
+// Returns where the white space at the end of text[begin, end) begins.
 inline std::size_t TrimEnd(std::string_view text, std::size_t begin, std::size_t end) {
   while (end > begin && kJsonSpace.find(text[end - 1]) != std::string_view::npos) --end;
   return end;
 }
 
-// Returns the format that is asked for, where need be by the ending of the input's name (.gz and .zst are
-// passed over); kAuto when that tells nothing.
+// Returns the requested format or, for kAuto, the one that the input's name implies (.gz and .zst are
+// ignored); kAuto if the name implies no format.
 InputFormat FormatByName(InputFormat asked, std::string_view name);
 
 struct FoundFormat {
   bool is_array = false;
-  std::string fault;  // what the input is instead of a file of records, and what to do; or empty
+  std::string fault;  // empty, or what the input is instead of a file of records, and what to do
 };
 
-// Finds the format. `head` begins with the input's first byte that is no white space; `no_more` says that no
-// more of it will come. REQUIRES: head is not empty.
-// RETURNS: nothing when more bytes have to be seen.
+// Finds the format. `head` begins with the first byte of the input that is not white space; `no_more` says
+// that the input has no bytes after it. REQUIRES: head is not empty.
+// RETURNS: nullopt if more bytes are needed.
 std::optional<FoundFormat> FindInputFormat(InputFormat asked, std::string_view head, bool no_more);
 
 }  // namespace leafscore::internal

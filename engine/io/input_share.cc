@@ -28,7 +28,7 @@ class PlainFile {
     if (!file_.valid()) ThrowUnreadable(name_, errno);
   }
 
-  // Reads bytes from a position on, as many as there is room for. RETURNS: their number; fewer at the end.
+  // Reads bytes at a position until `out` is full or the file ends. RETURNS: their number.
   std::size_t ReadAt(std::uint64_t position, std::span<std::byte> out) const {
     std::size_t done = 0;
     while (done < out.size()) {
@@ -42,7 +42,7 @@ class PlainFile {
     return done;
   }
 
-  // Returns `size` bytes from a position on, or those that there are.
+  // Returns `size` bytes at a position, or fewer at the end of the file.
   std::string TextAt(std::uint64_t position, std::size_t size) const {
     std::string text(size, '\0');
     text.resize(ReadAt(position, std::as_writable_bytes(std::span(text))));
@@ -103,8 +103,7 @@ std::optional<std::uint64_t> FirstLine(const PlainFile& file, const std::string&
   return is_lines ? std::optional(position) : std::nullopt;
 }
 
-// Returns where the first line begins that begins at a position of the file or behind it; the file's end
-// where there is none.
+// Returns where the first line at or after a position begins, or the end of the file.
 std::uint64_t LineFrom(const PlainFile& file, std::uint64_t position, std::uint64_t first_line,
                        std::uint64_t file_bytes) {
   if (position <= first_line) return first_line;
@@ -118,7 +117,7 @@ std::uint64_t LineFrom(const PlainFile& file, std::uint64_t position, std::uint6
   return file_bytes;
 }
 
-// Returns where the part behind the first `index` of `count` parts begins.
+// Returns where part number `index` of `count` parts begins.
 std::uint64_t PartBegin(std::uint64_t bytes, std::uint64_t index, std::uint64_t count) {
   return bytes / count * index + bytes % count * index / count;
 }

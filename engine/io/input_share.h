@@ -1,10 +1,10 @@
-// engine/io/input_share.h: which records of the inputs of a run are those of one of its shards.
+// engine/io/input_share.h: decides which records of a run's inputs belong to a shard.
 //
-// The bytes of all inputs, as they lie on disk one input behind the other, are cut into as many parts of one
-// size as there are shards. A plain file of lines is cut there: a line belongs to the shard in whose part it
-// begins. A compressed file or an array cannot be entered in its middle, so all of it belongs to the shard in
-// whose part its middle lies. Which shard scores a record thus depends on the inputs and the number of shards
-// alone. THREADS: no state; any may call.
+// The bytes of all inputs, as they are on disk and one input after another, are cut into equal parts, one per
+// shard. In a plain file of lines, a line belongs to the shard in whose part it begins. A compressed file or
+// an array cannot be entered in the middle, so all of it belongs to the shard in whose part its middle lies.
+// The shard of a record thus depends only on the inputs and the number of shards. THREADS: no state; any may
+// call.
 #ifndef LEAFSCORE_ENGINE_IO_INPUT_SHARE_H_
 #define LEAFSCORE_ENGINE_IO_INPUT_SHARE_H_
 
@@ -21,33 +21,33 @@
 
 namespace leafscore::internal {
 
-// A part of an input.
+// The part of an input that belongs to a shard.
 struct InputShare {
   enum class Kind : std::uint8_t { kNone, kAll, kLines };
 
   Kind kind = Kind::kAll;
-  std::uint64_t begin = 0;  // kLines: bytes [begin, end) of the file, which are whole lines or nothing
+  std::uint64_t begin = 0;  // kLines: the bytes [begin, end) of the file: whole lines, or empty
   std::uint64_t end = 0;
 };
 
-// How an input is looked at.
+// How to read an input of lines.
 struct LineRules {
   std::optional<InputFormat> format = InputFormat::kAuto;
   std::size_t max_line_bytes = 0;
 };
 
-// Returns where the first record of a plain file of lines begins, as RecordSplitter finds it; nothing of any
-// other file. ERRORS: Error(kInput).
+// Returns where the first record of a plain file of lines begins, as RecordSplitter finds it.
+// RETURNS: nullopt for any other file. ERRORS: Error(kInput).
 std::optional<std::uint64_t> FindFirstLine(const std::string& input, const LineRules& rules);
 
-// Returns what a shard has of an input. `bytes` are the sizes of all inputs as files.
-// ERRORS: Error(kInput) when the input cannot be read.
-// COST:   reads the begin of the input, and the lines in which parts begin and end, if it lies in the part.
+// Returns a shard's part of an input. `bytes` are the file sizes of all inputs.
+// ERRORS: Error(kInput) if the input cannot be read.
+// COST: reads the start of the input, and the lines around the ends of the part, if these lie in the input.
 InputShare ShareOf(const std::string& input, std::size_t number, std::span<const std::uint64_t> bytes,
                    const Shard& shard, const LineRules& rules);
 
-// Opens these bytes of a file; what is read is added to *checksum. ERRORS: Error(kInput), also where the file
-// ends before.
+// Opens a range of bytes in a file and adds what is read to *checksum. ERRORS: Error(kInput), also if the
+// file ends before the range.
 std::unique_ptr<ByteSource> OpenFileRange(const std::string& path, std::uint64_t begin, std::uint64_t end,
                                           BlockChecksum& checksum);
 

@@ -20,20 +20,21 @@
 namespace leafscore::internal {
 namespace {
 
-// Read at once behind a range, where most often its last line ends, and at least for more of that line.
+// Bytes read together with a range, as its last line mostly ends there; also the least that is read to
+// complete that line.
 constexpr std::size_t kReadBehind = 4 << 10;
 constexpr std::size_t kMostReadBehind = 1 << 20;
 
 }  // namespace
 
-// The bytes of the file from `from` on, which lie in a batch from kDataBegin on.
+// The bytes of the file from `from` on, stored in a batch from kDataBegin on.
 struct LineFile::Window {
   std::uint64_t PositionOf(std::size_t at) const { return from + (at - RecordBatch::kDataBegin); }
   std::string_view Text(std::size_t size) const { return {batch.bytes.data(), size}; }
 
   RecordBatch& batch;
   std::uint64_t from;
-  std::size_t have = RecordBatch::kDataBegin;  // where the bytes end that were read
+  std::size_t have = RecordBatch::kDataBegin;  // end of the bytes read
   std::optional<Error> error = {};
 };
 
@@ -56,7 +57,7 @@ std::optional<Error> LineFile::Change() const {
                fmt::format("{} was written to while it was read: score it when it changes no more", name_));
 }
 
-// Reads up to `end` of the window, as far as the file goes, or until an error.
+// Reads up to `end` in the window, to the end of the part, or until an error.
 void LineFile::ReadTo(std::size_t end, Window& window) const {
   window.error.reset();
   end = window.have + std::min<std::uint64_t>(end - window.have, part_.end - window.PositionOf(window.have));
@@ -80,7 +81,7 @@ void LineFile::ReadTo(std::size_t end, Window& window) const {
 
 void LineFile::Read(const MayHold& may_hold, RecordBatch& batch) const {
   LineRange& range = *batch.range;
-  const bool looks_back = range.begin > part_.first_line;  // at the byte before
+  const bool looks_back = range.begin > part_.first_line;  // reads the byte before, too
   Window window{batch, range.begin - (looks_back ? 1 : 0)};
   batch.records.clear();
   batch.lines = true;
@@ -95,11 +96,11 @@ void LineFile::Read(const MayHold& may_hold, RecordBatch& batch) const {
     BlockChecksum::AppendBlocks(window.Text(size).substr(std::min(range_begin, size)), range.blocks);
   }
   std::size_t first;
-  if (looks_back) {  // a line begins behind each line end, but for that at the end of the range
+  if (looks_back) {  // a line begins after each line end, except after the one that ends the range
     const std::size_t line_end =
         window.Text(std::min(size, range_end - 1)).find('\n', RecordBatch::kDataBegin);
     first = line_end == std::string_view::npos ? size : line_end + 1;
-    // What is there of a line of another range becomes white space.
+    // Overwrite the rest of a line of the range before with white space.
     std::fill(batch.bytes.begin() + RecordBatch::kDataBegin,
               batch.bytes.begin() + static_cast<std::ptrdiff_t>(first), ' ');
   } else {
@@ -108,7 +109,7 @@ void LineFile::Read(const MayHold& may_hold, RecordBatch& batch) const {
   if (size < range_end) {
     range.error = window.error;
   } else {
-    window.error.reset();  // behind the range, where it may concern nobody
+    window.error.reset();  // after the range, where it may not matter
   }
   ReadLines(first, size, may_hold, window);
 }
@@ -127,8 +128,8 @@ void LineFile::ReadRest(RecordBatch& batch) const {
       begin, size, [](std::size_t) { return true; }, window);
 }
 
-// Finds the lines between `begin` and `size` of the window, which is where the range ends, and reads the rest
-// of the last one.
+// Finds the lines between `begin` and `size`, the end of the range in the window, and reads the rest of the
+// last one.
 void LineFile::ReadLines(std::size_t begin, std::size_t size, const MayHold& may_hold, Window& window) const {
   RecordBatch& batch = window.batch;
   LineRange& range = *batch.range;
@@ -139,7 +140,7 @@ void LineFile::ReadLines(std::size_t begin, std::size_t size, const MayHold& may
            : window.PositionOf(size) == part_.end ? InputState::kEnded
                                                   : InputState::kMore;
   };
-  const std::size_t free_size = size + (size - RecordBatch::kDataBegin);  // may be held without asking
+  const std::size_t free_size = size + (size - RecordBatch::kDataBegin);  // may be used without asking
   splitter.Scan(window.Text(size), state(), batch.records);
   while (splitter.keep_from() != size) {  // within a line
     if (size == window.have) {
@@ -164,8 +165,8 @@ void LineFile::ReadLines(std::size_t begin, std::size_t size, const MayHold& may
   std::memset(batch.bytes.data() + batch.data_end, 0, kTextPadding);
 }
 
-// Returns whether the line that begins at `line`, of which the window does not have the end, is a record: it
-// holds more than white space, or is too long. Where that cannot be read, who reads the rest is told so.
+// Returns whether the line at `line`, whose end is not in the window, is a record: it has more than white
+// space, or is too long. If that cannot be read, returns true: whoever reads the rest gets the error.
 bool LineFile::HasText(const Window& window, std::size_t line) const {
   if (SkipJsonSpace(window.Text(window.have), line) != window.have) return true;
   std::string piece(kReadBehind, '\0');

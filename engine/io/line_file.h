@@ -1,10 +1,11 @@
-// engine/io/line_file.h: a plain file of lines, or a part of one, of which threads read ranges side by side.
+// engine/io/line_file.h: a plain file of lines, or a part of one, whose ranges several threads read at once.
 //
-// A line is of the range in which it begins. Who reads a range looks at the byte before it to see whether a
-// line begins there, and reads on behind it to the end of its last line. The checksum of the file is made of
-// its blocks (BlockChecksum), which lie in the ranges. What the records are is what RecordSplitter says of
-// the same bytes in one piece. As a line may be read with the range before it and its checksum with its own,
-// a file that changes meanwhile is an error. THREADS: any number may read.
+// A line belongs to the range in which it begins. The thread that reads a range looks at the byte before it
+// to see whether a line begins there, and reads past its end to the end of the last line. The checksum of the
+// file is built from its blocks (BlockChecksum), which lie within ranges. The records are the same as
+// RecordSplitter finds in the whole text. Bytes may be read twice: for the checksum of their own range, and
+// to complete the last line of the range before. So a file that changes in between is an error. THREADS: any
+// number may read.
 #ifndef LEAFSCORE_ENGINE_IO_LINE_FILE_H_
 #define LEAFSCORE_ENGINE_IO_LINE_FILE_H_
 
@@ -25,18 +26,18 @@ namespace leafscore::internal {
 class LineFile {
  public:
   struct Part {
-    std::uint64_t begin = 0;  // of the bytes that are read
+    std::uint64_t begin = 0;  // the bytes to read
     std::uint64_t end = 0;
-    std::uint64_t first_line = 0;  // where the first line begins: nothing but white space comes before
+    std::uint64_t first_line = 0;  // where the first line begins; only white space comes before it
   };
 
-  // How a line is taken.
+  // How to read a line.
   struct Lines {
-    std::size_t max_bytes;  // a longer one is rejected for `too_long`, without being held
+    std::size_t max_bytes;  // a longer line is rejected for `too_long`, without being kept in memory
     RejectReason too_long;
   };
 
-  // Asks whether a batch may hold so many bytes more than its range has.
+  // Asks whether a batch may use `bytes` bytes more than its range has.
   using MayHold = std::function<bool(std::size_t bytes)>;
 
   // ERRORS: Error(kInput).
@@ -44,15 +45,15 @@ class LineFile {
 
   const Part& part() const { return part_; }
 
-  // Reads the records of batch.range, which may be none. Where the last one may not be held, it is empty and
-  // range.has_rest; where reading breaks, what came before is read and range.error tells why.
-  // REQUIRES: the first range holds the begin of the first line.
+  // Reads the records of batch.range, which may have no records. If there is no memory for the last one, it
+  // is left empty and range.has_rest is set. If reading fails, the records before the failure are read and
+  // range.error says why. REQUIRES: the first range contains the start of the first line.
   void Read(const MayHold& may_hold, RecordBatch& batch) const;
 
-  // RETURNS: an error where the file was written to since it was opened.
+  // RETURNS: an error if the file was written to since it was opened.
   std::optional<Error> Change() const;
 
-  // Reads the last record of a batch with a rest.
+  // Reads the last record of a batch that has a rest.
   void ReadRest(RecordBatch& batch) const;
 
  private:

@@ -22,7 +22,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Bytes handed to an encoder at a time: always as many, so that compressed bytes depend on the records only.
+// Bytes passed to an encoder at a time: a fixed number, so that compressed bytes depend only on the records.
 constexpr std::size_t kEncodeBytes = 128 << 10;
 
 constexpr mode_t kPermissionBits = 07777;
@@ -83,7 +83,7 @@ void OutputFile::CutTo(std::uint64_t bytes) {
   written_bytes_ = bytes;
 }
 
-// A named pipe can be opened when it has a reader: until then the stop flag is looked at.
+// A named pipe can be opened only when it has a reader; check the stop flag until then.
 void OutputFile::OpenDirect(bool is_pipe) {
   const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (is_pipe && stop_ != nullptr ? O_NONBLOCK : 0);
   for (;;) {
@@ -102,7 +102,7 @@ void OutputFile::Begin() {
 }
 
 void OutputFile::Write(std::string_view whole_records, std::span<const std::size_t> ends) {
-  // Now, and not when a compressor has enough: what was handed over may be in a journal.
+  // Begin now, not when the compressor has enough bytes: these records may already be in a journal.
   if (!whole_records.empty()) Begin();
   if (!encoder_) return WriteBytes(whole_records, ends);
   while (!whole_records.empty()) {
@@ -121,14 +121,14 @@ void OutputFile::EncodeStaged(bool last) {
 }
 
 void OutputFile::WriteBytes(std::string_view bytes, std::span<const std::size_t> ends) {
-  std::size_t done = WriteAll(fd_, bytes, beside_ ? nullptr : stop_);  // a regular file makes nobody wait
+  std::size_t done = WriteAll(fd_, bytes, beside_ ? nullptr : stop_);  // a regular file never makes us wait
   if (done == bytes.size()) {
     written_bytes_ += done;
     return;
   }
   const int error = errno;
   failed_ = true;
-  // Cut only where nobody else has appended.
+  // Cut back only if no other writer has appended.
   struct stat status {};
   const off_t position = lseek(fd_, 0, SEEK_CUR);
   const bool is_regular = fstat(fd_, &status) == 0 && S_ISREG(status.st_mode);
@@ -158,7 +158,7 @@ void OutputFile::Complete() {
 void OutputFile::Commit() {
   Complete();
   if (beside_) {
-    // Before it is closed: the lock must be held until nobody can open it as a partial file.
+    // Rename before closing: the lock must be held until nobody can open the file under its partial name.
     if (!beside_->Rename()) Throw("cannot rename " + beside_->partial_name() + " to", errno);
     beside_->SyncFolder();
   }
@@ -166,11 +166,11 @@ void OutputFile::Commit() {
 }
 
 std::string OutputFile::KeepPartial(bool keeps_empty) {
-  if (beside_) beside_->Keep();  // first, as all that follows may fail
+  if (beside_) beside_->Keep();  // first, as everything below may fail
   try {
     if (!complete_ && !failed_) FinishStream();
   } catch (const std::exception&) {
-    // The disk is full, say, or memory: what is there is kept all the same.
+    // The disk or memory may be full; keep what is there all the same.
   }
   const bool is_removed = beside_ && failed_ && written_bytes_ == 0 && !keeps_empty;
   if (is_removed) beside_->Discard();

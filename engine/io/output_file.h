@@ -1,12 +1,12 @@
-// engine/io/output_file.h: one output of a run, which appears under its name only when it is complete.
-// A regular file is written beside its final place and renamed by Commit (engine/io/atomic_file.h). "-" is
-// standard output; it and what already exists and is no regular file (a pipe, /dev/null) are written
-// directly. A final name in .gz or .zst compresses. A symbolic link stays: the file it leads to is replaced.
+// engine/io/output_file.h: one output of a run, which appears under its name only when it is complete. A
+// regular file is written beside its final place and renamed by Commit (engine/io/atomic_file.h). Standard
+// output ("-"), and an existing path that is not a regular file (a pipe, /dev/null), are written directly. A
+// name that ends in .gz or .zst compresses. A symbolic link stays: the file to which it leads is replaced.
 //
-// With a stop flag, what is written directly waits for nobody once it is true: not for the reader of a named
-// pipe that was never opened, nor for one that does not read (WriteAll says how lines end then).
+// Once the stop flag is true, direct writing no longer waits for the reader of a named pipe, neither for one
+// that has not opened it nor for one that does not read (WriteAll says how lines end then).
 //
-// REQUIRES: SIGPIPE and SIGXFSZ are ignored by the process, so that their causes arrive as errors.
+// REQUIRES: the process ignores SIGPIPE and SIGXFSZ, so that their causes arrive as errors.
 // THREADS: one.
 #ifndef LEAFSCORE_ENGINE_IO_OUTPUT_FILE_H_
 #define LEAFSCORE_ENGINE_IO_OUTPUT_FILE_H_
@@ -28,47 +28,47 @@ namespace leafscore::internal {
 
 class OutputFile {
  public:
-  // ERRORS: Error(kOutput) when the path cannot be written or another run is writing it; Error(kUsage) from
-  //         CheckPath; Error(kInterrupted) when *stop, which may be null, becomes true here or in a write.
+  // ERRORS: Error(kOutput) if the path cannot be written or another run is writing it; Error(kUsage) from
+  // CheckPath; Error(kInterrupted) if *stop, which may be null, becomes true here or in a write.
   static std::unique_ptr<OutputFile> Open(const std::string& path, const std::atomic<bool>* stop = nullptr);
 
-  // Opens what an earlier run kept of an output under the partial name with this number (partial_number), and
-  // goes on behind its first bytes, of which CutTo says how many stay. A compressed output begins anew.
-  // ERRORS: as above; Error(kOutput) when it is not there, or no regular file of this user.
+  // Opens the partial output that an earlier run kept under this partial_number, to continue it. CutTo says
+  // how many of its bytes stay. A compressed output begins anew.
+  // ERRORS: as above; Error(kOutput) if it is missing, or not a regular file of this user.
   static std::unique_ptr<OutputFile> Reopen(const std::string& path, int partial_number,
                                             const std::atomic<bool>* stop = nullptr);
 
-  // Cuts an output that was reopened, and is to be written next. ERRORS: Error(kOutput).
+  // Cuts a reopened output; call it before the first Write. ERRORS: Error(kOutput).
   void CutTo(std::uint64_t bytes);
 
-  // Closes the file; what was neither committed nor kept is removed, unless it was written directly.
+  // Closes the file. If it was neither committed nor kept, it is removed, unless it was written directly.
   ~OutputFile() = default;
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // Appends whole records. The file's bytes do not depend on how the records are spread over calls.
-  // ERRORS: Error(kOutput) names the path, the bytes written and the cause; an uncompressed regular file
-  //         is cut back first: to the last of the `ends` in these records up to which all was written, or
-  //         else to where they begin. Nothing may be written after it.
+  // Appends whole records. The bytes of the file do not depend on how the records are spread over calls.
+  // ERRORS: Error(kOutput) names the path, the bytes written and the cause. An uncompressed regular file is
+  // first cut back: to the last of `ends` up to which everything was written, or else to where these records
+  // begin. Nothing may be written after it.
   void Write(std::string_view whole_records, std::span<const std::size_t> ends = {});
 
-  // Returns how many bytes were written, compressed ones where it is.
+  // Returns the number of bytes written, after compression.
   std::uint64_t written_bytes() const { return written_bytes_; }
 
   // Returns whether it appears under its name only when it is committed, as regular files do.
   bool beside() const { return beside_.has_value(); }
-  // The number in its partial name. REQUIRES: beside().
+  // Returns the number in its partial name. REQUIRES: beside().
   int partial_number() const { return beside_->partial_number(); }
 
   bool compressed() const { return encoder_ != nullptr; }
-  int fd() const { return fd_; }  // to read, or to make durable, what was written
+  int fd() const { return fd_; }  // for reading the output or making it durable
 
-  // Returns what lies beside it under its partial names, of runs that did not end: it was not touched.
+  // Returns the partial outputs beside it that unfinished runs left. They were not touched.
   std::vector<std::string> leftovers() const {
     return beside_ ? beside_->leftovers() : std::vector<std::string>();
   }
 
-  // Writes what is still to write and makes it durable, so that Commit has little left that can fail.
+  // Writes everything still pending and makes it durable, so that little is left in Commit that can fail.
   // ERRORS: Error(kOutput). Nothing may be written after it.
   void Complete();
 
@@ -76,9 +76,9 @@ class OutputFile {
   // ERRORS: Error(kOutput); the final name is then untouched.
   void Commit();
 
-  // Ends an interrupted run: completes what was written as a readable file, where that can be, without
-  // renaming it. One of which nothing could be written is removed, unless `keeps_empty`. RETURNS: the name
-  // under which it lies; empty when it was removed, or was written directly, and that failed.
+  // Ends an interrupted run: completes the output as a readable file, if possible, without renaming it. An
+  // output without any records is removed, unless `keeps_empty`.
+  // RETURNS: the name of the file; empty if it was removed, or if it was written directly and that failed.
   std::string KeepPartial(bool keeps_empty = false);
 
  private:
@@ -95,24 +95,24 @@ class OutputFile {
 
   std::string path_;  // as the user named it
   const std::atomic<bool>* stop_;
-  std::optional<AtomicFile> beside_;  // of a regular file
-  FileDescriptor direct_;             // of a pipe or device
-  int fd_ = -1;                       // that of either, or standard output; -1: closed
+  std::optional<AtomicFile> beside_;  // for a regular file
+  FileDescriptor direct_;             // for a pipe or device
+  int fd_ = -1;                       // file, pipe, device or standard output; -1: closed
   bool failed_ = false;               // a write failed; the stream cannot be completed
-  bool begun_ = false;                // no mark of the partial file is left
+  bool begun_ = false;                // the partial file no longer has its mark
   bool complete_ = false;
   std::uint64_t written_bytes_ = 0;
   std::unique_ptr<Encoder> encoder_;  // null: not compressed
-  std::string staged_;                // records that the encoder has not seen
+  std::string staged_;                // records that were not yet encoded
   std::string encoded_;               // scratch
 };
 
-// Returns the path of the file that an output replaces: where a symbolic link leads. ERRORS: Error(kOutput).
+// Returns the path of the file that an output replaces, with symbolic links followed. ERRORS: Error(kOutput).
 std::string WithoutLinks(const std::string& path);
 
-// Checks that an output's name, less .gz or .zst, has no suffix or one of these. Names such as "-", and of
-// what is no regular file, are not looked at. RETURNS: the suffix, or "". ERRORS: Error(kUsage) that lists
-// the known ones.
+// Checks that the name of an output, without .gz or .zst, has no suffix or a known one. "-", and paths that
+// are not regular files, are not checked. RETURNS: the suffix, or "". ERRORS: Error(kUsage) that lists the
+// known ones.
 std::string CheckOutputSuffix(std::string_view path, std::span<const std::string_view> known);
 
 }  // namespace leafscore::internal

@@ -1,4 +1,4 @@
-// engine/io/packed_input.h: what was read of a compressed input and is not unpacked yet.
+// engine/io/packed_input.h: the bytes of a compressed input that were read but not yet decompressed.
 // THREADS: one reads; consumed_bytes() may be called from any thread.
 #ifndef LEAFSCORE_ENGINE_IO_PACKED_INPUT_H_
 #define LEAFSCORE_ENGINE_IO_PACKED_INPUT_H_
@@ -20,25 +20,25 @@ class PackedInput {
   explicit PackedInput(std::unique_ptr<ByteSource> file) : file_(std::move(file)) {}
 
   std::span<const std::byte> bytes() const { return std::span(buffer_).subspan(begin_, end_ - begin_); }
-  std::uint64_t offset() const { return offset_; }  // of these in the file
+  std::uint64_t offset() const { return offset_; }  // position of bytes() in the file
   std::uint64_t consumed_bytes() const noexcept { return file_->consumed_bytes(); }
 
-  // Passes the first of them. REQUIRES: there are as many.
+  // Drops the first `bytes` bytes. REQUIRES: there are that many.
   void Pass(std::size_t bytes) {
     begin_ += bytes;
     offset_ += bytes;
   }
 
-  // Puts bytes that were passed last before them again.
+  // Puts back, in front, the bytes that Pass dropped last.
   void PutBack(std::span<const std::byte> passed);
 
-  // Reads more behind them, at most as many as there are or 256 KiB. RETURNS: how many, 0 at the end; nothing
-  // when there were none by the deadline. ERRORS: those of the file.
+  // Reads more: as many bytes as there are now, or 256 KiB if that is more. RETURNS: how many, 0 at the end;
+  // nullopt if there were no bytes by the deadline. ERRORS: as the file.
   std::optional<std::size_t> ReadMore(ByteSource::Deadline deadline);
 
  private:
   std::unique_ptr<ByteSource> file_;
-  std::vector<std::byte> buffer_;  // of which [begin_, end_) are not passed
+  std::vector<std::byte> buffer_;  // [begin_, end_) is not passed yet
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::uint64_t offset_ = 0;

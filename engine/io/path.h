@@ -7,7 +7,7 @@
 namespace leafscore::internal {
 
 // Checks a path before it is opened or made.
-// ERRORS: Error(kUsage) when it holds a null byte, where the system would take it to end: at another file.
+// ERRORS: Error(kUsage) if it contains a null byte: the system would end it there and use another file.
 void CheckPath(const std::string& path);
 
 }  // namespace leafscore::internal

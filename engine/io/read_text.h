@@ -1,4 +1,4 @@
-// engine/io/read_text.h: small files, read whole. Stateless.
+// engine/io/read_text.h: reads small files whole. Stateless.
 #ifndef LEAFSCORE_ENGINE_IO_READ_TEXT_H_
 #define LEAFSCORE_ENGINE_IO_READ_TEXT_H_
 
@@ -7,9 +7,9 @@
 
 namespace leafscore::internal {
 
-// Returns the text of a file (compressed ones too; "-" is standard input); of one that is longer than `most`
-// bytes somewhat more than these, so that whoever parses it sees that it is too long.
-// ERRORS: those of OpenByteSource and ByteSource::Read.
+// Returns the text of a file (a compressed one, too; "-" is standard input). If it is longer than `most`
+// bytes, the result has at least one byte more than `most`, so that the parser sees that it is too long.
+// ERRORS: as OpenByteSource and ByteSource::Read.
 std::string ReadText(const std::string& path, std::size_t most);
 
 }  // namespace leafscore::internal

@@ -1,5 +1,4 @@
-// engine/io/record_batch.h: some hundreds of records of one input, as raw bytes and a span for each
-// record.
+// engine/io/record_batch.h: some hundreds of records of one input, as raw bytes and a span for each record.
 // `bytes` holds one unbroken stretch of the (decompressed) input between two paddings; record r is
 // bytes[records[r].begin, records[r].end), without surrounding white space. The batch owns everything;
 // handing it back to RecordReader::Next reuses its memory. THREADS: one writer, then many readers.
@@ -25,8 +24,9 @@ namespace leafscore::internal {
 struct RecordSpan {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  // Not kNone: the reader found the record to be too long (kLineTooLong, kOverMemoryBudget), kTruncatedInput
-  // or kInvalidJson, and the span is only its first bytes (kRejectHeadBytes at most, perhaps none).
+  // If not kNone: the reader rejected the record as too long (kLineTooLong, kOverMemoryBudget),
+  // kTruncatedInput or kInvalidJson, and the span has only its first bytes (at most kRejectHeadBytes, perhaps
+  // none).
   RejectReason reject = RejectReason::kNone;
 };
 
@@ -34,32 +34,32 @@ inline constexpr std::size_t kRejectHeadBytes = 200;
 
 class LineFile;
 
-// The part of a file of lines that the records of a batch begin in (line_file.h).
+// The part of a file of lines in which the records of a batch begin (line_file.h).
 struct LineRange {
   std::shared_ptr<const LineFile> file;
   std::uint64_t begin = 0;  // in the file
   std::uint64_t end = 0;
   std::string blocks = {};          // BlockChecksum::AppendBlocks of the bytes that were read
-  std::uint64_t bytes = 0;          // so many
+  std::uint64_t bytes = 0;          // number of bytes in `blocks`
   bool has_rest = false;            // the last record is still to be read
-  std::optional<Error> error = {};  // with which reading broke behind the records
+  std::optional<Error> error = {};  // why reading failed after the records
 };
 
 struct RecordBatch {
-  // Where the data begin in `bytes`: zeros come before, and as many after data_end.
+  // Where the data begin in `bytes`; kTextPadding zeros come before it and after data_end.
   static constexpr std::uint32_t kDataBegin = kTextPadding;
 
   std::vector<char> bytes;
   std::uint32_t data_end = kDataBegin;
   std::vector<RecordSpan> records;
-  bool lines = true;  // line breaks separate the records, and none of them holds one
+  bool lines = true;  // line breaks separate the records, and no record contains one
 
   std::uint32_t input = 0;                  // index into the run's inputs
   std::uint64_t first_record_in_input = 1;  // number of records[0], counted from 1
-  std::uint64_t first_record_in_run = 1;    // the same over all inputs
+  std::uint64_t first_record_in_run = 1;    // the same, counted over all inputs
   std::uint64_t data_offset = 0;            // byte offset in the decompressed input of bytes[kDataBegin]
 
-  std::optional<LineRange> range = {};  // of what was not read from begin to end
+  std::optional<LineRange> range = {};  // not set if the input is read from begin to end
 
   std::string_view Text(const RecordSpan& record) const {
     return {bytes.data() + record.begin, record.end - record.begin};
@@ -70,7 +70,7 @@ struct RecordBatch {
 };
 
 // Makes room for a window of `size` bytes and the padding after it. A window that grows step by step is
-// copied seldom, but never gets room for more than `most` bytes: records may be large.
+// rarely copied, but never gets room for more than `most` bytes, as records may be large.
 inline void ReserveWindow(std::vector<char>& bytes, std::size_t size, std::size_t most) {
   size += kTextPadding;
   if (bytes.size() >= size) return;

@@ -68,7 +68,7 @@ bool RecordReader::Number(RecordBatch& batch) {
   if (range_error_) return false;
   if (batch.range) {
     LineRange& range = *batch.range;
-    // All others of the file were read before, as batches come here in order.
+    // All other ranges of the file were read before this one, as batches come here in order.
     if (!range.error && range.end == range.file->part().end) range.error = range.file->Change();
     if (batch.input != numbered_input_) numbered_in_input_ = 0;
     numbered_input_ = batch.input;
@@ -109,7 +109,7 @@ bool RecordReader::Take(RecordBatch& batch) {
   return !stopped();
 }
 
-// Opens the next input, or passes it over.
+// Opens the next input, or skips it.
 void RecordReader::OpenInput() {
   const std::string& input = inputs_[input_];
   const InputShare share = options_.shard ? ShareOf(input, input_, file_bytes_, *options_.shard,
@@ -137,8 +137,8 @@ void RecordReader::OpenInput() {
   offset_ = share.begin;
 }
 
-// Sees whether the next input is read in ranges: a plain file of lines whose first line begins in the first
-// range.
+// Sets up reading the next input in ranges, if it is a plain file of lines whose first line begins in the
+// first range.
 void RecordReader::OpenRanges(const std::string& input, const InputShare& share) {
   if (input == "-" || file_bytes_[input_] == 0 || options_.batch_bytes < BlockChecksum::kBlockBytes) return;
   const std::optional<InputFile> now = ProbeInput(input);
@@ -168,12 +168,12 @@ void RecordReader::TakeRange(RecordBatch& batch) {
 
 // Reads until the batch has a record or the input ends.
 void RecordReader::ReadBatch(RecordBatch& batch) {
-  std::size_t size = RecordBatch::kDataBegin;  // of the window: the padding and the data
+  std::size_t size = RecordBatch::kDataBegin;  // size of the window: padding and data
   ReserveWindow(batch.bytes, size + tail_.size(), most_window());
   std::copy(tail_.begin(), tail_.end(), batch.bytes.begin() + RecordBatch::kDataBegin);
   size += tail_.size();
   for (;;) {
-    // Behind a long record, no more than a batch is read.
+    // After a long record, read no more than a batch.
     const std::size_t unfinished = size - RecordBatch::kDataBegin;
     const std::size_t more = std::min(unfinished, options_.batch_bytes);
     size = Fill(batch, size, std::max(options_.batch_bytes, std::min(unfinished + more, most_unfinished())));
@@ -189,7 +189,7 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
   }
 
   const std::size_t keep = splitter_->keep_from();
-  if (tail_.capacity() > 4 * options_.batch_bytes) tail_ = std::vector<char>();  // of a long record
+  if (tail_.capacity() > 4 * options_.batch_bytes) tail_ = std::vector<char>();  // a long record enlarged it
   tail_.assign(batch.bytes.data() + keep, batch.bytes.data() + size);
   splitter_->MoveTail(RecordBatch::kDataBegin);
   std::memset(batch.bytes.data() + keep, 0, kTextPadding);
@@ -206,11 +206,11 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
   }
 }
 
-// Ends the input that is no file of records, unless it is known already that it broke.
+// Ends an input that is not a file of records, unless it is already known to be damaged.
 void RecordReader::EndWithFault() {
   state_ = InputState::kBroken;
   const std::uint64_t position = offset_ + splitter_->fault_position() - RecordBatch::kDataBegin;
-  decoded_bytes_[input_] = position - first_bytes_[input_];  // how much more was read depends on the batch
+  decoded_bytes_[input_] = position - first_bytes_[input_];  // the rest depends on the batch size
   if (error_) return;
   error_ = std::make_exception_ptr(
       Error(ErrorCode::kInput,
@@ -218,8 +218,8 @@ void RecordReader::EndWithFault() {
   faulty_ = std::move(source_);
 }
 
-// A compressed input may be no file of records because it is damaged, which shows at its checksum, say: then
-// that is the error.
+// A compressed input may look like no file of records because it is damaged, which its checksum, for example,
+// reveals: then report the damage.
 void RecordReader::LookForDamage() {
   const std::unique_ptr<ByteSource> rest = std::move(faulty_);
   if (rest == nullptr || !rest->is_compressed()) return;
@@ -231,9 +231,9 @@ void RecordReader::LookForDamage() {
   }
 }
 
-// Reads until the window has data_bytes of data or the input ends; once it read something, it does not wait
-// longer than kMaxHold for more.
-// RETURNS: the window's size.
+// Reads until the window has data_bytes of data or the input ends. Once it has read something, it waits at
+// most kMaxHold for more.
+// RETURNS: the size of the window.
 std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes) {
   const std::size_t wanted_size = RecordBatch::kDataBegin + data_bytes;
   ReserveWindow(batch.bytes, wanted_size, most_window());

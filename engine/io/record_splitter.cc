@@ -15,29 +15,29 @@
 namespace leafscore::internal {
 namespace {
 
-// 64 bytes of text, compared with a character all at once. Plain 64-bit arithmetic (eight bytes a step), so
-// it is the same on every machine.
+// 64 bytes of text, all compared with a character at once. It uses plain 64-bit arithmetic (eight bytes a
+// step), so the result is the same on every machine.
 class ByteBlock {
  public:
   static constexpr std::size_t kBytes = 64;
 
-  // Takes the first 64 bytes of `text`; where it has fewer, zeros follow.
+  // Takes the first 64 bytes of `text`, padded with zeros.
   explicit ByteBlock(std::string_view text) {
     static_assert(std::endian::native == std::endian::little, "bit i must be byte i");
     if (text.size() >= kBytes) {
-      std::memcpy(words_, text.data(), kBytes);  // a fixed size, so that no call is made
+      std::memcpy(words_, text.data(), kBytes);  // a fixed size, so that it is inlined
     } else {
       std::memcpy(words_, text.data(), text.size());
     }
   }
 
-  // Returns bit i set where byte i, with the bits of `ignored` set in it, is c.
+  // Returns bit i set if byte i, with the bits of `ignored` set, equals c.
   std::uint64_t Equal(char c, std::uint8_t ignored = 0) const {
     const std::uint64_t wanted = kOnes * static_cast<std::uint8_t>(c);
     std::uint64_t mask = 0;
     for (std::size_t w = 0; w < kBytes / 8; ++w) {
-      const std::uint64_t x = (words_[w] | kOnes * ignored) ^ wanted;    // zero bytes are equal
-      const std::uint64_t equal = ~(((x & kLow7) + kLow7) | x | kLow7);  // their high bits
+      const std::uint64_t x = (words_[w] | kOnes * ignored) ^ wanted;    // zero where the bytes are equal
+      const std::uint64_t equal = ~(((x & kLow7) + kLow7) | x | kLow7);  // sets their high bits
       mask |= (equal * kGather >> 56) << (8 * w);
     }
     return mask;
@@ -46,12 +46,12 @@ class ByteBlock {
  private:
   static constexpr std::uint64_t kOnes = 0x0101010101010101u;
   static constexpr std::uint64_t kLow7 = 0x7f7f7f7f7f7f7f7fu;
-  static constexpr std::uint64_t kGather = 0x0002040810204081u;  // high bit of byte k to bit 56 + k
+  static constexpr std::uint64_t kGather = 0x0002040810204081u;  // moves the high bit of byte k to bit 56 + k
 
   std::uint64_t words_[kBytes / 8] = {};
 };
 
-// Returns bit i set where an odd number of the bits 0..i is.
+// Returns bit i set if an odd number of the bits 0..i are set.
 inline std::uint64_t PrefixParity(std::uint64_t bits) {
   for (int shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
   return bits;
@@ -187,8 +187,8 @@ void RecordSplitter::ScanArray(std::string_view window, std::vector<RecordSpan>&
   }
 }
 
-// Works on blocks of 64 bytes with one bit a byte. In a block with fewer closing brackets than are open,
-// the element cannot end, and only the numbers of brackets matter.
+// Works on blocks of 64 bytes with one bit a byte. If a block has fewer closing brackets than are open, the
+// element cannot end in it, and only the numbers of brackets matter.
 void RecordSplitter::ScanElement(std::string_view window, std::vector<RecordSpan>& records) {
   while (scanned_ < window.size()) {
     const std::size_t size = std::min(window.size() - scanned_, ByteBlock::kBytes);

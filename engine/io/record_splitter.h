@@ -1,15 +1,16 @@
-// engine/io/record_splitter.h: finds the records in one input, which it sees through a growing window.
-// The input is JSON Lines or one JSON array of records; input_format.h says how the two are told apart. A
-// UTF-8 byte order mark at the start is skipped.
+// engine/io/record_splitter.h: finds the records in one input, which it sees through a growing window. The
+// input is JSON Lines or one JSON array of records; input_format.h says how the two are told apart. A UTF-8
+// byte order mark at the start is skipped.
 //
-// Lines end in \n; lines of white space only are no records. Elements end at the commas of the array,
-// wherever the line breaks are; nothing between two commas is one kInvalidJson record. Where the array itself
-// is broken (a value behind another one, text after the closing bracket, no closing bracket), it cannot be
-// told which of the text that follows are records: that is a fault, which ends the input. The element that
-// the input's end cuts off is one kTruncatedInput record. The text of a record is not checked.
+// Lines end in \n; lines that contain only white space are no records. Elements end at the commas of the
+// array, wherever the line breaks are; an empty space between two commas is one kInvalidJson record. If the
+// array itself is broken (a value directly after another, text after the closing bracket, no closing
+// bracket), the records in the rest of the text cannot be identified: this is a fault, which ends the input.
+// An element that the end of the input cuts off is one kTruncatedInput record. The text of a record is not
+// checked.
 //
-// The window's owner appends bytes and calls Scan; between calls it may drop what lies before
-// keep_from() and move the rest. What is found does not depend on the sizes of the pieces.
+// The window's owner appends bytes and calls Scan; between calls it may drop the bytes before keep_from() and
+// move the rest. The records found do not depend on the sizes of the pieces.
 // THREADS: one.
 #ifndef LEAFSCORE_ENGINE_IO_RECORD_SPLITTER_H_
 #define LEAFSCORE_ENGINE_IO_RECORD_SPLITTER_H_
@@ -29,40 +30,40 @@ namespace leafscore::internal {
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 enum class InputState : std::uint8_t {
-  kMore,    // more bytes may follow the window
+  kMore,    // the window may grow
   kEnded,   // the input ended properly
   kBroken,  // the rest of the input could not be read
 };
 
 class RecordSplitter {
  public:
-  // A record of more than max_record_bytes becomes one rejected for `too_long`. A line's size is that of all
-  // its bytes but the \n; an element's, from its first byte to the comma or bracket after it. REQUIRES: the
-  // input's first byte will be window[begin].
+  // A record of more than max_record_bytes is rejected for `too_long`. The size of a line excludes its \n; an
+  // element extends from its first byte to the comma or bracket after it. REQUIRES: the first byte of the
+  // input will be window[begin].
   RecordSplitter(std::size_t begin, std::size_t max_record_bytes, std::optional<InputFormat> format,
                  RejectReason too_long = RejectReason::kLineTooLong);
 
-  // Says that the input is known to be lines, and that the window begins with one, wherever that lies in the
+  // Says that the input is known to be lines, and that the window begins with a line, from anywhere in the
   // file. REQUIRES: nothing was scanned.
   void BeginInLines() { state_ = State::kLines; }
 
-  // Scans what is new in the window and appends the records that end in it; positions are the window's.
+  // Scans the new bytes of the window and appends the records that end there; positions refer to the window.
   // COST: O(new bytes). Lines at the speed of memchr.
   void Scan(std::string_view window, InputState input, std::vector<RecordSpan>& records);
 
-  // Returns the first position that is still needed: the start of the unfinished record. At most
-  // max_record_bytes lie between it and the end of the window last scanned, or, as long as the format is
-  // still to be found, kFormatLookAhead.
+  // Returns the first position that is still needed: the start of the unfinished record. It is at most
+  // max_record_bytes before the end of the window last scanned or, while the format is unknown,
+  // kFormatLookAhead.
   std::size_t keep_from() const { return record_begin_; }
 
-  // Tells whether the format is still to be found.
+  // Tells whether the format is still unknown.
   bool finds_format() const { return state_ == State::kStart && format_; }
 
   // Tells whether the input is JSON Lines. REQUIRES: a record was found.
   bool lines() const { return state_ == State::kLines; }
 
-  // What is wrong with the input as a whole, and where in the window last scanned; empty when nothing is. No
-  // records are found after it.
+  // Returns what is wrong with the input as a whole, and where in the window last scanned; empty if nothing
+  // is. No records are found after it.
   const std::string& fault() const { return fault_; }
   std::size_t fault_position() const { return scanned_; }
 
@@ -95,11 +96,11 @@ class RecordSplitter {
 
   std::size_t max_record_bytes_;
   RejectReason too_long_;
-  std::optional<InputFormat> format_;  // as asked for
-  std::size_t head_bytes_;             // of a rejected record: known when it is found to be too long
+  std::optional<InputFormat> format_;  // as requested
+  std::size_t head_bytes_;             // bytes kept of a rejected record: known once it is too long
   State state_ = State::kStart;
-  std::size_t scanned_;       // all before is scanned
-  std::size_t record_begin_;  // of the unfinished record; == scanned_ where there is none
+  std::size_t scanned_;       // everything before it is scanned
+  std::size_t record_begin_;  // start of the unfinished record; == scanned_ if there is none
   bool skipping_ = false;     // the unfinished record was too long and has been reported
 
   bool bom_checked_ = false;

@@ -14,11 +14,11 @@
 namespace leafscore::internal {
 namespace {
 
-// A file, or where one will be made.
+// An existing file, or the place of one that will be made.
 struct Place {
   dev_t device;
   ino_t inode;
-  std::string name;  // not empty: the file of this name in the folder that the numbers are of
+  std::string name;  // not empty: a file that will be made, in the folder that the numbers identify
 
   bool operator==(const Place&) const = default;
 };
@@ -46,7 +46,7 @@ std::optional<Place> PlaceOf(const std::string& path, int standard_file) {
 }  // namespace
 
 void CheckReplacesNone(std::span<const std::string> outputs, std::span<const std::string> inputs) {
-  std::vector<std::optional<Place>> read;  // there may be many inputs, on a file system far away
+  std::vector<std::optional<Place>> read;  // there may be many inputs, on a remote file system
   for (const std::string& input : inputs) read.push_back(PlaceOf(input, STDIN_FILENO));
   for (std::size_t o = 0; o < outputs.size(); ++o) {
     const std::optional<Place> place = PlaceOf(outputs[o], STDOUT_FILENO);

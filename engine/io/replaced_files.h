@@ -1,5 +1,5 @@
-// engine/io/replaced_files.h: finds outputs that would destroy another file of the same run, before anything
-// is opened. Stateless; any thread may call.
+// engine/io/replaced_files.h: finds outputs that would overwrite another file of the same run, before
+// anything is opened. Stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_IO_REPLACED_FILES_H_
 #define LEAFSCORE_ENGINE_IO_REPLACED_FILES_H_
 
@@ -8,16 +8,16 @@
 
 namespace leafscore::internal {
 
-// Checks that no output of a run is one of its inputs or another of its outputs. Files are told apart by what
-// they are, not by how they are spelled, so links are seen through; one that is still to be made is known by
-// its folder and name. "-" is standard input or output; empty names, and devices and sockets, which nothing
-// replaces, are left out. An output may also not have the name of a file that lies beside another until that
-// is complete: .partial, .journal.
+// Checks that no output of a run is one of its inputs or another output. Files are compared by identity, not
+// by spelling, so links are followed; a file that does not exist yet is identified by its folder and name.
+// The check skips "-" (standard input or output), empty names, and devices and sockets, which are never
+// replaced. An output may also not have the name of a temporary file beside another output: .partial,
+// .journal.
 // ERRORS: Error(kUsage).
 void CheckReplacesNone(std::span<const std::string> outputs, std::span<const std::string> inputs);
 
-// Checks that a folder to which files in .json are written under names found in a run's data holds none of
-// its inputs, as far as their names end in .json. ERRORS: Error(kUsage).
+// Checks a folder into which files in .json will be written, under names from a run's data: it may not
+// contain an input whose name ends in .json. ERRORS: Error(kUsage).
 void CheckHoldsNone(const std::string& folder, std::span<const std::string> inputs);
 
 }  // namespace leafscore::internal

@@ -1,5 +1,5 @@
-// engine/io/tool_files.h: files of other evaluation tools, known by their first bytes, and the commands of
-// `leafscore convert` that read them. Stateless; any thread may call.
+// engine/io/tool_files.h: recognises files of other evaluation tools by their first bytes, and names the
+// commands of `leafscore convert` that read them. Stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_IO_TOOL_FILES_H_
 #define LEAFSCORE_ENGINE_IO_TOOL_FILES_H_
 
@@ -9,13 +9,13 @@
 
 namespace leafscore::internal {
 
-// How many bytes of a file tell what it is.
+// Bytes at the start of a file that are enough to recognise it.
 inline constexpr std::size_t kToolHeadBytes = 4096;
 
-// Returns what another tool's file is, for example "a log of inspect_ai"; empty for any other file.
+// Returns the kind of another tool's file, for example "a log of inspect_ai"; empty for any other file.
 std::string_view ToolFileKind(std::string_view head);
 
-// Returns the command that makes scores of a file, as a shell takes it.
+// Returns the command that makes scores from a file, quoted for a shell.
 std::string ConvertToScores(const std::string& path);
 
 }  // namespace leafscore::internal

@@ -22,30 +22,30 @@ namespace leafscore::internal {
 namespace {
 
 constexpr int kStopPollMs = 100;
-constexpr int kStoppedWaits = 5;  // for the rest of a line
+constexpr int kStoppedWaits = 5;  // waits for the rest of a line after a stop
 
 bool IsRegular(int fd) {
   struct stat status {};
   return fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-// Returns how much can be written without a wait to what takes some bytes, if nobody else writes to it: an
-// empty pipe takes what it can hold, and any other PIPE_BUF.
+// Returns how much can be written to a writable descriptor without a wait, if nobody else writes to it: the
+// capacity of an empty pipe, otherwise PIPE_BUF.
 std::size_t RoomOf(int fd) {
   int unread = 0;
-  const int capacity = fcntl(fd, F_GETPIPE_SZ);  // -1 where it is no pipe
+  const int capacity = fcntl(fd, F_GETPIPE_SZ);  // -1 if not a pipe
   const bool is_empty = capacity > 0 && ioctl(fd, FIONREAD, &unread) == 0 && unread == 0;
   return is_empty ? static_cast<std::size_t>(capacity) : PIPE_BUF;
 }
 
-// Returns the whole lines that fit into the room; less than a line where that does not fit.
+// Returns the whole lines that fit into the room, or a part of the first line if it does not fit.
 std::string_view PieceFor(std::size_t room, std::string_view bytes) {
   if (bytes.size() <= room) return bytes;
   const std::size_t line_end = bytes.rfind('\n', room - 1);
   return bytes.substr(0, line_end == std::string_view::npos ? room : line_end + 1);
 }
 
-// Waits until fd takes some bytes or tells an error. RETURNS: false when it was stopped.
+// Waits until fd can be written or has an error. RETURNS: false if stopped.
 bool AwaitWritable(int fd, bool in_line, const std::atomic<bool>& stop) {
   pollfd writable{fd, POLLOUT, 0};
   for (int stopped_waits = 0;;) {
@@ -57,7 +57,7 @@ bool AwaitWritable(int fd, bool in_line, const std::atomic<bool>& stop) {
   }
 }
 
-// Gives a file without a name the first numbered one that is free. RETURNS: false where that cannot be.
+// Gives an unnamed file the first free numbered name. RETURNS: false if that is not possible.
 bool GiveName(NewFile& made, int folder, const std::string& name) {
   const std::string file = "/proc/self/fd/" + std::to_string(made.file.get());
   for (; made.number <= kMaxFileNumber; ++made.number) {
@@ -86,7 +86,7 @@ NewFile MakeNewFile(int folder, const std::string& name, mode_t mode,
   NewFile made;
   for (; made.number <= kMaxFileNumber; ++made.number) {
     made.name = NumberedName(name, made.number);
-    // With O_EXCL, a link that lies there is not followed either.
+    // With O_EXCL, a link that is there is not followed either.
     made.file =
         FileDescriptor(openat(folder, made.name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     if (made.file.valid() || errno != EEXIST) break;
@@ -106,11 +106,11 @@ std::vector<std::string> NumberedNamesThere(const std::string& name) {
     const char* const rest_end = there.data() + there.size();
     const char* const digits = there.data() + first.size() + 1;
     if (digits <= rest_end) std::from_chars(digits, rest_end, number);
-    // Written back, so that nothing else that begins like a number is taken for one.
+    // Compare with the number written out, so that nothing else that begins like a number matches.
     const bool is_number = number >= 1 && number <= kMaxFileNumber && NumberedName(first, number) == there;
     if (is_number) numbers.push_back(number);
   };
-  // std::filesystem would end the process where memory runs out.
+  // Not std::filesystem, which would end the process if memory runs out.
   const auto close = [](DIR* open) { closedir(open); };
   errno = 0;
   const std::unique_ptr<DIR, decltype(close)> folder(opendir(folder_name.c_str()), close);

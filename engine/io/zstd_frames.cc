@@ -15,7 +15,7 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::uint32_t kFrameMagic = 0xfd2fb528;
-constexpr std::uint32_t kSkippableMagic = 0x184d2a50;  // and the 15 above it
+constexpr std::uint32_t kSkippableMagic = 0x184d2a50;  // and the 15 values above it
 constexpr std::uint32_t kSkippableMask = 0xfffffff0;
 constexpr std::size_t kSkippableHeaderBytes = 8;
 constexpr std::size_t kChecksumBytes = 4;
@@ -104,7 +104,7 @@ bool ZstdFrames::Start(std::span<const std::byte> packed, std::uint64_t most_con
   }
   std::unique_ptr<Frame> frame = spare_ != nullptr ? std::move(spare_) : std::make_unique<Frame>();
   frame->packed.assign(packed.begin(), packed.end());
-  // Not filled with zeros again, as it is written to.
+  // Not cleared again, as it will be overwritten.
   if (frame->content.size() < most_content_bytes) frame->content.resize(most_content_bytes);
   frame->is_done = false;
   frame->held_bytes = frame->packed.size() + most_content_bytes;
@@ -139,7 +139,7 @@ void ZstdFrames::Work(StageTimes* times) {
     lock.unlock();
     {
       const StageScope stage(times, Stage::kUnpack, /*is_serial=*/false);
-      // Without memory for it, no frame is whole. A skippable one has no content.
+      // If memory runs out, no frame counts as whole. A skippable frame has no content.
       const std::size_t size =
           context == nullptr ? 0
                              : ZSTD_decompressDCtx(context.get(), frame.content.data(), frame.content.size(),
@@ -171,8 +171,8 @@ std::size_t ZstdFrameReader::Read(std::span<std::byte> out) {
   return n;
 }
 
-// Takes the next frame. RETURNS: false when there is none, or it is damaged: then it is put back with all
-// that were started behind it.
+// Takes the next frame. RETURNS: false if there is no frame, or it is damaged; it is then put back, with all
+// frames that were started after it.
 bool ZstdFrameReader::TakeFrame() {
   if (frame_ != nullptr) frames_.TakeBack(std::move(frame_));
   while (StartFrame()) continue;
@@ -189,7 +189,7 @@ bool ZstdFrameReader::TakeFrame() {
   return false;
 }
 
-// Begins to unpack the next frame, if it is one that may be, and there is room for it now.
+// Begins to decompress the next frame, if it qualifies and there is room for it now.
 bool ZstdFrameReader::StartFrame() {
   if (!next_) {
     while (input_.bytes().size() < kZstdHeaderBytes && ReadMore()) continue;
@@ -209,7 +209,7 @@ bool ZstdFrameReader::StartFrame() {
   if (!header.has_checksum && content > header.window_bytes) return false;
   const std::uint64_t held = next_->bytes() + next_->content_bytes();
   if (!frames_.MayHold(held) || !frames_.HasRoom(held)) return false;
-  // All that may come of it is within the ratio, as if it came at once.
+  // The most that the frame may unpack to is within the ratio, even if it all came at once.
   const std::uint64_t started = started_bytes_ + next_->content_bytes();
   if (!IsWithinRatio(started, input_.offset(), max_ratio_)) return false;
   const auto bytes = static_cast<std::size_t>(next_->bytes());
@@ -220,12 +220,12 @@ bool ZstdFrameReader::StartFrame() {
   return true;
 }
 
-// RETURNS: false where there are no more bytes.
+// RETURNS: false if there are no more bytes.
 bool ZstdFrameReader::ReadMore() {
   try {
     return *input_.ReadMore(ByteSource::Deadline::max()) != 0;
   } catch (const Error&) {
-    return false;  // the decoder meets it again, behind what comes before it
+    return false;  // the stream decoder meets it again, after the bytes before it
   }
 }
 

@@ -20,7 +20,7 @@ void AppendStringText(const LeafTable& table, NodeId node, std::string& out) {
 namespace {
 
 struct JsonStyle {
-  bool standard = false;  // no names of numbers
+  bool standard = false;  // NaN and infinities become null
   KeyOrder order = KeyOrder::kAsWritten;
 };
 

@@ -16,7 +16,8 @@ constexpr const char* kInvalidUtf8Message = "the text is not valid UTF-8";
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // Makes room for the values of an indexed text: for as many nodes as there are tokens that may begin a value
-// or a key, and as many containers as begin. Of few tokens, where room costs less than to count, for all.
+// or a key, and as many containers as there are opening brackets. With few tokens, it is cheaper to reserve
+// for all of them than to count.
 void ReserveFor(std::string_view text, const StructuralIndex& index, LeafTable& table) {
   constexpr std::size_t kFewTokens = 1 << 18;
   if (index.size() < kFewTokens) return table.Reserve(index.size(), index.size());
@@ -31,12 +32,12 @@ void ReserveFor(std::string_view text, const StructuralIndex& index, LeafTable& 
   table.Reserve(nodes, containers);
 }
 
-// Returns the offset of the first raw control character in a string, or of the quote that opens the first
-// string that is not closed, or text.size().
+// Returns the offset of the first raw control character in a string, or of the opening quote of the first
+// unclosed string, or text.size().
 std::size_t FindStringFault(std::string_view text) {
   std::size_t i = 0;
   while (i < text.size()) {
-    if (text[i] == '\\') {  // outside a string: not JSON, but it hides a quote from the index
+    if (text[i] == '\\') {  // outside a string this is not JSON, but it hides a quote from the index
       i += 2;
     } else if (text[i] != '"') {
       ++i;
@@ -75,7 +76,7 @@ JsonResult JsonReader::Read(std::uint32_t begin, std::uint32_t end) {
     const std::uint32_t* const last = index_.begin() + index_.size();
     while (cursor_ != last && *cursor_ < begin) ++cursor_;  // left over from a rejected value
     ReadTokens<false>({cursor_, 0, end});
-    if (result_.reason != RejectReason::kNone) {  // once more, with care, for what is wrong and where
+    if (result_.reason != RejectReason::kNone) {  // read once more, slowly, to find what is wrong and where
       result_ = {};
       has_duplicates_ = false;
       ReadTokens<true>({cursor_, 0, end});
@@ -94,8 +95,8 @@ JsonResult JsonReader::Read(std::uint32_t begin, std::uint32_t end) {
   return result_;
 }
 
-// Gives back the memory of a long index that was read to its end: whoever uses the values needs it. What
-// follows in the text has an index of its own.
+// Frees the memory of a long index that was read to its end, as whoever uses the values needs it. The rest of
+// the text gets an index of its own.
 void JsonReader::ForgetLongIndex(std::size_t bytes) {
   constexpr std::size_t kLong = 4 << 20;
   if (bytes < kLong) return;
@@ -129,7 +130,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
   const auto position = [&] { return kBounded ? std::min(base + *next, end) : *next; };
   const auto byte_at = [&](std::uint32_t at) { return !kBounded || at < end ? bytes[at] : '\0'; };
   const auto readable = [&](std::uint32_t at, std::uint32_t size) { return !kBounded || at + size <= end; };
-  // Where the token ends that stands before the one at `at`.
+  // Returns the end of the token before the one at `at`.
   const auto end_before = [&](std::uint32_t at) {
     while (static_cast<unsigned char>(bytes[at - 1]) <= ' ' && IsSpace(bytes[at - 1])) --at;
     return at;
@@ -142,7 +143,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
     return backslash < token_end;
   };
 
-  // The containers around the innermost one; the outermost stands for the text itself.
+  // One for each level of nesting; the outermost stands for the text itself.
   open_.resize(options_.max_depth + 1);
   OpenContainer* const open = open_.data();
   std::uint32_t depth = 0;
@@ -185,7 +186,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
       writer.AddLeaf(kind, begin + 1, token_end);
     } else if (first == '{' || first == '[') {
       if (!kBounded && begin >= end)
-        return Reject(RejectReason::kInvalidJson, end, "");  // no line reads them all
+        return Reject(RejectReason::kInvalidJson, end, "");  // Read finds the reason
       if (depth == options_.max_depth) {
         return Reject(RejectReason::kTooDeep, begin, "the value is nested too deep");
       }
@@ -206,7 +207,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
       writer.AddLeaf(kind, begin, token_end);
     }
 
-    // Behind a value: close what ends here, then go on behind a comma.
+    // After a value: close the containers that end here, then continue after a comma.
     for (;;) {
       const std::uint32_t at = position();
       const char separator = byte_at(at);
@@ -236,9 +237,9 @@ void JsonReader::ReadTokens(Tokens tokens) {
   }
 }
 
-// Returns the offset of the first backslash in text[begin, end), or one at or behind end.
+// Returns the offset of the first backslash in text[begin, end), or an offset of at least `end`.
 std::uint32_t JsonReader::FindBackslash(std::uint32_t begin, std::uint32_t end) const {
-  if (begin >= end) return ~std::uint32_t{0};  // the token is one of a later line
+  if (begin >= end) return ~std::uint32_t{0};  // the token belongs to a later line
   const void* found = std::memchr(text_.data() + begin, '\\', end - begin);
   return found == nullptr ? end : static_cast<std::uint32_t>(static_cast<const char*>(found) - text_.data());
 }
@@ -257,7 +258,7 @@ bool JsonReader::CheckEscapes(std::uint32_t begin, std::uint32_t end) {
   return false;
 }
 
-// Leaves the text of a key in key_.
+// Stores the unescaped key in key_.
 bool JsonReader::UnescapeKey(std::uint32_t begin, std::uint32_t end) {
   if (!CheckEscapes(begin, end)) return false;
   key_.clear();
@@ -311,7 +312,7 @@ void JsonReader::Reject(RejectReason reason, std::uint32_t offset, const char* m
   result_.message = message;
 }
 
-// Finds out why the index could not be built.
+// Reports why the index could not be built.
 void JsonReader::RejectText(std::uint32_t begin, std::uint32_t end) {
   const std::string_view text = text_.substr(begin, end - begin);
   const std::size_t utf8_fault = FindInvalidUtf8(text);
@@ -325,7 +326,8 @@ void JsonReader::RejectText(std::uint32_t begin, std::uint32_t end) {
          unclosed ? "the string is not closed" : "a control character stands unescaped in a string");
 }
 
-// Rewrites the value without the members whose key comes again. Rare, so plain rather than fast.
+// Rewrites the value without the members whose key comes again. This is rare, so the code is simple rather
+// than fast.
 void JsonReader::DropDuplicates(NodeId root) {
   struct Frame {
     std::uint32_t row;
@@ -352,7 +354,7 @@ void JsonReader::DropDuplicates(NodeId root) {
       const std::vector<std::string_view> keys = shapes_->Keys(frame.shape);
       std::vector<NodeId> last_children;
       frame.shape = ShapeTable::kEmptyShape;
-      IdTable seen;  // of positions in `last_children`
+      IdTable seen;  // positions in `last_children`
       std::vector<std::uint32_t> first_position;
       const auto hash = [&](std::uint32_t k) { return HashBytes(keys[first_position[k]], HashSeed()); };
       for (std::uint32_t i = 0; i < keys.size(); ++i) {

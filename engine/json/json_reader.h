@@ -1,9 +1,9 @@
 // engine/json/json_reader.h: the JSON front end: text in, rows of a LeafTable out, fully validated.
 //
-// The structural index of the text says where tokens begin; this reader checks the grammar over it and adds
-// a node for each value. It never recurses. Strict RFC 8259 is the fast path; what only Python's `json`
-// reads as well (see TokenClass) is accepted and reported as nonstandard unless the options forbid it.
-// Of duplicate keys the last value wins, at the place of the first, as in Python and JavaScript.
+// The structural index of the text says where tokens begin; this reader checks the grammar and adds a node
+// for each value. It never recurses. Strict RFC 8259 is the fast path. Texts that only Python's `json` reads
+// (see TokenClass) are accepted and reported as nonstandard unless the options forbid it. If a key occurs
+// more than once, its last value wins, at the place of the first, as in Python and JavaScript.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_JSON_JSON_READER_H_
 #define LEAFSCORE_ENGINE_JSON_JSON_READER_H_
@@ -26,12 +26,12 @@ struct JsonOptions {
   std::uint32_t max_depth = static_cast<std::uint32_t>(kMaxDepth.default_value);
 };
 
-// What became of one text.
+// The result for one text.
 struct JsonResult {
   NodeId root = kNoNode;  // kNoNode when the text was rejected
   RejectReason reason = RejectReason::kNone;
-  std::uint32_t offset = 0;  // of the fault, in the text given to Begin
-  const char* message = "";  // what is wrong there; static
+  std::uint32_t offset = 0;  // where the fault is, in the text given to Begin
+  const char* message = "";  // what is wrong there; a static string
   bool nonstandard = false;
   std::uint32_t duplicate_keys = 0;
 };
@@ -40,15 +40,16 @@ class JsonReader {
  public:
   explicit JsonReader(ShapeTable* shapes, JsonOptions options = {}) : shapes_(shapes), options_(options) {}
 
-  // Takes the text and the table of the Reads that follow. With `lines`, the values stand on lines of their
-  // own, and one pass over the whole text finds the tokens of all of them.
-  // REQUIRES: `text` outlives the table's use; text.size() < 2^32 - 64. With `lines`, kTextPadding bytes
-  //           behind the text can be read and are 0.
+  // Sets the text and the table for the Reads that follow. With `lines`, each value is on a line of its own,
+  // and one pass over the whole text finds all tokens.
+  // REQUIRES: `text` outlives the use of the table; text.size() < 2^32 - 64. With `lines`, kTextPadding bytes
+  // after the text can be read and are 0.
   void Begin(std::string_view text, bool lines, LeafTable* table);
 
   // Reads the one JSON value in text[begin, end) into the table.
-  // REQUIRES: calls in rising order of begin. With `lines`, a line break (or the end) behind each value.
-  // ERRORS:   in the result; the table then holds no node of it.
+  // REQUIRES: calls in rising order of begin. With `lines`, each value is followed by a line break or the
+  // end.
+  // ERRORS: in the result; the table then has no node of the value.
   JsonResult Read(std::uint32_t begin, std::uint32_t end);
 
   // Adds text[begin, end) as the text of a string value.
@@ -56,21 +57,21 @@ class JsonReader {
 
  private:
   struct OpenContainer {
-    std::uint32_t row;        // in the table
-    ShapeTable::Place place;  // of an object, behind the keys so far; of an array, where its objects begin
+    std::uint32_t row;        // row in the table
+    ShapeTable::Place place;  // object: after the keys so far; array: where its objects begin
     char closer;              // '}' or ']'
   };
 
-  // The tokens of one value: `next` points at the offset (from `base`) of the token to read; nothing at or
-  // behind `end` belongs to the value.
+  // The tokens of one value: `next` points at the offset (from `base`) of the next token; offsets of `end` or
+  // more do not belong to the value.
   struct Tokens {
     const std::uint32_t* next;
     std::uint32_t base;
     std::uint32_t end;
   };
 
-  // Reads the tokens of one value. Unbounded, it looks at tokens behind `end` before it rejects the value, so
-  // text must follow, up to a byte that begins no value.
+  // Reads the tokens of one value. Unbounded, it looks at tokens after `end` before it rejects the value, so
+  // there must be more text, up to a byte that begins no value.
   template <bool kBounded>
   void ReadTokens(Tokens tokens);
   bool CheckEscapes(std::uint32_t begin, std::uint32_t end);
@@ -89,11 +90,11 @@ class JsonReader {
   StructuralIndex index_;
   LeafTable* table_ = nullptr;
   std::string_view text_;
-  bool shared_index_ = false;  // index_ covers the whole text, not the value being read
+  bool shared_index_ = false;  // index_ covers the whole text, not only the value being read
 
-  const std::uint32_t* cursor_ = nullptr;  // into the shared index: the first token not read yet
+  const std::uint32_t* cursor_ = nullptr;  // into the shared index: the first unread token
 
-  // The value being read.
+  // About the value being read.
   bool has_duplicates_ = false;
   JsonResult result_;
   std::vector<OpenContainer> open_;

@@ -43,14 +43,14 @@ int ParseHex4(std::string_view digits) {
 bool IsHighSurrogate(int unit) { return unit >= 0xd800 && unit < 0xdc00; }
 bool IsLowSurrogate(int unit) { return unit >= 0xdc00 && unit < 0xe000; }
 
-// Returns the low surrogate escaped at the start of `rest`, or -1 when something else stands there.
+// Returns the low surrogate that is escaped at the start of `rest`, or -1 if there is none there.
 int ParseLowSurrogate(std::string_view rest) {
   if (rest.size() < 6 || rest[0] != '\\' || rest[1] != 'u') return -1;
   const int unit = ParseHex4(rest.substr(2));
   return IsLowSurrogate(unit) ? unit : -1;
 }
 
-// Returns the character that a letter behind a backslash stands for, or 0 for none; u has digits behind it.
+// Returns the character that a letter after a backslash stands for, or 0. (u is followed by digits.)
 char CharacterOf(char letter) {
   static constexpr std::array<char, 256> kCharacters = [] {
     std::array<char, 256> characters{};
@@ -67,15 +67,16 @@ char CharacterOf(char letter) {
   return kCharacters[static_cast<unsigned char>(letter)];
 }
 
-// Returns a word whose lowest set bit is in the first of eight bytes that is a backslash; 0 without one.
+// Returns a word whose lowest set bit is in the first backslash among eight bytes; 0 if there is no
+// backslash.
 std::uint64_t Backslashes(std::uint64_t bytes) {
   constexpr std::uint64_t kEach = 0x0101010101010101u;
   const std::uint64_t difference = bytes ^ (kEach * '\\');
   return (difference - kEach) & ~difference & (kEach * 0x80);
 }
 
-// Returns the offset of the first backslash from `at` on, or text.size(). In JSON within a string they are so
-// close together that calls of memchr would take most of the time.
+// Returns the offset of the first backslash at or after `at`, or text.size(). In strings that hold JSON,
+// backslashes are so close together that calls of memchr would take most of the time.
 std::size_t FindBackslash(std::string_view text, std::size_t at) {
   for (; at + 8 <= text.size(); at += 8) {
     const std::uint64_t backslashes = Backslashes(LoadWord64(text.data() + at));
@@ -122,7 +123,8 @@ TokenClass ClassifyNumber(std::string_view token) {
 double ParseNumber(std::string_view number) {
   double value = 0;
   if (std::from_chars(number.data(), number.data() + number.size(), value).ec == std::errc()) return value;
-  // Too large or too small; strtod tells which, in a locale of ours, as the program's may have another point.
+  // Too large or too small: strtod tells which. Use a locale of our own, as the program's may have another
+  // decimal point.
   static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", locale_t{});
   return strtod_l(std::string(number).c_str(), nullptr, c_locale);
 }
@@ -131,7 +133,7 @@ bool EqualNumbers(std::string_view first, std::string_view second) {
   if (first == second) return true;
   const double value = ParseNumber(first);
   if (value != ParseNumber(second) || std::isinf(value)) return false;
-  constexpr double kFirstOfTwoIntegers = 0x1p53;  // doubles from here on stand for several integers each
+  constexpr double kFirstOfTwoIntegers = 0x1p53;  // from here on, several integers share a double
   return std::abs(value) < kFirstOfTwoIntegers || !IsIntegerToken(first) || !IsIntegerToken(second);
 }
 
@@ -168,7 +170,7 @@ TokenClass ClassifyEscapes(std::string_view inside, std::size_t* fault) {
 void AppendUnescaped(std::string_view inside, std::string& text) {
   constexpr std::uint32_t kReplacement = 0xfffd;
   const std::size_t begin = text.size();
-  text.resize(begin + inside.size());  // an escape is longer than what it stands for
+  text.resize(begin + inside.size());  // an escape is longer than its character
   char* out = text.data() + begin;
   const char* next = inside.data();
   const char* const end = next + inside.size();
@@ -178,7 +180,7 @@ void AppendUnescaped(std::string_view inside, std::string& text) {
         *out++ = *next++;
         continue;
       }
-      // Eight bytes are copied, and those before the first backslash count.
+      // Copies eight bytes; only those before the first backslash count.
       const std::uint64_t word = LoadWord64(next);
       std::memcpy(out, &word, 8);
       const std::uint64_t backslashes = Backslashes(word);

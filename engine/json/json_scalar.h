@@ -13,52 +13,53 @@
 
 namespace leafscore::internal {
 
-// What a scalar token is. Nonstandard ones are what only Python's `json` reads: integers beyond 64 bits,
-// reals beyond double range, NaN, Infinity and -Infinity, and strings with lone surrogate escapes.
+// The class of a scalar token. Nonstandard tokens are those that only Python's `json` reads: integers beyond
+// 64 bits, reals beyond double range, NaN, Infinity and -Infinity, and strings with lone surrogate escapes.
 enum class TokenClass { kInvalid, kStandard, kNonstandard };
 
 // Classifies a number token.
 TokenClass ClassifyNumber(std::string_view token);
 
-// Tells whether a number token is certainly standard: up to eight digits and points as in 7, 120.5 or 33.25.
+// Tells whether a number token is certainly standard: at most eight digits and points, such as 7, 120.5 or
+// 33.25.
 // REQUIRES: eight readable bytes.
 inline bool IsPlainNumber(std::string_view token) {
   constexpr std::uint64_t kEach = 0x0101010101010101u;
   const std::size_t size = token.size();
   if (size > 8) return false;
-  // The high bit of each byte of the token that is no digit. A carry reaches only what stands behind such a
-  // byte, and at worst makes it one more.
+  // Sets the high bit of each byte that is no digit. A carry can affect only bytes after such a byte, and can
+  // at worst set their bit too.
   const std::uint64_t value = LoadWord64(token.data()) ^ (kEach * '0');
   std::uint64_t others = ((value + kEach * (0x80 - 10)) | value) & (kEach * 0x80);
   others &= FirstBytesMask(static_cast<std::int64_t>(size));
   const bool zero_first = token[0] == '0';
   if (others == 0) return !zero_first || size == 1;
-  const auto whole = static_cast<std::size_t>(std::countr_zero(others)) / 8;  // digits before the first
+  const auto whole = static_cast<std::size_t>(std::countr_zero(others)) / 8;  // leading digits
   const bool alone = (others & (others - 1)) == 0;
   return alone && token[whole] == '.' && whole != 0 && whole != size - 1 && (!zero_first || whole == 1);
 }
 
-// The kinds of number tokens that ClassifyNumber accepts: NaN, Infinity and -Infinity; integers, which have
-// neither a point nor an exponent; and reals.
+// The three kinds of number tokens that ClassifyNumber accepts: NaN, Infinity and -Infinity; integers, which
+// have neither a point nor an exponent; and reals.
 inline bool IsNamedNumber(std::string_view token) { return token.ends_with('N') || token.ends_with('y'); }
 inline bool IsIntegerToken(std::string_view token) {
   return std::ranges::none_of(
       token, [](char c) { return c == '.' || c == 'e' || c == 'E' || c == 'N' || c == 'I'; });
 }
 
-// Returns the double nearest to a number, infinite beyond the range. REQUIRES: what ClassifyNumber accepts,
-// or as C's strtod takes it without space or sign '+'.
+// Returns the double nearest to a number, infinite beyond the range. REQUIRES: ClassifyNumber accepts it, or
+// C's strtod does and it has neither leading space nor a leading '+'.
 double ParseNumber(std::string_view number);
 
-// Tells whether two number tokens that ClassifyNumber accepts are equal: as doubles, but integers only when
-// their digits are, and what is beyond the range of double only when it is written alike.
+// Tells whether two number tokens that ClassifyNumber accepts are equal. Reals are compared as doubles,
+// integers by their digits, and numbers beyond the range of double by their spelling.
 bool EqualNumbers(std::string_view first, std::string_view second);
 
-// Classifies the inside of a string that holds backslashes, and sets *fault to the offset of the first
-// escape that is invalid or, for kNonstandard, a lone surrogate.
+// Classifies the inside of a string that has backslashes, and sets *fault to the offset of the first invalid
+// escape or, for kNonstandard, of the first lone surrogate.
 TokenClass ClassifyEscapes(std::string_view inside, std::size_t* fault);
 
-// Appends the text that the inside of a string stands for, in UTF-8. Lone surrogates become U+FFFD.
+// Appends, in UTF-8, the text for which the inside of a string stands. Lone surrogates become U+FFFD.
 // REQUIRES: ClassifyEscapes accepts it.
 void AppendUnescaped(std::string_view inside, std::string& text);
 

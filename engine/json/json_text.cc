@@ -16,8 +16,8 @@ constexpr std::uint64_t kHighBits = 0x8080808080808080;
 
 bool NeedsEscape(unsigned char byte) { return byte < 0x20 || byte == '"' || byte == '\\'; }
 
-// A byte is below n <= 0x80 when subtracting n borrows into a high bit that was clear. A borrow from a lower
-// byte can only mark a byte falsely when the lower one is marked rightly, so "any" is exact.
+// A byte is below n <= 0x80 if subtracting n borrows into a high bit that was clear. A borrow can mark a byte
+// falsely only if it comes from a lower byte that is marked rightly, so "any" is exact.
 std::uint64_t AnyByteBelow(std::uint64_t word, std::uint64_t n) {
   return (word - kOnes * n) & ~word & kHighBits;
 }
@@ -31,7 +31,7 @@ bool AnyNeedsEscape(std::uint64_t word) {
 std::size_t PlainEnd(std::string_view text, std::size_t pos) {
   constexpr std::size_t kWord = sizeof(std::uint64_t);
   while (text.size() - pos >= kWord && !AnyNeedsEscape(LoadWord64(text.data() + pos))) pos += kWord;
-  // The last word, which overlaps the one before it.
+  // Check the last word, which overlaps the one before it.
   if (text.size() - pos < kWord && text.size() >= kWord &&
       !AnyNeedsEscape(LoadWord64(text.data() + text.size() - kWord))) {
     return text.size();

@@ -1,4 +1,4 @@
-// engine/json/json_value.h: one JSON text, read. THREADS: one at a time.
+// engine/json/json_value.h: parses one JSON text into a value. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_JSON_JSON_VALUE_H_
 #define LEAFSCORE_ENGINE_JSON_JSON_VALUE_H_
 
@@ -18,13 +18,13 @@ class JsonValue {
   JsonValue(const JsonValue&) = delete;  // the reader points to the shapes
   JsonValue& operator=(const JsonValue&) = delete;
 
-  // Reads a text, which outlives the use of the value. RETURNS: the value; absent when the text is no JSON.
+  // Reads a text, which must outlive the value. RETURNS: the value; absent if the text is not JSON.
   JsonView Read(std::string_view text) {
-    shapes_.Clear();  // keys may be data, of which there is no end
+    shapes_.Clear();  // keys may come from data, so their number has no bound
     return ReadNext(text, table_);
   }
 
-  // The same into a table of the caller's; values read since the last Read share their shapes.
+  // Reads a text into the caller's table. Values read since the last Read share their shapes.
   JsonView ReadNext(std::string_view text, LeafTable& table) {
     reader_.Begin(text, /*lines=*/false, &table);
     const JsonResult result = reader_.Read(0, static_cast<std::uint32_t>(text.size()));
@@ -32,7 +32,7 @@ class JsonValue {
     return {table, shapes_, result.root};
   }
 
-  // Tells whether an object in the value that was read last has a key twice.
+  // Tells whether any object in the value that was read last has the same key twice.
   bool has_duplicate_keys() const { return has_duplicate_keys_; }
 
   const LeafTable& table() const { return table_; }

@@ -1,6 +1,6 @@
 // engine/json/json_view.h: a value of a LeafTable, for readers that look at few members of objects whose
-// shape they do not know. A view: table and shapes belong to the caller. A view of nothing is absent, and so
-// is every member of it, so look-ups can be chained.
+// shape they do not know. A view: the caller owns table and shapes. A view may be absent; every member of an
+// absent view is absent too, so look-ups can be chained.
 // THREADS: as the table.
 #ifndef LEAFSCORE_ENGINE_JSON_JSON_VIEW_H_
 #define LEAFSCORE_ENGINE_JSON_JSON_VIEW_H_
@@ -26,21 +26,21 @@ class JsonView {
   bool Is(ValueKind kind) const { return present() && table_->kind(node_) == kind; }
   bool IsText() const { return present() && IsString(table_->kind(node_)); }
 
-  // COST: linear in the object's members. RETURNS: an absent view when this is no object or lacks the key.
+  // COST: linear in the object's members. RETURNS: an absent view if this is not an object or lacks the key.
   JsonView Member(std::string_view key) const {
     if (!Is(ValueKind::kObject)) return At(kNoNode);
     const std::uint32_t position = shapes_->FindMember(table_->shape(node_), key);
     return At(position == ShapeTable::kNoMember ? kNoNode : table_->Child(node_, position));
   }
 
-  // Calls visit(JsonView) for each element or member's value; for none when this is no container.
+  // Calls visit(JsonView) for each element or member's value. Does nothing if this is not a container.
   template <class Visit>
   void ForEachChild(Visit visit) const {
     if (!present() || !IsContainer(table_->kind(node_))) return;
     for (NodeId child = node_ + 1; child != table_->end(node_); child = table_->end(child)) visit(At(child));
   }
 
-  // Calls visit(key, JsonView) for each member in document order; for none when this is no object.
+  // Calls visit(key, JsonView) for each member in document order. Does nothing if this is not an object.
   template <class Visit>
   void ForEachMember(Visit visit) const {
     if (!Is(ValueKind::kObject)) return;
@@ -60,13 +60,13 @@ class JsonView {
     }
   }
 
-  // RETURNS: the value of a number; nothing for anything else.
+  // RETURNS: the value of a number; nullopt for anything else.
   std::optional<double> Number() const {
     if (!Is(ValueKind::kNumber)) return std::nullopt;
     return ParseNumber(table_->token(node_));
   }
 
-  // RETURNS: the text of a string, the compact JSON of any other value; nothing when absent or null.
+  // RETURNS: the text of a string, the compact JSON of any other value; nullopt if absent or null.
   std::optional<std::string> Text() const {
     if (!present() || Is(ValueKind::kNull)) return std::nullopt;
     std::string text;
@@ -74,14 +74,14 @@ class JsonView {
     return text;
   }
 
-  // RETURNS: the value byte for byte as it stands in the text; empty when absent.
+  // RETURNS: the value byte for byte as the text has it; empty if absent.
   std::string_view Written() const {
     if (!present()) return {};
     const std::string_view token = table_->token(node_);
-    return IsText() ? std::string_view(token.data() - 1, token.size() + 2) : token;  // with its quotes
+    return IsText() ? std::string_view(token.data() - 1, token.size() + 2) : token;  // including quotes
   }
 
-  // RETURNS: the value as JSON that every reader takes; nothing when absent.
+  // RETURNS: the value as JSON that every reader accepts; nullopt if absent.
   std::optional<std::string> Json() const {
     if (!present()) return std::nullopt;
     std::string json;

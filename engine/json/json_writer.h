@@ -1,8 +1,8 @@
 // engine/json/json_writer.h: writes JSON text value by value, with commas, colons and line breaks.
 //
-// The caller opens and closes containers and writes keys and values in their order; the writer knows from the
-// last call what belongs in front of the next. It appends to the caller's text and never reads it, so the
-// caller may move finished text elsewhere at any time.
+// The caller opens and closes containers and writes keys and values in order; the writer adds the
+// punctuation. It appends to the caller's text and never reads it, so the caller may move finished text
+// elsewhere at any time.
 // THREADS: one at a time; distinct writers over distinct texts are independent.
 #ifndef LEAFSCORE_ENGINE_JSON_JSON_WRITER_H_
 #define LEAFSCORE_ENGINE_JSON_JSON_WRITER_H_
@@ -26,13 +26,14 @@ enum class JsonLayout : std::uint8_t {
   kIndented,  // a line for each member and element, indented by two spaces
 };
 
-// A key known at compile time, with what stands around it on one line. REQUIRES: letters and underscores.
+// A key known at compile time, with its quotes and punctuation for one line. REQUIRES: letters and
+// underscores.
 template <std::size_t kSize>
 struct LiteralKey {
   consteval LiteralKey(const char (&name)[kSize]) {
     char* out = std::ranges::copy(std::string_view(", \""), text).out;
     for (const char c : std::string_view(name)) {
-      if (c != '_' && (c < 'a' || c > 'z')) throw "not plain";  // does not compile
+      if (c != '_' && (c < 'a' || c > 'z')) throw "not plain";  // not a constant expression: does not compile
       *out++ = c;
     }
     std::ranges::copy(std::string_view("\": "), out);
@@ -55,14 +56,14 @@ class JsonWriter {
   void StartArray() { Open('['); }
   void EndArray() { Close(']'); }
 
-  // Writes the key of a member, whose value follows. REQUIRES: in an object; valid UTF-8.
+  // Writes the key of a member; its value comes next. REQUIRES: in an object; valid UTF-8.
   // RETURNS: the writer, to write that value: json.Key("a").Integer(1).
   JsonWriter& Key(std::string_view utf8) {
     AppendJsonString(RawValue(), utf8);
     return EndKey();
   }
 
-  // Writes a key known at compile time, several times as fast, for what every record has:
+  // Writes a key known at compile time, several times as fast, for members of every record:
   // json.Key<"a">().Integer(1).
   template <LiteralKey kKey>
   JsonWriter& Key() {
@@ -79,10 +80,10 @@ class JsonWriter {
   // Writes a text. REQUIRES: valid UTF-8.
   void String(std::string_view utf8);
 
-  // Writes any bytes as a text, with U+FFFD for each byte that is not part of valid UTF-8.
+  // Writes any bytes as a string, with U+FFFD for each byte that is not part of valid UTF-8.
   void LossyString(std::string_view bytes);
 
-  // Writes null for an absent text. `bytes` is optional.
+  // Writes a text, or null if there is none. `bytes` is optional.
   void LossyStringOrNull(const auto& bytes) {
     if (bytes) {
       LossyString(*bytes);
@@ -91,8 +92,8 @@ class JsonWriter {
     }
   }
 
-  // Writes the shortest decimal that reads back as the same double; null for NaN and for nothing. Indented
-  // text has it in the fewest characters (1e-04 for 0.0001). REQUIRES: not infinite.
+  // Writes the shortest decimal that reads back as the same double; null for NaN and nullopt. The indented
+  // layout uses the fewest characters (1e-04 for 0.0001). REQUIRES: not infinite.
   void Number(double value);
   void Number(std::optional<double> value);
 
@@ -103,7 +104,7 @@ class JsonWriter {
   void Bool(bool value) { RawValue() += value ? "true" : "false"; }
   void Null() { RawValue() += "null"; }
 
-  // Writes an array: write(item) writes an element, or several.
+  // Writes an array: write(item) writes one or more elements.
   template <class Items, class Write>
   void Array(const Items& items, const Write& write) {
     StartArray();
@@ -122,8 +123,7 @@ class JsonWriter {
     EndObject();
   }
 
-  // Writes what write(json) writes to a writer of its own: a value that stays on one line, whatever the
-  // layout of this one.
+  // Writes the value that write(json) writes, on one line whatever the layout of this writer.
   template <class Write>
   void Line(const Write& write) {
     std::string line;
@@ -132,14 +132,14 @@ class JsonWriter {
     Raw(line);
   }
 
-  // Writes what is JSON already.
+  // Appends text that is already JSON.
   void Raw(std::string_view json) { RawValue() += json; }
   JsonWriter& RawKey(std::string_view json) {
     Raw(json);
     return EndKey();
   }
 
-  // Returns the text, for the caller to append one value as JSON to it.
+  // Returns the text, to which the caller must append one value as JSON.
   std::string& RawValue() {
     if (next_ != Next::kMemberValue) Separate();
     next_ = Next::kFurther;
@@ -147,10 +147,10 @@ class JsonWriter {
   }
 
  private:
-  // What the next key or value is.
+  // The role of the next key or value.
   enum class Next : std::uint8_t {
-    kMemberValue,  // stands behind its key; also the whole text's value
-    kFirst,        // of a container
+    kMemberValue,  // after its key; also the value of the whole text
+    kFirst,        // the first in a container
     kFurther,
   };
 

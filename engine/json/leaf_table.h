@@ -1,11 +1,12 @@
 // engine/json/leaf_table.h: JSON values of one batch as columns, one array per property.
 //
-// A node is one JSON value. The nodes of a value stand in document order: a container, then what is in it.
-// Leaves (values that are not containers) have a kind and a token: bytes[token_begin, token_end), a view into
-// text that the caller keeps; a string without its quotes, any other value whole. A container has a row of
-// its own, too: where its token and its nodes end, how many leaves are in it, and for an object its shape
-// (engine/json/shape_table.h), which holds the keys; the members are nodes in the order of the shape. Nine
-// bytes a leaf keep the tables of a batch in the cache. THREADS: one writer, then many readers.
+// A node is one JSON value. Nodes are in document order: a container is followed by the values in it. A leaf
+// (a value that is not a container) has a kind and a token: bytes[token_begin, token_end), a view into text
+// that the caller keeps. The token of a string excludes its quotes. A container also has a row in a second
+// table: where its token and its nodes end, how many leaves are in it and, for an object, its shape
+// (engine/json/shape_table.h), which holds the keys; the members are nodes in the order of the shape. At nine
+// bytes a leaf, the tables of a batch stay in the cache.
+// THREADS: one writer, then many readers.
 #ifndef LEAFSCORE_ENGINE_JSON_LEAF_TABLE_H_
 #define LEAFSCORE_ENGINE_JSON_LEAF_TABLE_H_
 
@@ -39,8 +40,8 @@ inline constexpr NodeId kNoNode = 0xffffffffu;
 
 class LeafTable {
  public:
-  // Forgets all nodes and takes `bytes` as the text of those to come; `padded` when kTextPadding bytes
-  // behind the text can be read.
+  // Drops all nodes and sets `bytes` as the text of those to come. `padded`: kTextPadding bytes after the
+  // text can be read.
   void Reset(const char* bytes, bool padded) {
     bytes_ = bytes;
     padded_ = padded;
@@ -48,7 +49,7 @@ class LeafTable {
     container_count_ = 0;
   }
 
-  // Makes room for `more` nodes, and of them so many containers, so that a Writer need not check.
+  // Makes room for `more` nodes, `containers` of them containers, so that a Writer need not check.
   void Reserve(std::size_t more, std::size_t containers);
 
   const char* bytes() const { return bytes_; }
@@ -62,7 +63,7 @@ class LeafTable {
   }
   std::string_view token(NodeId node) const { return Text(spans_[node].begin, token_end(node)); }
 
-  // The token of a node that is known to be a leaf.
+  // Returns the token of a node that is known to be a leaf.
   std::string_view leaf_token(NodeId leaf) const { return Text(spans_[leaf].begin, spans_[leaf].end); }
 
   // One past the last node of the subtree.
@@ -72,7 +73,7 @@ class LeafTable {
   }
   ShapeId shape(NodeId object) const { return container(object).shape; }
 
-  // Returns child number `position` of a container. COST: linear in position.
+  // Returns the child at index `position` of a container. COST: linear in position.
   NodeId Child(NodeId container, std::uint32_t position) const {
     NodeId child = container + 1;
     while (position-- != 0) child = end(child);
@@ -82,7 +83,7 @@ class LeafTable {
   // Adds all nodes of a table over the same bytes.
   void Append(const LeafTable& other);
 
-  // Forgets the nodes from the container `node` on.
+  // Drops the nodes from the container `node` on.
   void Truncate(NodeId node) {
     container_count_ = spans_[node].end;
     size_ = node;
@@ -91,13 +92,13 @@ class LeafTable {
  private:
   struct Span {
     std::uint32_t begin;
-    std::uint32_t end;  // of a container: its row in containers_
+    std::uint32_t end;  // container: its row in containers_
   };
   struct Container {
     std::uint32_t token_end;
     NodeId end;
     std::uint32_t leaf_count;
-    ShapeId shape;  // of an object
+    ShapeId shape;  // only for objects
   };
 
   const Container& container(NodeId node) const { return containers_[spans_[node].end]; }
@@ -110,12 +111,12 @@ class LeafTable {
   NodeId size_ = 0;
   std::uint32_t container_count_ = 0;
   std::vector<ValueKind> kind_;
-  std::vector<Span> spans_;  // of tokens
+  std::vector<Span> spans_;  // spans of the tokens
   std::vector<Container> containers_;
 
  public:
-  // Appends nodes, which are the table's from Commit on. It keeps in registers what the table would read
-  // again and again. REQUIRES: reserved room for what is added; no other change to the table meanwhile.
+  // Appends nodes, which become part of the table at Commit. It keeps in registers what the table would read
+  // again and again. REQUIRES: room was reserved for them; no other change to the table in the meantime.
   class Writer {
    public:
     explicit Writer(LeafTable& table)
@@ -132,13 +133,13 @@ class LeafTable {
       ++size_;
     }
 
-    // Opens a container; what is added until its Close is in it. RETURNS: what Close asks for.
+    // Opens a container, which holds all nodes added until its Close. RETURNS: the argument for Close.
     std::uint32_t Open(ValueKind kind, std::uint32_t token_begin) {
       const std::uint32_t row = container_count_++;
       kind_[size_] = kind;
       spans_[size_] = {token_begin, row};
       ++size_;
-      containers_[row].leaf_count = size_ - container_count_;  // so far
+      containers_[row].leaf_count = size_ - container_count_;  // the leaves before it; Close subtracts them
       return row;
     }
     void Close(std::uint32_t row, std::uint32_t token_end, ShapeId shape) {

@@ -9,7 +9,7 @@ namespace leafscore::internal {
 ShapeTable::ShapeTable(std::uint64_t hash_seed) : hash_seed_(hash_seed) { Clear(); }
 
 void ShapeTable::Clear() {
-  // Memory is kept for the next shapes, but not what one odd record has made huge.
+  // Keep memory for the next shapes, but not what one odd record made huge.
   const auto clear = [](auto& rows) {
     constexpr std::size_t kMaxKeptBytes = 1 << 20;
     if (rows.capacity() * sizeof rows[0] > kMaxKeptBytes) std::decay_t<decltype(rows)>().swap(rows);
@@ -38,7 +38,7 @@ std::uint64_t ShapeTable::ChildHash(ShapeId parent, std::uint32_t key) const {
 
 ShapeId ShapeTable::Extend(Place place, std::string_view key, bool padded) {
   const Steps known = steps_[place];
-  // Of the last time, but too long to be predicted.
+  // The key that came last time, if it is too long to be predicted.
   if (EndsWith(known.last, key, padded)) return known.last;
   const ShapeId child =
       EndsWith(known.before, key, padded) ? known.before : FindOrAddChild(ShapeAt(place), InternKey(key));

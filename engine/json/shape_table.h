@@ -1,12 +1,12 @@
 // engine/json/shape_table.h: interned rows of object keys.
 //
-// The records of a run mostly repeat the same keys in the same order. A shape is such a row of keys; shapes
-// form a tree in which a child is its parent plus one key, as the hidden classes of a JavaScript engine do.
-// Reading an object costs one key comparison a member (each place remembers the key that came next the last
-// time), two objects of one shape need no key comparison at all to be matched, and how the keys of two
-// different shapes correspond is worked out once for all objects that have them.
+// Most records of a run have the same keys in the same order. A shape is such a row of keys. Shapes form a
+// tree in which a child is its parent plus one key, like the hidden classes of a JavaScript engine. Reading
+// an object costs one key comparison a member, as each place remembers the key that came next the last time.
+// Two objects of one shape are matched without any key comparison. For two different shapes, the
+// correspondence of their keys is computed once for all objects that have them.
 //
-// Keys are held unescaped, so "\u0061" and "a" are one key. Shape ids are valid until Clear.
+// Keys are stored unescaped, so "\u0061" and "a" are one key. Shape ids are valid until Clear.
 // THREADS: one at a time; each worker owns one table.
 #ifndef LEAFSCORE_ENGINE_JSON_SHAPE_TABLE_H_
 #define LEAFSCORE_ENGINE_JSON_SHAPE_TABLE_H_
@@ -33,22 +33,21 @@ class ShapeTable {
 
   explicit ShapeTable(std::uint64_t hash_seed = HashSeed());
 
-  // Where an object is being read: behind the keys of a shape or, before its first key, within what leads to
-  // it, which is the object around it up to the member that it is in. The keys that came next there the last
-  // two times are tried first.
+  // Where the reader is in an object: after the keys of a shape or, before the first key, in a member of the
+  // object around it. The two keys that came next there most recently are tried first.
   using Place = std::uint32_t;
   static constexpr Place Behind(ShapeId shape) { return 2 * shape; }
   static constexpr Place Within(Place around) { return around | 1; }
   static constexpr ShapeId ShapeAt(Place place) { return place % 2 == 0 ? place / 2 : kEmptyShape; }
 
-  // Returns the shape of the keys at a place and then `key`. With `padded`, kKeyLookAhead bytes from its
-  // start can be read.
+  // Returns the shape that has the keys before a place, then `key`. With `padded`, kKeyLookAhead bytes from
+  // the start of `key` can be read.
   ShapeId Extend(Place place, std::string_view key, bool padded = false);
 
-  // Tries the key that came next last time on the raw text behind a key's opening quote.
+  // Compares the raw text after a key's opening quote with the key that came next the last time.
   // REQUIRES: kKeyLookAhead readable bytes.
-  // RETURNS:  true when the text begins with that key and a closing quote; *place is then behind it.
-  // COST:     one comparison.
+  // RETURNS: true if the text begins with that key and a closing quote; *place is then after it.
+  // COST: one comparison.
   bool FollowPrediction(const char* text, Place* place) const {
     const Prediction& next = predictions_[*place];
     const WordMasks& mask = kMasks[next.key.size];
@@ -62,7 +61,7 @@ class ShapeTable {
 
   std::uint32_t member_count(ShapeId shape) const { return shapes_[shape].member_count; }
 
-  // Tells whether a key occurs twice. COST: linear in the keys, once a shape.
+  // Tells whether a key occurs twice. COST: linear in the keys, once per shape.
   bool HasDuplicateKeys(ShapeId shape) {
     const Shape& s = shapes_[shape];
     return s.duplicates == Duplicates::kUnknown ? CheckDuplicates(shape) : s.duplicates == Duplicates::kSome;
@@ -74,35 +73,35 @@ class ShapeTable {
   // Returns the position of `key` in `shape`, or kNoMember. REQUIRES: no duplicate keys.
   std::uint32_t FindMember(ShapeId shape, std::string_view key) const;
 
-  // Returns, for every member of `from`, the position of its key in `to` or kNoMember.
-  // REQUIRES: no duplicate keys on either side. COST: linear in both, once a pair of shapes.
+  // Returns, for every member of `from`, the position of its key in `to`, or kNoMember.
+  // REQUIRES: no duplicate keys on either side. COST: linear in both, once per pair of shapes.
   const std::uint32_t* CorrespondingMembers(ShapeId from, ShapeId to);
 
-  // Returns the memory in use, about, to decide when to Clear.
+  // Returns approximately the memory in use, to decide when to Clear.
   std::size_t memory_bytes() const {
     return shapes_.size() * (sizeof(Shape) + 2 * (sizeof(Steps) + sizeof(Prediction))) +
            keys_.size() * sizeof(Key) + stored_bytes_;
   }
 
-  // Forgets everything; all shape ids become invalid.
+  // Drops everything; all shape ids become invalid.
   void Clear();
 
  private:
   enum class Duplicates : std::uint8_t { kUnknown, kNone, kSome };
-  // A key with its closing quote as two words, when it is short enough and holds nothing that JSON escapes;
-  // otherwise words that no text matches.
+  // A key with its closing quote as two words, if it is short enough and has nothing that JSON escapes;
+  // otherwise words that match no text.
   struct QuotedKey {
-    std::uint64_t low = ~std::uint64_t{0};  // not UTF-8
+    std::uint64_t low = ~std::uint64_t{0};  // never valid UTF-8
     std::uint64_t high = 0;
     std::uint32_t size = kKeyLookAhead;  // in bytes
   };
-  // What came next at a place the last time: all that a reader needs of it, in half a cache line.
+  // The key that came next at a place the last time: all that a reader needs, in half a cache line.
   struct alignas(32) Prediction {
     QuotedKey key;
-    Place place = 0;  // behind it
+    Place place = 0;  // the place after the key
   };
-  // The shapes that came next the last two times, or kEmptyShape: an object that lacks a key costs the next
-  // one little.
+  // The shapes that came next the last two times, or kEmptyShape. With two, an object that lacks a key does
+  // not slow down the next one much.
   struct Steps {
     ShapeId last = kEmptyShape;
     ShapeId before = kEmptyShape;
@@ -111,7 +110,7 @@ class ShapeTable {
     std::uint64_t low;
     std::uint64_t high;
   };
-  // By the number of bytes to look at.
+  // Indexed by the number of bytes to compare.
   static constexpr std::array<WordMasks, kKeyLookAhead + 1> kMasks = [] {
     std::array<WordMasks, kKeyLookAhead + 1> masks{};
     for (std::size_t n = 0; n < masks.size(); ++n) {
@@ -131,8 +130,8 @@ class ShapeTable {
     std::string_view text;  // kKeyLookAhead bytes can be read
     QuotedKey quoted;
     std::uint64_t hash = 0;
-    std::uint32_t mark = 0;      // == current_mark_: seen in the walk under way
-    std::uint32_t position = 0;  // where, when seen
+    std::uint32_t mark = 0;      // == current_mark_: seen in the current walk
+    std::uint32_t position = 0;  // its position, if seen
   };
   struct Correspondence {
     ShapeId from;
@@ -150,7 +149,7 @@ class ShapeTable {
   std::uint64_t ChildHash(ShapeId parent, std::uint32_t key) const;
 
   std::uint64_t hash_seed_;
-  // By place; apart, as only the predictions are hot.
+  // Indexed by place; a separate array, as only the predictions are hot.
   std::vector<Prediction> predictions_;
   std::vector<Steps> steps_;
   std::vector<Shape> shapes_;
@@ -161,7 +160,7 @@ class ShapeTable {
   IdTable correspondence_ids_;  // indexes into correspondences_ by (from, to)
   std::uint32_t current_mark_ = 0;
   std::vector<std::unique_ptr<char[]>> text_blocks_;  // key texts; never moved
-  std::size_t stored_bytes_ = 0;                      // of key texts and correspondences
+  std::size_t stored_bytes_ = 0;                      // key texts and correspondences
   std::size_t text_left_ = 0;
   char* text_next_ = nullptr;
 };

@@ -23,7 +23,7 @@ bool StructuralIndex::Build(std::string_view text) {
     }
   }
   parser.implementation->n_structural_indexes = 0;
-  if (text.empty()) {  // stage 1 calls this an error; here it is a text without tokens
+  if (text.empty()) {  // stage 1 treats this as an error; here it is a text without tokens
     parser.implementation->structural_indexes[0] = 0;
     return true;
   }

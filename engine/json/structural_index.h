@@ -1,5 +1,5 @@
-// engine/json/structural_index.h: where the JSON tokens of a text begin (stage 1 of simdjson; Langdale and
-// Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal 28(6), 2019).
+// engine/json/structural_index.h: finds where the JSON tokens of a text begin (stage 1 of simdjson; Langdale
+// and Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal 28(6), 2019).
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_JSON_STRUCTURAL_INDEX_H_
 #define LEAFSCORE_ENGINE_JSON_STRUCTURAL_INDEX_H_
@@ -18,14 +18,14 @@ class StructuralIndex {
   StructuralIndex(const StructuralIndex&) = delete;
   StructuralIndex& operator=(const StructuralIndex&) = delete;
 
-  // Finds the tokens of `text`: the offsets of { } [ ] : , of opening quotes and of the first characters of
+  // Finds the tokens of `text`: the offsets of { } [ ] : , of opening quotes, and of the first characters of
   // other scalars.
   // REQUIRES: text.size() < 2^32 - 64. Reads nothing outside `text`.
-  // RETURNS:  false when the text is not valid UTF-8, or when a string is not closed or holds a raw control
-  //           character. A text of many lines that passes therefore has no line break inside a string.
+  // RETURNS: false if the text is not valid UTF-8, or if a string is not closed or has a raw control
+  // character. So no string in a text of many lines that passes contains a line break.
   bool Build(std::string_view text);
 
-  // Gives back its memory, 4.5 bytes for each of the longest text so far. What was built is gone.
+  // Frees its memory, 4.5 bytes for each byte of the longest text so far, and drops the index.
   void Release();
 
   // The offsets of the last Build in rising order; one more element, text.size(), ends them.

@@ -1,5 +1,5 @@
-// engine/json/value_writer.h: walks a value of a leaf table for a JsonWriter. How its keys and leaves are
-// written is up to the caller. Stateless; it does not recurse.
+// engine/json/value_writer.h: walks a value of a leaf table and writes it with a JsonWriter. The caller
+// decides how keys and leaves are written. Stateless; it does not recurse.
 #ifndef LEAFSCORE_ENGINE_JSON_VALUE_WRITER_H_
 #define LEAFSCORE_ENGINE_JSON_VALUE_WRITER_H_
 
@@ -17,7 +17,7 @@ namespace leafscore::internal {
 enum class KeyOrder { kAsWritten, kByCodePoint };
 
 // Writes the value at `root`. Calls write_key(key) for the key of each member, before its value, and
-// write_leaf(node) for each value that is no container; both write to `json`.
+// write_leaf(node) for each value that is not a container; both write to `json`.
 template <class WriteKey, class WriteLeaf>
 void WriteValue(const LeafTable& table, const ShapeTable& shapes, NodeId root, KeyOrder order,
                 JsonWriter& json, WriteKey write_key, WriteLeaf write_leaf) {
@@ -26,9 +26,9 @@ void WriteValue(const LeafTable& table, const ShapeTable& shapes, NodeId root, K
     NodeId value;
   };
   struct OpenContainer {
-    NodeId next;  // element, of an array
+    NodeId next;  // array: the next element
     NodeId end;
-    std::vector<Member> members;  // of an object
+    std::vector<Member> members;  // object
     std::size_t next_member = 0;
     bool is_object;
   };
@@ -51,7 +51,7 @@ void WriteValue(const LeafTable& table, const ShapeTable& shapes, NodeId root, K
     } else {
       write_leaf(i);
     }
-    // On to the next value of the innermost container that has one.
+    // Continue with the next value of the innermost container that has one.
     for (;;) {
       if (open.empty()) return;
       OpenContainer& container = open.back();

@@ -21,21 +21,21 @@
 namespace leafscore::internal {
 namespace {
 
-// Escapes within escapes that are taken away; a text with more is compared as it is then.
+// Levels of nested escapes that are removed; a text with more levels is compared as it is then.
 constexpr int kMostDepths = 16;
 
-// Around numbers and texts; no folded text has it otherwise.
+// Marks the ends of numbers and texts; folded text does not contain it otherwise.
 constexpr char kBound = '#';
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Tells whether a byte is a letter's or a digit's of a text that is folded and has no marks beyond ASCII.
+// Tells whether a byte is a letter or digit, in folded text without marks beyond ASCII.
 bool IsWordByte(char c) {
   return IsDigit(c) || (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Reads digits at the beginning of a text: `count` of them, or as many as there are where it is 0.
-// RETURNS: the number, and how many bytes it takes; 0 bytes for what is none.
+// Reads digits at the beginning of a text: `count` of them, or all that are there if it is 0.
+// RETURNS: the number, and its size in bytes; 0 bytes if there is no number.
 std::pair<std::uint32_t, std::size_t> ReadDigits(std::string_view text, int base, std::size_t count) {
   const std::string_view digits = count == 0 ? text.substr(0, 8) : text.substr(0, count);
   std::uint32_t number = 0;
@@ -47,10 +47,10 @@ std::pair<std::uint32_t, std::size_t> ReadDigits(std::string_view text, int base
 // An escape at the beginning of a text.
 struct Escape {
   std::uint32_t code_point = 0;
-  std::size_t bytes = 0;  // 0: there is none
+  std::size_t bytes = 0;  // 0: there is no escape
 };
 
-// Reads an escape of JSON, or one of those that Python has, too.
+// Reads an escape of JSON, or one that only Python has.
 Escape ReadBackslash(std::string_view text) {
   constexpr std::string_view kSpaces = "nrtbf";
   constexpr std::string_view kMarks = "\\\"'/";
@@ -62,7 +62,7 @@ Escape ReadBackslash(std::string_view text) {
   return bytes == 0 ? Escape() : Escape{unit, 2 + bytes};
 }
 
-// Reads a reference to a character of HTML, of which JSON's marks have names.
+// Reads a character reference of HTML; among the named ones, those for JSON's punctuation.
 Escape ReadReference(std::string_view text) {
   constexpr std::array<std::pair<std::string_view, char>, 9> kNames = {{{"&quot;", '"'},
                                                                         {"&apos;", '\''},
@@ -87,12 +87,12 @@ Escape ReadReference(std::string_view text) {
 bool IsHighSurrogate(std::uint32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
 bool IsLowSurrogate(std::uint32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
-// Returns a text of lower case with one depth of escapes taken away; nothing when it has none.
+// Returns a lower-case text with one level of escapes removed; nullopt if it has no escapes.
 std::optional<std::string> UnescapedOnce(std::string_view text) {
   if (text.find_first_of("\\&") == text.npos) return std::nullopt;
   std::string plain;
   bool changed = false;
-  std::uint32_t high = 0;  // the first half of a pair
+  std::uint32_t high = 0;  // the first half of a surrogate pair
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view rest = text.substr(at);
     const Escape escape = text[at] == '\\'  ? ReadBackslash(rest)
@@ -116,8 +116,8 @@ std::optional<std::string> UnescapedOnce(std::string_view text) {
   return changed ? std::optional(std::move(plain)) : std::nullopt;
 }
 
-// Returns valid UTF-8 without differences of case and width, accents in one form, and what is not seen left
-// out (NFKC_Casefold of Unicode Standard Annex 44).
+// Returns valid UTF-8 without differences of case and width, with accents in one form, and without invisible
+// characters (NFKC_Casefold of Unicode Standard Annex 44).
 std::string CaseFolded(std::string_view text) {
   std::string folded;
   if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
@@ -135,8 +135,8 @@ std::string CaseFolded(std::string_view text) {
   return folded;
 }
 
-// Puts spaces for what is beyond ASCII neither a letter nor a digit nor an accent of one. REQUIRES: valid
-// UTF-8.
+// Replaces each character beyond ASCII with spaces, unless it is a letter, a digit or an accent on one.
+// REQUIRES: valid UTF-8.
 void RemoveMarks(std::string& text) {
   const auto size = static_cast<std::int32_t>(text.size());
   for (std::int32_t at = 0; at < size;) {
@@ -148,8 +148,8 @@ void RemoveMarks(std::string& text) {
   }
 }
 
-// Appends the number at the beginning of a text as it is written shortest, between bounds. RETURNS: its
-// bytes.
+// Appends the number at the beginning of a text in its shortest form, between bounds. RETURNS: its size in
+// the text, in bytes.
 std::size_t FoldNumber(std::string_view text, std::string& out) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

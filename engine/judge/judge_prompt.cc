@@ -62,7 +62,7 @@ void JudgePrompt::Fill(const PromptTexts& texts, std::string& out) const {
   }
 }
 
-// Nobody can write a text that holds its own hash, short of trying 2^80 of them; should it happen all the
+// Nobody can write a text that contains its own hash, short of trying 2^80 texts; should it happen all the
 // same, another code is taken.
 std::string FenceCode(const PromptTexts& texts) {
   for (std::uint64_t round = 0;; ++round) {

@@ -1,9 +1,9 @@
-// engine/judge/judge_prompt.h: what a judge is told: texts with places for the two outputs of a record.
+// engine/judge/judge_prompt.h: prompt templates for judges, with places for the two outputs of a record.
 //
-// What fills a place is data, whatever it says: it is put in as it is, and nothing in it is taken for another
-// place. A prompt that holds {{Fence}} can stand fences around it that nobody can forge: a code made of the
-// outputs themselves, by a hash, which does not occur in them. It is the same for the same outputs, so that a
-// reply that was kept is found again. THREADS: does not change once made; any number may read it.
+// Text that fills a place is data, whatever it says: it is inserted unchanged, and never searched for further
+// places. A prompt with {{Fence}} can put fences around it that cannot be forged: a code computed from the
+// outputs by a hash, which does not occur in them. The code is the same for the same outputs, so that a
+// stored reply is found again. THREADS: immutable once made; any number may read it.
 #ifndef LEAFSCORE_ENGINE_JUDGE_JUDGE_PROMPT_H_
 #define LEAFSCORE_ENGINE_JUDGE_JUDGE_PROMPT_H_
 
@@ -25,9 +25,10 @@ class JudgePrompt {
  public:
   explicit JudgePrompt(std::string text);
 
-  // Tells which of the outputs it has no place for, as in {{ActualOutput}}; empty: none.
+  // Returns the place that is missing for one of the outputs, as in {{ActualOutput}}; empty if neither is
+  // missing.
   std::string_view missing_place() const;
-  // Of the prompt without what fills it.
+  // Returns the size of the prompt without the texts that fill it.
   std::size_t text_bytes() const;
 
   // Appends the prompt with these texts in its places.
@@ -37,7 +38,7 @@ class JudgePrompt {
   enum class Place { kNone, kActual, kExpected, kKeys, kFence };
   struct Piece {
     std::string text;
-    Place place;  // behind the text
+    Place place;  // the place after the text
   };
 
   bool Has(Place place) const;
@@ -45,10 +46,10 @@ class JudgePrompt {
   std::vector<Piece> pieces_;
 };
 
-// Returns the code of the fences around texts, which occurs in none of them.
+// Returns the code for fences around texts; it occurs in no text.
 std::string FenceCode(const PromptTexts& texts);
 
-// The prompts of the two scorers, unless their options have others.
+// The default prompts of the two scorers.
 extern const std::string_view kSimilaritySystemPrompt;
 extern const std::string_view kSimilarityPrompt;
 extern const std::string_view kStrictJsonSystemPrompt;

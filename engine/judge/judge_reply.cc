@@ -11,27 +11,27 @@
 namespace leafscore::internal {
 namespace {
 
-// How many places in a text are tried for where an object begins.
+// How many positions in a text are tried as the start of an object.
 constexpr int kMaxTries = 64;
 
 std::string TextOf(const JsonView& value) {
   return value.IsText() ? value.Text().value_or("") : std::string();
 }
 
-// Returns a number of tokens, and 0 for what cannot be one.
+// Returns a number of tokens, or 0 if the value cannot be one.
 double TokensOf(const JsonView& value) {
   constexpr double kMost = 1e9;
   const double tokens = value.Number().value_or(0);
   return tokens >= 0 && tokens <= kMost ? tokens : 0;
 }
 
-// What services call the format of a reply, as FoldText has it.
+// Names by which services refer to the format of a reply, after FoldText.
 constexpr std::string_view kFormatWords[] = {"responseformat", "jsonschema",       "jsonobject",
                                              "responseschema", "structuredoutput", "outputformat",
                                              "outputconfig",   "jsonvalidate"};
 
-// Tells whether a message speaks of the format in words of its own: that what stands before or behind them is
-// no part of what was asked about.
+// Tells whether a message mentions the format in its own words: the text just before or after the mention
+// does not come from the prompt.
 bool SpeaksOfFormat(std::string_view message, const AskedTexts& asked) {
   constexpr std::size_t kContext = 12;
   constexpr int kMostMentions = 64;
@@ -51,7 +51,7 @@ bool SpeaksOfFormat(std::string_view message, const AskedTexts& asked) {
   return false;
 }
 
-// Tells whether a text ends a reply: nothing but the end of a fence.
+// Tells whether a reply may end with this text: at most the end of a fence.
 bool EndsReply(std::string_view text) {
   const auto trim = [&] {
     const std::size_t begin = text.find_first_not_of(" \t\r\n");
@@ -64,7 +64,7 @@ bool EndsReply(std::string_view text) {
   return text.empty();
 }
 
-// Tells whether all that counts in a verdict is a part of what was asked about.
+// Tells whether everything that counts in a verdict is quoted from the prompt.
 bool IsQuote(const JsonView& object, const AskedTexts& asked) {
   if (!object.Member("score").present()) return false;
   return std::ranges::all_of(std::array{"justification", "verdicts", "score"}, [&](const char* name) {
@@ -73,7 +73,7 @@ bool IsQuote(const JsonView& object, const AskedTexts& asked) {
   });
 }
 
-// Returns where the object that begins at `begin` ends, by its braces alone; npos when it does not.
+// Returns where the object that begins at `begin` ends, judging by its braces alone; npos if it does not end.
 std::size_t EndOfObject(std::string_view text, std::size_t begin) {
   int open = 0;
   bool in_string = false;
@@ -104,7 +104,7 @@ std::optional<Completion> JudgeReplyReader::ReadCompletion(std::string_view body
     if (!first) first = choice;
   });
   const std::string finish = first ? TextOf(first->Member("finish_reason")) : "";
-  // A service that fails in the middle of its answer may tell both, with the status of success.
+  // A service that fails in the middle of its answer may send both, with the status of success.
   const auto tells_error = [](const JsonView& object) {
     return object.Member("error").Is(ValueKind::kObject);
   };
@@ -138,7 +138,7 @@ std::optional<Completion> JudgeReplyReader::ReadCompletion(std::string_view body
 }
 
 // The forms of OpenAI, Anthropic and Azure (an object `error`), Gemini (a list of one), vLLM (`message`), and
-// FastAPI and Mistral (a list `detail` of what is wrong where).
+// FastAPI and Mistral (a list `detail` of problems and where they are).
 ServiceError JudgeReplyReader::ReadError(std::string_view body, const AskedTexts& asked) {
   JsonView root = json_.Read(body);
   if (root.Is(ValueKind::kArray)) {
@@ -187,7 +187,7 @@ FoundObject JudgeReplyReader::FindObject(std::string_view content, const AskedTe
     const std::string_view text =
         end == content.npos ? std::string_view() : content.substr(begin, end - begin);
     const JsonView object = json_.Read(text);
-    // What is within an object is no verdict, whatever it holds.
+    // Objects within an object are not verdicts, whatever they contain.
     const std::size_t next = object.Is(ValueKind::kObject) ? end : begin + 1;
     if (IsQuote(object, asked)) {
       quotes = true;

@@ -1,5 +1,5 @@
-// engine/judge/judge_reply.h: what a service of chat completions replies, read without trusting it: first the
-// completion around what the model wrote, then the JSON object in that.
+// engine/judge/judge_reply.h: reads replies of chat completion services without trusting them: first the
+// completion around the model's text, then the JSON object in that text.
 #ifndef LEAFSCORE_ENGINE_JUDGE_JUDGE_REPLY_H_
 #define LEAFSCORE_ENGINE_JUDGE_JUDGE_REPLY_H_
 
@@ -14,7 +14,7 @@
 
 namespace leafscore::internal {
 
-// How a structured reply was asked for, from the strictest way on: by a response_format, or by words alone.
+// How a structured reply was asked for, strictest first: by a response_format, or by words alone.
 inline constexpr std::string_view kJsonSchema = "json_schema";
 inline constexpr std::string_view kJsonObject = "json_object";
 inline constexpr std::string_view kByPrompt = "prompt";
@@ -22,50 +22,50 @@ inline constexpr std::size_t kReplyForms = 3;
 
 // Why a reply gives no score.
 struct ReplyFault {
-  RejectReason reason = RejectReason::kNone;  // kNone: it does
+  RejectReason reason = RejectReason::kNone;  // kNone: it gives a score
   std::string message = {};
 };
 
-// What a model wrote, and what it took.
+// The text of a model, and its cost.
 struct Completion {
   ReplyFault fault = {};
   std::string content = {};
   std::string model = {};
-  double prompt_tokens = 0;  // as the service counts them; 0 where it does not, or cannot have
+  double prompt_tokens = 0;  // as the service counts them; 0 if it does not, or the count is impossible
   double completion_tokens = 0;
 };
 
-// What a service says that has no completion.
+// The content of a reply without a completion.
 struct ServiceError {
   std::string message;  // for people, on one line
-  bool refuses;         // a filter of the service refuses the content
-  bool about_format;    // the service itself, not a request that it repeats, speaks of the response_format
+  bool refuses;         // a content filter of the service refused
+  bool about_format;    // the service's own words, not a repeated request, mention the response_format
 };
 
-// The object that a model was asked for.
+// The object that the model was asked for.
 struct FoundObject {
-  JsonView object;       // absent: none counts
-  bool in_text = false;  // it stands in a text, or behind one
-  std::string why = {};  // where none counts: what the text does, as in "holds no ..."
+  JsonView object;       // absent: no object counts
+  bool in_text = false;  // there is text around it, or before it
+  std::string why = {};  // if no object counts: what the text does, as in "holds no ..."
 };
 
-// Reads one reply after the other; what it returns views the text that was read last.
-// THREADS: one at a time.
+// Reads one reply after another; its results are views into the text that was read last.
 class JudgeReplyReader {
  public:
-  // Reads the body of a reply with status 200. RETURNS: nothing for what is no completion, which nobody pays.
+  // Reads the body of a reply with status 200. RETURNS: nullopt if it is not a completion, which is not
+  // charged.
   std::optional<Completion> ReadCompletion(std::string_view body);
 
-  // Reads the body of a reply with another status to a request that asked about these texts.
+  // Reads the body of a reply with another status, to a request whose prompt contained `asked`.
   ServiceError ReadError(std::string_view body, const AskedTexts& asked);
 
-  // Finds the object with a "score" that a model was asked for: the whole of what it wrote or, unless
-  // `strict`, the last thing in it but for the end of a fence. One that is a part of what was asked about is
-  // none, as a model may quote an answer, and so is one of several that differ. COST: linear in the text, as
-  // few objects are tried.
+  // Finds the object with a "score" that a model was asked for: the whole of its text or, unless `strict`,
+  // the last thing in it (before the end of a fence). An object quoted from the prompt does not count, as a
+  // model may quote an answer; nor does one of several that differ. COST: linear in the text, as few objects
+  // are tried.
   FoundObject FindObject(std::string_view content, const AskedTexts& asked, bool strict);
 
-  // Tells whether that object, or one in it, has a key twice.
+  // Tells whether that object, or one in it, has a duplicate key.
   bool has_duplicate_keys() const { return json_.has_duplicate_keys(); }
 
  private:

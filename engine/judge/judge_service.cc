@@ -20,23 +20,24 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-// How long requests may go on when the run is to stop: their replies are paid for.
+// How long requests may go on after a stop: their replies are paid for.
 constexpr Milliseconds kPatience{1000};
-// And how much longer whoever waits for them believes that they end.
+// How much longer waiting callers believe that the requests will end.
 constexpr Milliseconds kMorePatience{500};
 constexpr Milliseconds kLook{50};
 
-// What it takes to keep a reply, beside twice its request: the pages of the cache that change with it.
+// The space for a stored reply, in addition to twice its request: the pages of the cache that change.
 constexpr std::uint64_t kRoomOfReply = 32 << 10;
 
-// How a structured reply is asked for, one after the other, until the service understands.
+// The ways to ask for a structured reply, tried in order until the service understands one.
 constexpr std::array<std::string_view, kReplyForms> kForms = {kJsonSchema, kJsonObject, kByPrompt};
 
-// So many questions in a row that are answered in a lower form only, and none in the form of the run, show
-// that the service does not know that. A single one may be refused for what its texts are.
+// After this many questions in a row that were answered only in a lower form, and no answer in the form of
+// the run, the service evidently does not know that form. A single question may be refused because of its
+// texts.
 constexpr unsigned kRefusalsThatShow = 3;
 
-// Four bytes are about a token of English; more of other languages, which the service's own count corrects.
+// Roughly right for English; other languages need more tokens, which the service's own count corrects.
 constexpr double kBytesPerToken = 4;
 
 RejectReason ReasonOf(HttpFault fault) {
@@ -44,7 +45,7 @@ RejectReason ReasonOf(HttpFault fault) {
   return fault == HttpFault::kTooLong ? RejectReason::kJudgeBadReply : RejectReason::kJudgeUnavailable;
 }
 
-// Returns all that decides a reply, and where in it the body of the question begins.
+// Returns everything that decides a reply, and where in it the body of the question begins.
 std::string RequestOf(const JudgeEndpoint& endpoint, const JudgeQuestion& question, std::string_view schema,
                       std::size_t& body_begin) {
   std::string request;
@@ -80,7 +81,7 @@ const JudgeAnswer& PendingAnswer::Wait(const std::atomic<bool>* stop,
     const HttpTime now = HttpClock::now();
     const bool is_stopped = stop != nullptr && stop->load();
     if (!is_stopped) service_->believed_until_ = now + kPatience + kMorePatience;
-    // Where the service goes on for others, it keeps the reply without us.
+    // If the service continues for others, it stores the reply without us.
     if (is_stopped && (!service_->stopped() || now > service_->believed_until_)) {
       std::rethrow_exception(Interruption());
     }
@@ -140,7 +141,7 @@ std::optional<KeptReply> JudgeService::FindKept(const PendingAnswer& pending, co
 
 std::shared_ptr<const PendingAnswer> JudgeService::Ask(const SharedEndpoint& endpoint,
                                                        const JudgeQuestion& question) {
-  const UncountedMemory shared;  // with the client's thread
+  const UncountedMemory shared;  // shared with the client's thread
   const Pending pending = NewPending(endpoint, question);
   {
     const std::lock_guard lock(mutex_);
@@ -199,7 +200,7 @@ void JudgeService::AddCost(std::string_view model, double tokens_in, double toke
   cost_ += cost.value_or(0);
 }
 
-// What nobody holds any more is not looked up again.
+// Drops answers that nobody holds.
 void JudgeService::ForgetUnused() {
   if (asked_.size() < forget_at_) return;
   std::erase_if(asked_, [](const auto& asked) { return asked.second.expired(); });
@@ -246,9 +247,9 @@ JudgeService::Line& JudgeService::LineOf(const SharedEndpoint& shared) {
   return line;
 }
 
-// Hands the client as much as keeps it busy; the rest waits here, where it takes little memory.
+// Hands the client enough questions to keep it busy; the rest wait here, where they use little memory.
 void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
-  // Until it is known what a reply costs, few.
+  // Send few questions until the cost of a reply is known.
   constexpr std::size_t kMostOfUnknownCost = 4;
   const bool is_known = !options_.max_cost || line.replies != 0;
   const std::size_t most =
@@ -257,7 +258,7 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
     if (WaitsForCosts(line, *line.waiting.front()) || LacksRoom(*line.waiting.front())) break;
     const Pending pending = std::move(line.waiting.front());
     line.waiting.pop_front();
-    if (pending.use_count() == 1) continue;  // nobody waits for the answer any more
+    if (pending.use_count() == 1) continue;  // nobody waits for the answer now
     try {
       if (MayAsk(line, *pending)) {
         pending->first_form_ = pending->form_ = line.form;
@@ -274,14 +275,14 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
   }
 }
 
-// Returns what the questions under way may cost. Those that were put before a reply told what it costs are
-// thought to cost as much, too.
+// Returns the possible cost of the questions in progress. Questions sent before the first reply showed its
+// cost are assumed to cost as much.
 double JudgeService::PromisedCost(const Line& line) const {
   return std::max(promised_cost_, line.MeanCost() * static_cast<double>(line.posted));
 }
 
-// Sets what a question may cost, and tells whether it is too much only with what is under way, which may turn
-// out to cost less.
+// Sets the possible cost of a question. RETURNS: whether it exceeds the limit only together with questions in
+// progress, which may turn out to cost less.
 bool JudgeService::WaitsForCosts(const Line& line, PendingAnswer& pending) const {
   if (!options_.max_cost) return false;
   const std::optional<double> thought =
@@ -292,8 +293,8 @@ bool JudgeService::WaitsForCosts(const Line& line, PendingAnswer& pending) const
          certain + PromisedCost(line) > *options_.max_cost;
 }
 
-// Sets what keeping the reply may take, and tells whether a question has to wait for those under way, as the
-// disk has no room for all. With none under way, nothing is asked any more.
+// Sets the disk space that the reply may need. RETURNS: whether the question must wait because the disk has
+// no room for it beside the questions in progress. If there are no such questions, nothing is asked any more.
 bool JudgeService::LacksRoom(PendingAnswer& pending) {
   if (!broken_ && keeper_) {
     pending.room_bytes_ = 2 * pending.request_.size() + kRoomOfReply;
@@ -307,8 +308,8 @@ bool JudgeService::LacksRoom(PendingAnswer& pending) {
   return broken_ && under_way_ != 0;
 }
 
-// Tells whether a question may be asked now; ends it where that is not so.
-// ERRORS: Error(kInterrupted); Error(kResources) when a budget is used up.
+// Tells whether a question may be asked now; if not, ends it.
+// ERRORS: Error(kInterrupted); Error(kResources) if a budget is used up.
 bool JudgeService::MayAsk(const Line& line, PendingAnswer& pending) {
   const JudgeEndpoint& endpoint = *pending.endpoint_;
   if (broken_) std::rethrow_exception(broken_);
@@ -352,7 +353,7 @@ void JudgeService::Post(Line& line, const Pending& pending) {
                 [this, pending](HttpReply&& reply) { return TakeReply(pending, std::move(reply)); });
 }
 
-// RETURNS: the tokens that it took more than was thought.
+// RETURNS: how many more tokens it used than estimated.
 double JudgeService::TakeReply(const Pending& pending, HttpReply&& reply) {
   TakenReply taken;
   std::exception_ptr error;
@@ -381,7 +382,7 @@ double JudgeService::TakeReply(const Pending& pending, HttpReply&& reply) {
   return more_tokens;
 }
 
-// ERRORS: why there will be no answer.
+// ERRORS: the reason why there will be no answer.
 JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& reply) {
   const JudgeEndpoint& endpoint = *pending.endpoint_;
   TakenReply taken;
@@ -427,16 +428,16 @@ const JudgeService::Line& JudgeService::CountTries(const SharedEndpoint& endpoin
   return lines_.at(endpoint);
 }
 
-// Tells whether a question that was refused is worth asking in the next form. Services seldom say what they
-// do not know, so that nothing but a reply in that form speaks against it, unless they do say so.
+// Tells whether a refused question is worth asking in the next form. Services seldom say what they do not
+// support, so it is, unless a reply in this form has come before and the refusal does not mention the format.
 bool JudgeService::MayAskOtherwise(const PendingAnswer& pending, const ServiceError& said) const {
   if (pending.endpoint_->strict || pending.form_ + 1 == kForms.size()) return false;
   const std::lock_guard lock(mutex_);
   return said.about_format || lines_.at(pending.endpoint_).known_form > pending.form_;
 }
 
-// Learns from a reply which forms the service knows. A refusal alone never takes a form from other questions:
-// what a service refuses may be the texts of one.
+// Learns from a reply which forms the service supports. A refusal alone never takes a form from other
+// questions: the service may have refused the texts of this one.
 void JudgeService::LearnForm(const PendingAnswer& pending) {
   Line& line = lines_.at(pending.endpoint_);
   line.known_form = std::min(line.known_form, pending.form_);
@@ -449,7 +450,7 @@ void JudgeService::LearnForm(const PendingAnswer& pending) {
   }
 }
 
-// Asks in the next form; the question stays under way. ERRORS: those of MayAsk.
+// Asks in the next form; the question stays in progress. ERRORS: as MayAsk.
 void JudgeService::AskAgain(const Pending& pending) {
   const std::lock_guard lock(mutex_);
   if (broken_) std::rethrow_exception(broken_);
@@ -458,7 +459,7 @@ void JudgeService::AskAgain(const Pending& pending) {
   Post(lines_.at(pending->endpoint_), pending);
 }
 
-// Counts what a question has come to, which it has cost even if it is not kept. RETURNS: as TakeReply.
+// Counts the outcome and the cost of a question, even if its reply is not stored. RETURNS: as TakeReply.
 double JudgeService::Count(const PendingAnswer& pending, const HttpReply& reply, const TakenReply& taken,
                            bool has_answer) {
   const std::lock_guard lock(mutex_);
@@ -474,7 +475,7 @@ double JudgeService::Count(const PendingAnswer& pending, const HttpReply& reply,
   const Completion& completion = *taken.completion;
   const double tokens = completion.prompt_tokens + completion.completion_tokens;
   const double before = cost_;
-  if (tokens == 0) {  // it counts none
+  if (tokens == 0) {  // the service counts none
     const double written = static_cast<double>(completion.content.size()) / kBytesPerToken;
     AddCost(pending.endpoint_->model, pending.tokens_in_, written);
   } else {
@@ -485,7 +486,7 @@ double JudgeService::Count(const PendingAnswer& pending, const HttpReply& reply,
   return tokens == 0 ? 0 : tokens - pending.tokens_in_ - pending.tokens_out_;
 }
 
-// Replies that cannot be kept are not asked for: what has not begun will not.
+// Stops asking, because replies can no longer be stored.
 void JudgeService::Break(const std::exception_ptr& error) {
   const std::lock_guard lock(mutex_);
   if (!broken_) broken_ = error;
@@ -497,7 +498,7 @@ std::exception_ptr JudgeService::WhyStopped() const {
   return broken_ ? broken_ : Interruption();
 }
 
-// Hands over what came of a question that was under way, and lets the next ones follow it.
+// Delivers the result of a question that was in progress, and lets the next ones follow.
 void JudgeService::Settle(const Pending& pending, JudgeAnswer answer, const std::exception_ptr& error) {
   const std::lock_guard lock(mutex_);
   if (!error) {
@@ -511,15 +512,15 @@ void JudgeService::Settle(const Pending& pending, JudgeAnswer answer, const std:
   --under_way_;
   room_bytes_ -= pending->room_bytes_;
   if (broken_ && under_way_ == 0) EndBroken();
-  for (auto& [endpoint, line] : lines_) Pump(*endpoint, line);  // which may have waited for its room
+  for (auto& [endpoint, line] : lines_) Pump(*endpoint, line);  // they may have waited for room
 }
 
-// Tells those that wait why, and where the replies are that the cache could not take.
+// Tells waiting callers why there is no answer, and where the replies are that the cache could not take.
 void JudgeService::EndBroken() {
   try {
     std::rethrow_exception(broken_);
   } catch (const Error& error) {
-    if (ending_) return;  // nobody waits, and the keeper ends, too
+    if (ending_) return;  // nobody waits, and the keeper ends as well
     broken_ = std::make_exception_ptr(Error(error.code(), error.what() + keeper_->Elsewhere()));
   } catch (...) {  // out of memory
   }

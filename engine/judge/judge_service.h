@@ -1,11 +1,11 @@
-// engine/judge/judge_service.h: where the judges of a run ask. It looks up what was asked before, sends the
-// rest to the services, keeps each reply before anyone uses it, and counts what that takes.
+// engine/judge/judge_service.h: asks the judges of a run. It looks up earlier questions in the cache, sends
+// the rest to the services, stores each reply before anyone uses it, and counts the cost.
 //
 // Two threads work for it: the client's, which sends and reads, and the keeper's, which writes to the cache.
 //
-// A question is asked under the hash of all that decides its reply. While somebody holds the answer, the same
-// question leads to the same one, so that a batch can be asked for early and scored when its replies are
-// there. Questions wait in the order in which they came, without a copy of what will be sent.
+// A question is identified by the hash of everything that decides its reply. While somebody holds the answer,
+// the same question leads to the same answer, so a batch can ask early and be scored once its replies are
+// there. Questions wait in order of arrival, without a copy of the text to send.
 // THREADS: any number may ask and wait.
 #ifndef LEAFSCORE_ENGINE_JUDGE_JUDGE_SERVICE_H_
 #define LEAFSCORE_ENGINE_JUDGE_JUDGE_SERVICE_H_
@@ -36,44 +36,44 @@
 
 namespace leafscore::internal {
 
-// A model, and how it is asked.
+// A model, and how to ask it.
 struct JudgeEndpoint {
-  std::string url;  // of chat completions
+  std::string url;  // chat completions
   std::string model;
-  std::string api_key_env;           // the variable with the key; empty: none is sent
-  std::string api_key_header;        // "Authorization", behind "Bearer", or another one
+  std::string api_key_env;           // the environment variable with the key; empty: no key is sent
+  std::string api_key_header;        // "Authorization", followed by "Bearer", or another header
   std::vector<std::string> headers;  // further ones
-  bool strict;                       // never without response_format json_schema
-  std::uint64_t max_failures;        // in a row, after which it is asked no more
+  bool strict;                       // always use response_format json_schema
+  std::uint64_t max_failures;        // failures in a row after which it is no longer asked
   LaneLimits limits;
 };
 
-// Held by all that ask there, as a question may outlive the scorer that put it.
+// Shared by all that ask there, as a question may outlive its scorer.
 using SharedEndpoint = std::shared_ptr<const JudgeEndpoint>;
 
 struct JudgeQuestion {
-  std::string head;         // of the body, a JSON object without its end and the response_format
+  std::string head;         // body: a JSON object without its end and the response_format
   std::string_view schema;  // the value of response_format; lives on
-  // One that asked for the same before: a reply that the cache has to it answers, too; empty: there was none.
+  // An earlier schema for the same question, whose cached replies also answer it; may be empty.
   std::string_view former_schema = {};
-  unsigned sample = 0;    // the same question with another number is another one
-  double tokens_out = 0;  // that the reply may take
+  unsigned sample = 0;    // another number makes it another question
+  double tokens_out = 0;  // the most tokens in the reply
 };
 
 struct JudgeAnswer {
-  ReplyFault fault = {};  // none: there is a reply
+  ReplyFault fault = {};  // not set: there is a reply
   KeptReply reply = {};
 };
 
-// How the replies of a run are got.
+// How a run gets its replies.
 struct JudgeOptions {
-  std::string cache = {};  // a file; empty: none
-  std::string spare = {};  // a file for replies that the cache cannot take; empty: none
-  bool replay = false;     // ask nobody
-  bool dry_run = false;    // count what would be asked, and ask nobody
+  std::string cache = {};  // a file; empty: no cache
+  std::string spare = {};  // a file for replies that the cache cannot take; may be empty
+  bool replay = false;     // ask no service
+  bool dry_run = false;    // count the questions, but ask no service
   std::optional<std::uint64_t> max_requests = {};
   std::optional<double> max_cost = {};  // in dollars
-  // What becomes of questions beyond these: the run ends, to go on later, or they have no answer.
+  // The treatment of questions beyond these limits: the run ends and can be resumed, or they get no answer.
   enum class AtBudget { kStop, kNoAnswer } at_budget = AtBudget::kStop;
   PriceTable prices = {};
 };
@@ -84,8 +84,8 @@ class JudgeService;
 class PendingAnswer {
  public:
   // Waits for the answer.
-  // ERRORS: Error(kInterrupted) when *stop, which may be null, becomes true, or the service was stopped, or
-  //         as soon as *useless does; Error(kResources) when a budget is used up; those of the cache.
+  // ERRORS: Error(kInterrupted) once *stop or *useless, which may be null, is true, or the service was
+  // stopped; Error(kResources) if a budget is used up; errors of the cache.
   const JudgeAnswer& Wait(const std::atomic<bool>* stop, const std::atomic<bool>* useless = nullptr) const;
 
  private:
@@ -95,34 +95,34 @@ class PendingAnswer {
   SharedEndpoint endpoint_;
   Sha256 key_{};
   std::string request_;         // KeptReply::request
-  std::size_t body_begin_ = 0;  // of the body in it, up to its last byte but one
-  std::size_t head_bytes_ = 0;  // of the body, before its response_format
-  double tokens_in_ = 0;        // as far as that can be told before
+  std::size_t body_begin_ = 0;  // where the body begins; it ends before the last byte
+  std::size_t head_bytes_ = 0;  // size of the body before its response_format
+  double tokens_in_ = 0;        // estimate
   double tokens_out_ = 0;
   double cost_ = 0;
-  std::uint64_t room_bytes_ = 0;  // that keeping its reply may take
-  std::size_t first_form_ = 0;    // how it was asked for at first
-  std::size_t form_ = 0;          // and now
-  mutable bool awaited_ = false;  // somebody has waited for it
+  std::uint64_t room_bytes_ = 0;  // disk space that its reply may need
+  std::size_t first_form_ = 0;    // the form in which it was asked at first
+  std::size_t form_ = 0;          // the form in which it is asked now
+  mutable bool awaited_ = false;  // a caller has waited for it
   bool done_ = false;
   JudgeAnswer answer_;
-  std::exception_ptr error_;  // why there will be none
+  std::exception_ptr error_;  // why there will be no answer
 };
 
 class JudgeService {
  public:
-  // `stop`, which may be null, becomes true when nothing more is to be asked. ERRORS: those of ReplyCache.
+  // `stop`, which may be null, becomes true when nothing more may be asked. ERRORS: as ReplyCache.
   explicit JudgeService(JudgeOptions options = {}, const std::atomic<bool>* stop = nullptr);
   ~JudgeService();
   JudgeService(const JudgeService&) = delete;
   JudgeService& operator=(const JudgeService&) = delete;
 
   // Asks, without waiting for the answer. REQUIRES: the service outlives the answer.
-  // ERRORS: Error(kUsage) when the variable with the key is not set, or there is a limit of cost and no
-  //         price; those of the cache.
+  // ERRORS: Error(kUsage) if the environment variable with the key is not set, or if there is a cost limit
+  // but no price; errors of the cache.
   std::shared_ptr<const PendingAnswer> Ask(const SharedEndpoint& endpoint, const JudgeQuestion& question);
 
-  // Counts a reply that gave a score by how it was read (`read_as` of docs/judges.md).
+  // Counts a reply that gave a score, by how it was read (`read_as` of docs/judges.md).
   void CountReading(std::string_view read_as);
 
   JudgeReport Report() const;
@@ -132,28 +132,28 @@ class JudgeService {
   friend class PendingAnswer;
   using Pending = std::shared_ptr<PendingAnswer>;
 
-  // What is known of an endpoint that is asked.
+  // The state of one endpoint.
   struct Line {
     std::size_t lane = 0;
-    std::string key;  // never told to anybody else
+    std::string key;  // secret: goes to this endpoint only
     std::vector<std::string> headers;
-    std::size_t form = 0;  // in which questions are asked at first
-    // The strictest form in which a reply came: the service knows it, whatever it says of one question.
+    std::size_t form = 0;  // the form in which new questions are asked
+    // The strictest form in which a reply has come: the service supports it, even if it refuses one question.
     std::size_t known_form = kReplyForms;
-    unsigned refusals_in_a_row = 0;  // questions that were answered in another form than at first
+    unsigned refusals_in_a_row = 0;  // questions answered in a lower form than the first
     std::uint64_t failures_in_a_row = 0;
-    std::uint64_t replies = 0;  // that were paid, and their cost
+    std::uint64_t replies = 0;  // paid replies
     double cost = 0;
     double MeanCost() const { return replies == 0 ? 0 : cost / static_cast<double>(replies); }
     std::size_t posted = 0;
     std::deque<Pending> waiting;
   };
 
-  // What was read in a reply.
+  // The content of a reply.
   struct TakenReply {
     std::optional<Completion> completion = {};
     JudgeAnswer answer = {};
-    bool asks_again = false;  // in another form
+    bool asks_again = false;  // in the next form
   };
 
   Pending NewPending(const SharedEndpoint& endpoint, const JudgeQuestion& question) const;
@@ -186,33 +186,33 @@ class JudgeService {
   void ForgetUnused();
 
   const JudgeOptions options_;
-  std::once_flag checked_;  // the cache, as a replay lacks a reply
-  std::once_flag probed_;   // likewise, before the first question is asked
+  std::once_flag checked_;  // the cache was checked, because a replay lacks a reply
+  std::once_flag probed_;   // the cache was probed, before the first question is asked
   const std::atomic<bool>* const stop_;
   std::optional<ReplyCache> cache_;
 
-  mutable std::mutex mutex_;  // of all below, but that the client calls back without it
+  mutable std::mutex mutex_;  // for everything below, but is not held while the client calls back
   mutable std::condition_variable finished_;
   std::atomic<bool> ending_ = false;
-  HttpTime believed_until_ = HttpTime::max();  // when the run is to stop: that an answer will come
+  HttpTime believed_until_ = HttpTime::max();  // after a stop: until when an answer is expected
   TextMap<std::string, std::weak_ptr<PendingAnswer>> asked_;  // by key
-  std::size_t forget_at_ = 1024;                              // so many of them
-  std::map<SharedEndpoint, Line> lines_;  // each kept, so that no other one ever has its address
+  std::size_t forget_at_ = 1024;          // size of asked_ at which unused entries are dropped
+  std::map<SharedEndpoint, Line> lines_;  // never erased, so that no other endpoint gets the same address
   JudgeReport figures_;
   double cost_ = 0;
-  bool cost_known_ = true;        // there is a price for each model
-  double promised_cost_ = 0;      // of what is under way
+  bool cost_known_ = true;        // every model has a price
+  double promised_cost_ = 0;      // for questions in progress
   TextSet<std::string> counted_;  // the keys of a dry run with a cache
   std::uint64_t begun_ = 0;       // for the limit of requests
-  std::uint64_t under_way_ = 0;   // questions of all lines
-  std::uint64_t room_bytes_ = 0;  // of these
-  // Why replies cannot be kept: nobody is asked any more. Whoever waits is told when those under way are
-  // kept.
+  std::uint64_t under_way_ = 0;   // questions in progress, of all lines
+  std::uint64_t room_bytes_ = 0;  // disk space for their replies
+  // Why replies cannot be stored, so that nobody is asked any more. Waiting callers are told once the replies
+  // in progress are stored.
   std::exception_ptr broken_;
-  std::vector<Pending> lost_;  // questions whose replies were not
+  std::vector<Pending> lost_;  // questions whose replies were not stored
   Latencies latencies_;
-  JudgeReplyReader reader_;             // the client's thread
-  std::optional<ReplyKeeper> keeper_;   // with a cache that may be written
+  JudgeReplyReader reader_;             // for the client's thread
+  std::optional<ReplyKeeper> keeper_;   // if there is a writable cache
   std::unique_ptr<HttpClient> client_;  // last, as it calls back
 };
 
@@ -220,7 +220,7 @@ class JudgeService {
 
 namespace leafscore {
 
-// What users of the library hold of a service.
+// A service as users of the library hold it.
 class Judges final : public internal::JudgeService {
  public:
   using JudgeService::JudgeService;

@@ -1,5 +1,5 @@
-// engine/judge/latencies.h: how long replies took, counted in steps of about 3%, so that the memory does not
-// grow with them. THREADS: one at a time.
+// engine/judge/latencies.h: counts how long replies took, in steps of about 3%, so that the memory does not
+// grow with their number. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_JUDGE_LATENCIES_H_
 #define LEAFSCORE_ENGINE_JUDGE_LATENCIES_H_
 
@@ -20,8 +20,8 @@ class Latencies {
     ++counts_[StepOf(static_cast<std::uint64_t>(std::max<std::int64_t>(latency.count(), 0)))];
   }
 
-  // Returns the latency in seconds that a share of them does not exceed, by nearest rank and rounded down to
-  // its step; nothing when there are none.
+  // Returns the latency in seconds that this share of the replies does not exceed, by nearest rank, rounded
+  // down to its step; nullopt if there are no replies.
   std::optional<double> Percentile(double share) const {
     if (count_ == 0) return std::nullopt;
     const auto rank = std::max<std::uint64_t>(

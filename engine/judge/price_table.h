@@ -1,13 +1,13 @@
-// engine/judge/price_table.h: what tokens cost, for estimates. The prices that are shipped are those of
-// AssetOpsBench, so that estimates compare with its own. As prices change faster than releases of this
+// engine/judge/price_table.h: prices of tokens, for estimates. The built-in prices are those of
+// AssetOpsBench, so that estimates can be compared with it. As prices change faster than releases of this
 // program, the user may give others:
 //
 //   gpt-4o: {input: 2.50, output: 10}        # US dollars per million tokens
 //   claude-opus-4-5: {input: 5, output: 25}
 //
-// A model is looked up under its name as it is, then in short: without the providers before its last slash,
-// in lower case and without a date of six or more digits at its end ("proxy/Azure/GPT-4o-20240806" is
-// gpt-4o). THREADS: does not change once made; any number may read it.
+// A model is looked up by its name as given, then by its short name: without the providers before its last
+// slash, in lower case, and without a date of six or more digits at its end ("proxy/Azure/GPT-4o-20240806" is
+// gpt-4o). THREADS: immutable once made; any number may read it.
 #ifndef LEAFSCORE_ENGINE_JUDGE_PRICE_TABLE_H_
 #define LEAFSCORE_ENGINE_JUDGE_PRICE_TABLE_H_
 
@@ -22,19 +22,18 @@ namespace leafscore::internal {
 
 class PriceTable {
  public:
-  // The prices that are shipped.
+  // Uses the built-in prices.
   PriceTable();
 
-  // Other prices in their place. ERRORS: Error(kUsage) with source and line, for what is not as in the
-  // example above.
+  // Uses other prices instead. ERRORS: Error(kUsage) with source and line, unless `map` is as in the example.
   PriceTable(const ConfigValue& map, const std::string& source_name);
 
-  // Returns dollars, rounded to six decimals; nothing when the model has no price, or when neither count is
-  // known and above 0, as runners write 0 for what they did not count.
+  // Returns dollars, rounded to six decimals; nullopt if the model has no price, or if neither count is known
+  // and above 0, as runners write 0 for tokens that they did not count.
   std::optional<double> Cost(std::string_view model, std::optional<double> tokens_in,
                              std::optional<double> tokens_out) const;
 
-  // Returns the same in its two parts, not rounded: of the tokens read and of those written.
+  // Returns the cost in two parts, not rounded: for the tokens read and for those written.
   struct Parts {
     double input;
     double output;
@@ -42,7 +41,7 @@ class PriceTable {
   std::optional<Parts> CostParts(std::string_view model, std::optional<double> tokens_in,
                                  std::optional<double> tokens_out) const;
 
-  // Where the prices are from: the name and date of those that are shipped, else the source's name.
+  // Returns the source of the prices: the name and date of the built-in ones, else the name of the source.
   const std::string& source() const { return source_; }
 
  private:

@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kShortestKey = 8;
 constexpr std::string_view kInstead = "[key]";
 
-// Returns how many bytes at the beginning of a text stand for this one of ASCII; 0 when they do not.
+// Returns how many bytes at the beginning of a text represent this ASCII character; 0 if they do not.
 std::size_t BytesThatAre(char wanted, std::string_view text) {
   if (text.empty()) return 0;
   if (text[0] == wanted) return 1;
@@ -21,7 +21,7 @@ std::size_t BytesThatAre(char wanted, std::string_view text) {
   return end == text.data() + 6 && unit == static_cast<unsigned char>(wanted) ? 6 : 0;
 }
 
-// Returns how many bytes at the beginning of a text are the key; 0 when they are not.
+// Returns how many bytes at the beginning of a text represent the key; 0 if they do not.
 std::size_t BytesOfKey(std::string_view key, std::string_view text) {
   std::size_t at = 0;
   for (const char wanted : key) {
@@ -32,7 +32,7 @@ std::size_t BytesOfKey(std::string_view key, std::string_view text) {
   return at;
 }
 
-// Returns a text with one level of escapes taken away, as far as they stand for ASCII that a key can have.
+// Returns a text with one level of escapes removed, as far as they stand for ASCII that a key can contain.
 std::string Unescaped(std::string_view text) {
   std::string plain;
   for (std::size_t at = 0; at < text.size();) {

@@ -1,4 +1,4 @@
-// engine/judge/redact.h: keeps keys out of what services say. Pure; any thread may call.
+// engine/judge/redact.h: removes keys from the messages of services. Pure; any thread may call.
 #ifndef LEAFSCORE_ENGINE_JUDGE_REDACT_H_
 #define LEAFSCORE_ENGINE_JUDGE_REDACT_H_
 
@@ -7,12 +7,12 @@
 
 namespace leafscore::internal {
 
-// Puts "[key]" in the place of a key, wherever the text has it, as it is or with escapes of JSON in it ("\/",
-// "\u0041"). What is shorter than 8 bytes, as local services are given for a key ("none", "1"), is no secret
-// and may be a part of anything: it stays. COST: linear in the text.
+// Replaces a key with "[key]" wherever it occurs in the text, as it is or with JSON escapes ("\/", "\u0041").
+// Keys of less than 8 bytes, which local services often get ("none", "1"), are not secrets and may be part of
+// any word, so they stay. COST: linear in the text.
 void Redact(std::string_view key, std::string& text);
 
-// Tells whether a text has the key within further levels of escapes, as JSON in a text of JSON has it.
+// Tells whether a text contains the key under further levels of escapes, as in JSON within JSON.
 bool HidesKey(std::string_view key, std::string_view text);
 
 }  // namespace leafscore::internal

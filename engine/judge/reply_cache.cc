@@ -26,15 +26,15 @@
 namespace leafscore::internal {
 namespace {
 
-// The files that SQLite keeps beside a database, and removes or writes over without a look at whose they are.
+// The files that SQLite keeps beside a database, and removes or overwrites without checking their owner.
 
 using namespace std::string_view_literals;
 
 constexpr std::size_t kBeginBytes = 8;
 
-// Tells whether a file that is not empty begins as SQLite's do: https://sqlite.org/fileformat2.html, sections
-// 3 and 4, and https://sqlite.org/walformat.html, section 1.2. The begin of a journal is zero once it is of
-// no use, and that of an index until it is made.
+// Tells whether a non-empty file begins like SQLite's: https://sqlite.org/fileformat2.html, sections 3 and 4,
+// and https://sqlite.org/walformat.html, section 1.2. A journal begins with zeros once it is obsolete, and an
+// index until it is built.
 bool BeginsAsOf(std::string_view end, std::string_view begin) {
   constexpr std::uint32_t kIndexVersion = 3007000;
   if (end == "-wal")
@@ -55,14 +55,13 @@ bool IsOfSqlite(const std::string& name, std::string_view end) {
   return n >= 0 && (n == 0 || BeginsAsOf(end, {begin.data(), static_cast<std::size_t>(n)}));
 }
 
-// Checks that under the names of these files, PATH-journal, PATH-wal and PATH-shm, lies nothing but what
-// SQLite has left of this database; without a database that is nothing at all. ERRORS: Error(kOutput).
+// Checks that PATH-journal, PATH-wal and PATH-shm do not exist, or were left by SQLite for this database;
+// without a database, they must not exist. ERRORS: Error(kOutput).
 void CheckSideFiles(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code error;
-  const fs::path database =
-      fs::weakly_canonical(path, error);  // SQLite keeps them beside what a link leads to
-  if (error) return;                      // which cannot be opened
+  const fs::path database = fs::weakly_canonical(path, error);  // SQLite keeps them beside a link's target
+  if (error) return;                                            // then the path cannot be opened
   const bool is_there = fs::exists(database, error);
   for (const std::string_view end : {"-journal", "-wal", "-shm"}) {
     const std::string name = database.string() + std::string(end);
@@ -76,12 +75,12 @@ void CheckSideFiles(const std::string& path) {
   }
 }
 
-// Written into the file: that it is ours, of which kind, and of this form.
+// Stored in the file: marks it as ours, with its kind and format version.
 constexpr int kCacheId = 0x6c736a63;  // "lsjc"
 constexpr int kSpareId = 0x6c736a73;  // "lsjs"
 constexpr int kForm = 1;
 
-constexpr int kPatienceMs = 10'000;  // for another run that writes
+constexpr int kPatienceMs = 10'000;  // to wait for another writer
 
 constexpr char kMake[] =
     "CREATE TABLE replies(key BLOB PRIMARY KEY, request BLOB NOT NULL, asked_with BLOB NOT NULL,"
@@ -97,7 +96,7 @@ std::string_view ColumnOf(sqlite3_stmt* row, int column) {
                          : std::string_view(static_cast<const char*>(data), static_cast<std::size_t>(size));
 }
 
-// RETURNS: nothing for a row that is not as it was written.
+// RETURNS: nullopt unless the row is as it was written.
 std::optional<KeptReply> ReadRow(sqlite3_stmt* row) {
   const std::string_view key = ColumnOf(row, 0);
   KeptReply reply{std::string(ColumnOf(row, 1)), std::string(ColumnOf(row, 2)),
@@ -111,7 +110,7 @@ void Bind(sqlite3_stmt* statement, int place, std::string_view bytes) {
   sqlite3_bind_blob64(statement, place, bytes.data(), bytes.size(), SQLITE_STATIC);
 }
 
-// Gives a statement back for its next use, however this one ends.
+// Resets a statement for its next use, however this use ends.
 class Use {
  public:
   explicit Use(sqlite3_stmt* statement) : statement_(statement) {}
@@ -126,7 +125,7 @@ class Use {
   sqlite3_stmt* statement_;
 };
 
-// Returns a path as a URI that says that nobody writes the file, so that it can be read where nothing can be
+// Returns a path as a URI which says that nobody writes the file, so that it can be read where nothing can be
 // written.
 std::string ImmutableUri(const std::string& path) {
   std::string uri = "file:";
@@ -151,7 +150,7 @@ ReplyCache::ReplyCache(const std::string& path, Access access, Kind kind) : path
   if (access == Access::kReadWrite) keep_ = Prepare(kKeep);
 }
 
-// The number stands in the header of the file (https://sqlite.org/fileformat2.html, section 1.3).
+// The number is in the header of the file (https://sqlite.org/fileformat2.html, section 1.3).
 bool ReplyCache::IsSpare(const std::string& path) {
   constexpr std::size_t kIdBegin = 68;
   std::array<char, kIdBegin + 4> header{};
@@ -178,7 +177,7 @@ void ReplyCache::Open(Access access, Kind kind) {
     sqlite3_extended_result_codes(opened, 1);
     sqlite3_busy_timeout(opened, kPatienceMs);
   };
-  // SQLite takes ":memory:" and "file:..." for something else than names of files.
+  // SQLite does not take ":memory:" and "file:..." as file names.
   const std::string name = path_.starts_with('/') ? path_ : "./" + path_;
   CheckSideFiles(path_);
   if (access == Access::kReadWrite) {
@@ -186,9 +185,9 @@ void ReplyCache::Open(Access access, Kind kind) {
     CheckKind(access, kind);
     return;
   }
-  // A file that was written ahead needs others beside it (-wal, -shm), unless it is known not to change. Only
-  // who may write removes those that reading has made; those of another run, also of a killed one, stay as
-  // they are.
+  // A file in WAL mode needs others beside it (-wal, -shm), unless it is known not to change. Only a
+  // connection that may write removes the files that reading has made; those of another run, even a killed
+  // one, stay.
   const bool has_others = std::filesystem::exists(path_ + "-wal", error);
   open(name, has_others ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
   const bool would_leave_them = !has_others && sqlite3_db_readonly(database_.get(), "main") == 1;
@@ -201,11 +200,11 @@ void ReplyCache::Open(Access access, Kind kind) {
   CheckKind(access, kind);
 }
 
-// Makes a new file ours, and refuses one that is not.
+// Turns a new file into one of ours, and refuses any other file.
 void ReplyCache::CheckKind(Access access, Kind kind) {
   const int id = kind == Kind::kCache ? kCacheId : kSpareId;
   if (access == Access::kReadWrite) {
-    // Two runs may find the file empty: the transaction lets one of them make it.
+    // Two runs may find the file empty: the transaction lets only one of them set it up.
     Execute("BEGIN IMMEDIATE");
     if (PragmaText("SELECT count(*) FROM sqlite_schema") == "0" && PragmaText("PRAGMA user_version") == "0") {
       Execute(kMake);
@@ -225,7 +224,7 @@ void ReplyCache::CheckKind(Access access, Kind kind) {
   if (access == Access::kReadWrite && kind == Kind::kCache) {
     Execute("PRAGMA journal_mode = WAL");
     Execute("PRAGMA synchronous = NORMAL");
-    // Keys come in no order, so that each reply changes pages that others have changed lately.
+    // Keys are in random order, so each reply changes pages that other replies have changed recently.
     Execute("PRAGMA cache_size = -8192");         // KiB
     Execute("PRAGMA wal_autocheckpoint = 4000");  // pages of 4 KiB
   }
@@ -293,7 +292,8 @@ void ReplyCache::KeepAll(std::span<Keyed* const> replies) {
     for (Keyed* const keyed : replies) KeepLocked(*keyed);
     Execute("COMMIT");
   } catch (...) {
-    sqlite3_exec(database_.get(), "ROLLBACK", nullptr, nullptr, nullptr);  // some failures have done so
+    sqlite3_exec(database_.get(), "ROLLBACK", nullptr, nullptr,
+                 nullptr);  // some failures have already done it
     throw;
   }
 }

@@ -1,10 +1,9 @@
-// engine/judge/reply_cache.h: the replies of judges, kept in a file, so that what was paid for is not asked
-// again.
+// engine/judge/reply_cache.h: stores the replies of judges in a file, so that nothing is paid for twice.
 //
-// The file is a database of SQLite with a row for each reply: the SHA-256 of all that decides it, what was
-// asked, how, and the reply, with a checksum over all of them. It is written ahead (WAL), so a kill leaves
-// whole rows, and several runs may share one. Of two that ask the same at once the first one's reply stays
-// and counts for both. What is read is checked: a damaged file ends the run.
+// The file is an SQLite database with a row for each reply: the SHA-256 of everything that decides it, the
+// request, the way of asking, and the reply, with a checksum over them. It is in WAL mode, so a kill leaves
+// whole rows, and several runs may share a file. If two ask the same at once, the first reply is stored and
+// counts for both. Rows are checked when they are read: a damaged file ends the run.
 // THREADS: any number may call.
 #ifndef LEAFSCORE_ENGINE_JUDGE_REPLY_CACHE_H_
 #define LEAFSCORE_ENGINE_JUDGE_REPLY_CACHE_H_
@@ -26,52 +25,53 @@ struct sqlite3_stmt;
 namespace leafscore::internal {
 
 struct KeptReply {
-  std::string request;     // all that decides the reply; its hash is the key
+  std::string request;     // everything that decides the reply; its hash is the key
   std::string asked_with;  // how a structured reply was asked for (engine/judge/judge_reply.h)
-  std::string body;        // of the reply
+  std::string body;        // the body of the reply
   bool operator==(const KeptReply&) const = default;
 };
 
 class ReplyCache {
  public:
   enum class Access { kReadOnly, kReadWrite };
-  // A spare file has replies that a cache could not take. It is read like a cache, and never taken for one to
-  // write.
+  // A spare file contains replies that a cache could not take. It can be read like a cache, but never be used
+  // as one to write to.
   enum class Kind { kCache, kSpare };
 
-  // Opens the file, which need not be there if it may be written.
-  // ERRORS: Error(kInput) for one that is no such file, damaged or not there; Error(kOutput) for one that
-  //         cannot be written.
+  // Opens the file, which need not exist if it may be written.
+  // ERRORS: Error(kInput) if it is missing, damaged, or not such a file; Error(kOutput) if it cannot be
+  // written.
   ReplyCache(const std::string& path, Access access, Kind kind = Kind::kCache);
 
-  // Tells whether a file is a spare one.
+  // Tells whether a file is a spare file.
   static bool IsSpare(const std::string& path);
 
   const std::string& path() const { return path_; }
 
-  // Writes something, and changes nothing by that. ERRORS: Error(kOutput) when no reply could be kept.
+  // Writes without changing anything. ERRORS: Error(kOutput) if no reply could be stored.
   void Probe();
 
-  // RETURNS: the reply to a request. ERRORS: Error(kInput) when it or the file is damaged.
+  // RETURNS: the reply to a request. ERRORS: Error(kInput) if it or the file is damaged.
   std::optional<KeptReply> Find(const Sha256& key);
 
-  // Keeps a reply, unless there is one to its request. RETURNS: the one that is kept.
-  // ERRORS: Error(kOutput) when the disk is full or another run holds the file too long.
+  // Stores a reply, unless there already is one to its request. RETURNS: the stored one.
+  // ERRORS: Error(kOutput) if the disk is full or another run locks the file for too long.
   KeptReply Keep(const Sha256& key, KeptReply reply);
 
-  // Keeps several replies at once, all or none, which costs little more than one. Each becomes the one that
-  // is kept. ERRORS: as above.
+  // Stores several replies at once, all or none, which costs little more than one. Each is replaced with the
+  // one that is stored. ERRORS: as above.
   struct Keyed {
     Sha256 key;
     KeptReply reply;
   };
   void KeepAll(std::span<Keyed* const> replies);
 
-  // Calls visit(key, reply) for each reply, by key; the reply is null where the row is damaged.
-  // ERRORS: Error(kInput) when the file is damaged.
+  // Calls visit(key, reply) for each reply, by key; the reply is null if its row is damaged.
+  // ERRORS: Error(kInput) if the file is damaged.
   void ForEach(const std::function<void(std::string_view key, const KeptReply* reply)>& visit);
 
-  // Checks all replies, as a damaged key leads nowhere. ERRORS: Error(kInput) when one is damaged.
+  // Checks all replies, because one with a damaged key is never found. ERRORS: Error(kInput) if one is
+  // damaged.
   void Check();
 
  private:

@@ -16,7 +16,7 @@ namespace {
 
 bool SaysFull(int error) { return error == ENOSPC || error == EDQUOT; }
 
-// Takes what an earlier run left in a spare file into the cache.
+// Moves the replies that an earlier run left in a spare file into the cache.
 void TakeIn(const std::string& spare, ReplyCache& cache) {
   if (spare.empty() || !ReplyCache::IsSpare(spare)) return;
   {
@@ -31,7 +31,7 @@ void TakeIn(const std::string& spare, ReplyCache& cache) {
     cache.KeepAll(all);
   }
   std::error_code error;
-  std::filesystem::remove(spare, error);  // what stays is taken in again
+  std::filesystem::remove(spare, error);  // if it stays, it is read again next time
 }
 
 }  // namespace
@@ -122,7 +122,7 @@ void ReplyKeeper::Run() {
   if (!waiting_.empty()) KeepAll(given);
 }
 
-// Keeps replies, with those that wait: in the cache, else in the room that was held back, else in the spare
+// Stores replies, together with the waiting ones: in the cache, else in the reserved space, else in the spare
 // file.
 void ReplyKeeper::KeepAll(std::vector<Given>& given) {
   const std::exception_ptr failure = TryToKeep(cache_, given);
@@ -142,7 +142,7 @@ void ReplyKeeper::KeepAll(std::vector<Given>& given) {
   for (Given& one : given) one.done({std::move(one.keyed.reply), is_kept, failure});
 }
 
-// RETURNS: why they could not be kept; null when they are.
+// RETURNS: why they could not be stored; null if they are.
 std::exception_ptr ReplyKeeper::TryToKeep(ReplyCache& cache, std::vector<Given>& given) {
   try {
     std::vector<ReplyCache::Keyed*> replies;

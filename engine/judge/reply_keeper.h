@@ -1,10 +1,10 @@
-// engine/judge/reply_keeper.h: keeps replies in a cache on a thread of its own. What came while it wrote is
-// written together, so that the disk bounds how long a reply takes, but not how many come.
+// engine/judge/reply_keeper.h: stores replies in a cache on a thread of its own. Replies that arrive while it
+// writes are written together, so the disk bounds the time for a reply, but not the number of replies.
 //
-// Replies are paid for, so none is given up. Room for those that are to come is held back on the disk of the
-// cache. Where the cache cannot be written for all that, they go into a spare file, which the next run takes
-// in, and what cannot be written anywhere waits in memory for the next try. THREADS: any number may call;
-// what becomes of a reply is told on the keeper's thread.
+// Replies are paid for, so no reply is given up. Disk space for coming replies is reserved beside the cache.
+// If the cache cannot be written all the same, replies go into a spare file, which the next run reads;
+// replies that cannot be written anywhere wait in memory for the next try. THREADS: any number may call;
+// results are delivered on the keeper's thread.
 #ifndef LEAFSCORE_ENGINE_JUDGE_REPLY_KEEPER_H_
 #define LEAFSCORE_ENGINE_JUDGE_REPLY_KEEPER_H_
 
@@ -24,16 +24,16 @@
 
 namespace leafscore::internal {
 
-// Room on the disk of a file, held back for replies that are being paid for. It is a file without a name, so
-// that nothing is left of it, and nobody finds it, however the process ends. Given back, it is room for what
-// has to be written although the disk is full. Where a file system knows no such files, nothing is held back,
-// and nothing fails. THREADS: one at a time.
+// Disk space reserved beside a file, for replies that are being paid for. It is an unnamed file, so nothing
+// is left of it however the process ends, and nobody finds it. Once released, it is room for writing although
+// the disk is full. If a file system has no unnamed files, nothing is reserved, and nothing fails. THREADS:
+// one at a time.
 class ReplyRoom {
  public:
-  // Holds room in the folder of a file.
+  // Reserves space in the folder of a file.
   explicit ReplyRoom(std::string path) : path_(std::move(path)) {}
 
-  // Holds so many bytes, or more. RETURNS: false when the disk has not as many.
+  // Reserves at least `bytes` bytes. RETURNS: false if the disk does not have them.
   bool Hold(std::uint64_t bytes);
 
   void GiveBack();
@@ -46,30 +46,30 @@ class ReplyRoom {
 
 class ReplyKeeper {
  public:
-  // What became of a reply.
+  // The result for a reply.
   struct Kept {
-    KeptReply reply;             // the one that is kept, if any is
+    KeptReply reply;             // the stored one, if it is stored
     bool is_kept = true;         // in the cache or the spare file
-    std::exception_ptr failure;  // of the cache, which is to get no more; null: none
+    std::exception_ptr failure;  // null, or why the cache must get no more replies
   };
   // Called once for each reply. It must not throw.
   using Done = std::function<void(Kept&& kept)>;
 
-  // `spare` is a file on another disk, if possible; empty: none. What an earlier run left there is taken into
-  // the cache, and the file is removed. REQUIRES: the cache lives on.
-  // ERRORS: those of the cache and of the spare file; std::system_error when there is no thread for it.
+  // `spare` is a file on another disk, if possible; it may be empty. Replies that an earlier run left there
+  // are moved into the cache, and the file is removed. REQUIRES: the cache outlives this.
+  // ERRORS: errors of the cache and of the spare file; std::system_error if there is no thread for it.
   ReplyKeeper(ReplyCache& cache, std::string spare);
-  ~ReplyKeeper();  // keeps all that was given
+  ~ReplyKeeper();  // stores all replies that it was given
   ReplyKeeper(const ReplyKeeper&) = delete;
   ReplyKeeper& operator=(const ReplyKeeper&) = delete;
 
-  // Holds room for replies of so many bytes, or more. RETURNS: false when the disk has not as many.
+  // Reserves at least `bytes` bytes for replies. RETURNS: false if the disk does not have them.
   bool HoldRoom(std::uint64_t bytes);
 
-  // ERRORS: std::bad_alloc, and `done` is not called.
+  // ERRORS: std::bad_alloc; `done` is then not called.
   void Keep(const Sha256& key, KeptReply reply, Done done);
 
-  // Returns, for people, where replies are that the cache could not take; empty when there are none.
+  // Returns, for people, where the replies are that the cache could not take; empty if there are none.
   std::string Elsewhere() const;
 
  private:
@@ -86,13 +86,13 @@ class ReplyKeeper {
 
   ReplyCache& cache_;
   const std::string spare_;
-  std::optional<ReplyCache> spare_file_;    // the keeper's thread
-  std::vector<ReplyCache::Keyed> waiting_;  // likewise: what could not be written anywhere
-  mutable std::mutex mutex_;                // of all below
+  std::optional<ReplyCache> spare_file_;    // only for the keeper's thread
+  std::vector<ReplyCache::Keyed> waiting_;  // the keeper's thread; not written yet
+  mutable std::mutex mutex_;                // for everything below
   std::condition_variable changed_;
   std::vector<Given> given_;
   ReplyRoom room_;
-  bool holds_room_ = true;  // until it had to be given back
+  bool holds_room_ = true;  // false once it had to be released
   std::uint64_t in_spare_ = 0;
   std::uint64_t nowhere_ = 0;
   bool ending_ = false;

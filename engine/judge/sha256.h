@@ -1,4 +1,4 @@
-// engine/judge/sha256.h: SHA-256, by OpenSSL. Stateless; any thread may call.
+// engine/judge/sha256.h: SHA-256 through OpenSSL. Stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_JUDGE_SHA256_H_
 #define LEAFSCORE_ENGINE_JUDGE_SHA256_H_
 
@@ -12,8 +12,8 @@ namespace leafscore::internal {
 
 using Sha256 = std::array<std::uint8_t, 32>;
 
-// Returns the hash of some texts, one after the other, each behind its length, so that no two rows of texts
-// have one hash.
+// Returns the hash of some texts one after another, each preceded by its length, so that no two lists of
+// texts have the same hash.
 Sha256 HashOf(std::initializer_list<std::string_view> texts);
 
 // Returns the bytes of a hash, a view of it.
@@ -21,7 +21,7 @@ inline std::string_view BytesOf(const Sha256& hash) {
   return {reinterpret_cast<const char*>(hash.data()), hash.size()};
 }
 
-// Returns the bytes as digits, two for each.
+// Returns the bytes as hexadecimal digits, two for each.
 std::string HexOf(std::string_view bytes);
 inline std::string HexOf(const Sha256& hash) { return HexOf(BytesOf(hash)); }
 

@@ -1,7 +1,7 @@
-// The rules of V8's legacy parser, restated from what it does: a text is words, numbers, signs and other
-// characters. Numbers become parts of the day, of the time or of the zone by what stands around them; a word
-// that is no month, zone, AM or PM is passed over before the first number and makes the date invalid behind
-// it; other characters are passed over.
+// The rules of V8's legacy parser, restated from its behaviour. A text consists of words, numbers, signs and
+// other characters. Numbers become parts of the day, the time or the zone, depending on their neighbours. A
+// word that is not a month, a zone, AM or PM is skipped before the first number and makes the date invalid
+// after it. Other characters are skipped.
 #include "engine/languages/javascript_date.h"
 
 #include <array>
@@ -22,15 +22,15 @@ enum class WordKind : std::uint8_t { kNone, kMonth, kHalfDay, kZone, kTimeMark }
 struct Token {
   TokenKind kind = TokenKind::kEnd;
   int number = 0;          // kNumber: its first nine digits
-  std::size_t length = 0;  // kNumber: of its digits
+  std::size_t length = 0;  // kNumber: how many digits it has
   char symbol = 0;         // kSymbol: one of : - + . ( )
   WordKind word = WordKind::kNone;
-  int value = 0;  // of the word: month, hours to add, hours from UTC
+  int value = 0;  // the word's month, hours to add, or hours from UTC
 
   bool IsNumberOf(std::size_t digits) const { return kind == TokenKind::kNumber && length == digits; }
   bool Is(char c) const { return kind == TokenKind::kSymbol && symbol == c; }
   bool IsSign() const { return Is('+') || Is('-'); }
-  // Z alone is the word whose value is 0 and that has one letter.
+  // Z alone is a word with value 0 and one letter.
   bool IsZ() const { return word == WordKind::kZone && length == 1; }
 };
 
@@ -40,7 +40,7 @@ struct Keyword {
   int value;
 };
 
-// Three letters decide; only names of months may be longer.
+// Three letters decide; only the names of months may be longer.
 constexpr Keyword kKeywords[] = {
     {"jan", WordKind::kMonth, 1},  {"feb", WordKind::kMonth, 2},   {"mar", WordKind::kMonth, 3},
     {"apr", WordKind::kMonth, 4},  {"may", WordKind::kMonth, 5},   {"jun", WordKind::kMonth, 6},
@@ -146,8 +146,8 @@ bool IsBelow60(int n) { return n >= 0 && n < 60; }
 // The parts of a date as they are read.
 class DateParts {
  public:
-  // Reads the forms of the standard. RETURNS: false when the text is invalid; else true, with *first the
-  // token that the legacy parser goes on with, or the end.
+  // Reads the forms of the standard. RETURNS: false if the text is invalid; else true, with *first the token
+  // at which the legacy parser continues, or the end.
   bool ReadStandard(DateTokens& tokens, Token* first);
   bool ReadLegacy(DateTokens& tokens, Token token);
   std::optional<std::chrono::sys_days> Day() const;
@@ -229,7 +229,7 @@ bool DateParts::ReadStandard(DateTokens& tokens, Token* first) {
   return true;
 }
 
-// Thh:mm, with :ss, with .sss, with Z or +hh:mm, to the end of the text.
+// Thh:mm, optionally with :ss, .sss, and Z or +hh:mm, to the end of the text.
 bool DateParts::ReadStandardTime(DateTokens& tokens) {
   const auto take = [&](int most) {
     const Token token = tokens.Next();
@@ -359,7 +359,7 @@ bool DateParts::ReadTimeOfDay(int* milliseconds) const {
 
 bool DateParts::ReadDate(int* year, int* month, int* day) const {
   if (days_ == 0) return false;
-  std::array<int, 3> n = {1, 1, 1};  // which stand for what is missing
+  std::array<int, 3> n = {1, 1, 1};  // the values of missing parts
   for (std::size_t i = 0; i < days_; ++i) n[i] = day_[i];
   const bool year_first = is_standard_ || !IsDay(n[0]);
   if (named_month_) {
@@ -382,7 +382,7 @@ std::optional<std::chrono::sys_days> DateParts::Day() const {
   int day = 0;
   int milliseconds = 0;
   if (!ReadDate(&year, &month, &day) || !ReadTimeOfDay(&milliseconds)) return std::nullopt;
-  constexpr std::int64_t kMaxYear = 280'000;  // beyond what a Date can be
+  constexpr std::int64_t kMaxYear = 280'000;  // beyond the range of Date
   if (year > kMaxYear || year < -kMaxYear) return std::nullopt;
   constexpr std::int64_t kMinute = 60'000;
   constexpr std::int64_t kDay = 24 * 60 * kMinute;
@@ -406,8 +406,7 @@ std::optional<std::chrono::sys_days> ParseJavaScriptDate(std::string_view text) 
 }
 
 std::chrono::sys_days JavaScriptDay(int year, int month, int day) {
-  // By the algorithm of Howard Hinnant's days_from_civil, as std::chrono::year ends at 32767. Its years begin
-  // in March.
+  // Follows days_from_civil by Howard Hinnant, as std::chrono::year ends at 32767. Its years begin in March.
   const std::int64_t months = std::int64_t{year} * 12 + month - 2;
   const std::int64_t y = (months >= 0 ? months : months - 11) / 12;
   const std::int64_t era = (y >= 0 ? y : y - 399) / 400;

@@ -5,7 +5,7 @@
 namespace leafscore::internal {
 namespace {
 
-// The quantifier at the start of a text. Numbers above nine are nine.
+// The quantifier at the start of a text. Numbers above nine count as nine.
 struct Repeats {
   unsigned least = 1;
   unsigned most = 1;

@@ -21,12 +21,12 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kMostOpenGroups = 200;  // below what PCRE2 takes (250), as some are of ours
+constexpr std::size_t kMostOpenGroups = 200;  // below PCRE2's limit (250), as we add some
 constexpr std::uint32_t kMostRepeats = 65535;
 
 constexpr CharRange kDigits[] = {{'0', '9'}};
 constexpr CharRange kWordCharacters[] = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
-// What equals one of these under the flags u and i.
+// The characters that equal a word character under the flags u and i.
 constexpr CharRange kFoldedWordCharacters[] = {{'0', '9'}, {'A', 'Z'},     {'_', '_'},
                                                {'a', 'z'}, {0x17F, 0x17F}, {0x212A, 0x212A}};
 constexpr CharRange kSpaces[] = {{'\t', '\r'},     {' ', ' '},       {0xA0, 0xA0},     {0x1680, 0x1680},
@@ -34,13 +34,13 @@ constexpr CharRange kSpaces[] = {{'\t', '\r'},     {' ', ' '},       {0xA0, 0xA0
                                  {0x3000, 0x3000}, {0xFEFF, 0xFEFF}};
 constexpr CharRange kLineEnds[] = {{'\n', '\n'}, {'\r', '\r'}, {0x2028, 0x2029}};
 
-// Why there is no translation.
+// Why a pattern cannot be translated.
 struct PatternFault {
   std::string message;
   bool unsupported = false;
 };
 
-// What Canonicalize (22.2.2.7.3) makes of each UTF-16 code unit without the flag u.
+// Canonicalize (22.2.2.7.3) of each UTF-16 code unit, without the flag u.
 using UpperUnits = std::array<char16_t, 0x10000>;
 
 const UpperUnits& Uppers() {
@@ -60,7 +60,7 @@ const UpperUnits& Uppers() {
   return *uppers;
 }
 
-// Adds the other cases of what the ranges hold, code unit by code unit.
+// Adds the other cases of the characters in the ranges, code unit by code unit.
 void AddOtherCases(CharRanges& ranges) {
   bool ascii = true;
   const std::size_t count = ranges.size();
@@ -101,12 +101,12 @@ std::optional<std::uint32_t> HexValue(char32_t c) {
   return std::nullopt;
 }
 
-// What an escape stands for: a character, or a class of them.
+// The meaning of an escape: a character, or a class of characters.
 struct Escape {
   char32_t character = 0;
   bool is_class = false;
   CharRanges ranges = {};
-  std::string property = {};  // more of them, as PCRE2 has it: \p{L}
+  std::string property = {};  // more characters, in PCRE2's syntax: \p{L}
 };
 
 class PatternTranslator {
@@ -122,7 +122,7 @@ class PatternTranslator {
   }
 
  private:
-  // Returns the units of UTF-16, or code points.
+  // Returns the UTF-16 code units, or the code points.
   static std::u32string CharactersOf(std::string_view pattern, bool code_points) {
     const std::u16string units = Utf16Of(pattern);
     std::u32string characters;
@@ -195,7 +195,7 @@ class PatternTranslator {
     return kWordCharacters;
   }
 
-  // Behind a word character `after_word` has to hold of the next one, and elsewhere `else_word`.
+  // After a word character, `after_word` must hold for the next character; elsewhere `else_word`.
   void WordEdge(std::string_view else_word, std::string_view after_word) {
     Emit("(?:");
     EmitAssertion("(?<=", WordRanges(), false);
@@ -245,7 +245,7 @@ class PatternTranslator {
     return can_repeat;
   }
 
-  // (?i-s:
+  // Reads (?i-s:
   void Modifiers() {
     std::u32string seen;
     bool on = true;
@@ -268,7 +268,7 @@ class PatternTranslator {
     ++at_;
   }
 
-  // Tells whether {n}, {n,} or {n,m} stands here.
+  // Tells whether {n}, {n,} or {n,m} comes next.
   bool IsQuantifier() const {
     std::size_t i = at_ + 1;
     const auto digits = [&] {
@@ -284,7 +284,7 @@ class PatternTranslator {
     return i < in_.size() && in_[i] == '}';
   }
 
-  // Reads a number, of which more than a million is a million.
+  // Reads a number; more than a million counts as a million.
   std::uint32_t Number() {
     std::uint32_t number = 0;
     for (; IsDecimal(Peek()); ++at_) number = std::min(number * 10 + (Peek() - '0'), 1'000'000u);
@@ -341,7 +341,7 @@ class PatternTranslator {
     }
   }
 
-  // Only one of several groups matches, and a reference to any other matches nothing.
+  // Only one of several groups matches, and a reference to any other matches the empty text.
   void Backreference(std::span<const std::uint32_t> numbers) {
     std::string references;
     for (const std::uint32_t number : numbers) {
@@ -354,7 +354,7 @@ class PatternTranslator {
     Emit((flags_.ignore_case ? "(?i:" : "(?:") + references + ")");
   }
 
-  // Reads what stands behind a backslash.
+  // Reads the text after a backslash.
   Escape ReadEscape(bool in_class) {
     const char32_t c = in_[at_++];
     switch (c) {
@@ -392,7 +392,7 @@ class PatternTranslator {
           return {in_[at_++] % 32};
         }
         if (flags_.unicode) break;
-        --at_;  // the backslash is one, and c comes next
+        --at_;  // the backslash stands for itself, and c comes next
         return {'\\'};
       default:
         if (IsDecimal(c)) return DecimalEscape(c);
@@ -470,7 +470,7 @@ class PatternTranslator {
     return escape;
   }
 
-  // \p{L}, \p{Script=Greek}
+  // Reads \p{L}, \p{Script=Greek}
   Escape Property(bool negated) {
     const PatternFault invalid{"an invalid property name"};
     if (!Take(U"{")) throw invalid;
@@ -487,8 +487,8 @@ class PatternTranslator {
     return EscapeOf(*property, negated);
   }
 
-  // With the flag i, other cases belong to a property. With v, \P{...} is the complement of it with them;
-  // with u, it is its complement, and the other cases of that.
+  // With the flag i, a property includes the other cases of its characters. With v, \P{...} is the complement
+  // of that; with u, it is the complement of the property, together with the other cases of the complement.
   Escape EscapeOf(const JavaScriptProperty& property, bool negated) const {
     Escape escape{.is_class = true};
     const bool folds_first = flags_.ignore_case && negated && flags_.sets;
@@ -511,8 +511,8 @@ class PatternTranslator {
   void Class() {
     const bool negated = Take(U"^");
     in_negated_class_ = negated;
-    CharRanges chosen;  // whose other cases belong to them
-    CharRanges closed;  // these hold their other cases
+    CharRanges chosen;  // its other cases belong to it
+    CharRanges closed;  // includes its other cases
     std::string properties;
     CheckNoOperation(/*at_start=*/true);
     while (!Take(U"]")) {
@@ -552,7 +552,8 @@ class PatternTranslator {
     }
   }
 
-  // With the flag v, a class holds some characters, and some others twice in a row, only behind a backslash.
+  // With the flag v, some characters, and some pairs of equal characters, may be in a class only after a
+  // backslash.
   void CheckMayStandInSet() const {
     constexpr std::u32string_view kNever = U"(){}/-|";
     constexpr std::u32string_view kNotTwice = U"&!#$%*+,.:;<=>?@^`~";

@@ -1,9 +1,9 @@
-// engine/languages/javascript_pattern.h: patterns of JavaScript (ECMA-262, 22.2.1 and B.1.2) as those of
-// PCRE2. Stateless.
+// engine/languages/javascript_pattern.h: translates patterns of JavaScript (ECMA-262, 22.2.1 and B.1.2) into
+// patterns of PCRE2. Stateless.
 //
 // Everything that the two read differently is written out: classes such as \s, ends of lines and words, the
-// other case of letters, names of groups. So what JavaScript refuses is found here, and PCRE2 finds no syntax
-// of its own.
+// other case of letters, names of groups. So the syntax errors of JavaScript are found here, and PCRE2 never
+// applies syntax of its own.
 #ifndef LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_PATTERN_H_
 #define LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_PATTERN_H_
 
@@ -12,7 +12,7 @@
 
 namespace leafscore::internal {
 
-// The flags that change what is matched; d and g do not.
+// The flags that change the matches; d and g do not.
 struct JavaScriptFlags {
   bool ignore_case = false;
   bool multiline = false;
@@ -21,14 +21,14 @@ struct JavaScriptFlags {
   bool sets = false;     // v
   bool sticky = false;
 
-  // RETURNS: false for a letter that is no flag or stands twice, and for u beside v.
+  // RETURNS: false if a letter is not a flag or is repeated, or if both u and v are given.
   bool Read(std::string_view letters);
 };
 
 struct TranslatedPattern {
   std::u16string pattern;    // for PCRE2 with kPcreOptions
-  std::string fault;         // not empty: there is none
-  bool unsupported = false;  // the fault is ours
+  std::string fault;         // not empty: there is no pattern
+  bool unsupported = false;  // the fault is a limitation of ours
 };
 
 // REQUIRES: valid UTF-8.

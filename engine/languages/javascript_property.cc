@@ -16,7 +16,7 @@ constexpr char32_t kLastCodePoint = 0x10FFFF;
 constexpr CharRange kSurrogates{0xD800, 0xDFFF};
 constexpr int kAllCategories = (1 << U_CHAR_CATEGORY_COUNT) - 1;
 
-// Table 70. ICU knows further ones, which JavaScript refuses.
+// Table 70. ICU has further properties, which JavaScript refuses.
 constexpr UProperty kBinaryProperties[] = {UCHAR_ASCII_HEX_DIGIT,
                                            UCHAR_ALPHABETIC,
                                            UCHAR_BIDI_CONTROL,
@@ -77,7 +77,8 @@ constexpr std::string_view kPropertiesOfStrings[] = {"Basic_Emoji",
                                                      "RGI_Emoji_Tag_Sequence",
                                                      "RGI_Emoji_ZWJ_Sequence"};
 
-// Tells whether `name_of(choice)` gives the name for one choice of ICU's: its own look-up is a loose one.
+// Tells whether `name_of(choice)` gives exactly this name for one of ICU's choices, as ICU's own look-up is
+// loose.
 bool IsExactName(std::string_view name, const auto& name_of) {
   for (int choice = U_SHORT_PROPERTY_NAME;; ++choice) {
     const char* const known = name_of(static_cast<UPropertyNameChoice>(choice));
@@ -122,7 +123,7 @@ std::optional<JavaScriptProperty> FindBinary(const std::string& name) {
   return JavaScriptProperty{property, 1, u_getPropertyName(property, U_LONG_PROPERTY_NAME)};
 }
 
-// Sorts ranges, and joins those that meet.
+// Sorts ranges, and merges adjacent and overlapping ones.
 void Normalize(CharRanges& ranges) {
   std::ranges::sort(ranges, {}, &CharRange::first);
   std::size_t kept = 0;
@@ -144,7 +145,7 @@ struct Folding {
 
 const std::vector<Folding>& Foldings() {
   static const std::vector<Folding> foldings = [] {
-    constexpr UChar32 kEndOfCased = 0x20000;  // no letters with cases beyond planes 0 and 1
+    constexpr UChar32 kEndOfCased = 0x20000;  // letters beyond planes 0 and 1 have no case
     std::vector<Folding> all;
     for (UChar32 c = 0; c < kEndOfCased; ++c) {
       const UChar32 folded = u_foldCase(c, U_FOLD_CASE_DEFAULT);

@@ -1,6 +1,6 @@
-// engine/languages/javascript_property.h: the properties that patterns of JavaScript know beside the flags u
-// and v (ECMA-262, tables 69 to 71), and what is equal under the flag i there. Sets are ranges of code points
-// in any order. Their characters are those of ICU's Unicode, without surrogates. Stateless.
+// engine/languages/javascript_property.h: the character properties in JavaScript patterns with the flags u
+// and v (ECMA-262, tables 69 to 71), and which characters are equal under the flag i. Sets are ranges of code
+// points in any order. Their characters follow ICU's version of Unicode, without surrogates. Stateless.
 #ifndef LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_PROPERTY_H_
 #define LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_PROPERTY_H_
 
@@ -18,26 +18,26 @@ struct CharRange {
 using CharRanges = std::vector<CharRange>;
 
 struct JavaScriptProperty {
-  int property;           // of ICU
-  int value;              // of that property
-  std::string pcre_name;  // what PCRE2 calls it; empty where it may know another set, or none
+  int property;           // ICU's property
+  int value;              // its value
+  std::string pcre_name;  // PCRE2's name; empty if PCRE2 may have another set, or no such property
 
   // COST: about a millisecond.
   CharRanges Characters() const;
 };
 
-// Returns what stands between the braces of \p{...}: a general category or a binary property, alone, or
-// gc=Lu, sc=Greek, scx=Greek. Names are exact. RETURNS: nothing for other names, and for scripts without
+// Finds the property between the braces of \p{...}: a general category or a binary property, alone, or gc=Lu,
+// sc=Greek, scx=Greek. Names must match exactly. RETURNS: nullopt for other names, and for scripts without
 // characters.
 std::optional<JavaScriptProperty> FindJavaScriptProperty(std::string_view text);
 
-// Tells whether a name is that of a property of strings, which are for the flag v.
+// Tells whether this is the name of a property of strings, which only the flag v allows.
 bool IsPropertyOfStrings(std::string_view name);
 
-// Returns all code points but those of the ranges and surrogates.
+// Returns all code points except surrogates and those in the ranges.
 CharRanges ComplementOf(CharRanges ranges);
 
-// Returns the characters beyond the ranges whose simple case folding one within them has, too.
+// Returns the characters outside the ranges that have the same simple case folding as one inside.
 CharRanges OtherCases(const CharRanges& ranges);
 
 }  // namespace leafscore::internal

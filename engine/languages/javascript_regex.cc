@@ -13,7 +13,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Steps that a search may take: enough for any honest one of a long text. The most are done in some seconds.
+// The steps that every search may take: enough for any reasonable one in a long text. The maximum takes some
+// seconds.
 constexpr std::uint64_t kFewSteps = 10'000'000;
 constexpr std::uint64_t kStepsPerUnit = 100;
 constexpr std::uint64_t kMostSteps = 500'000'000;
@@ -33,7 +34,7 @@ struct StepCounter {
   PCRE2_SIZE at = 0;
 };
 
-// Called before each item of the pattern. What an item has passed over is counted with it.
+// Called before each item of the pattern. Counts the text that an item has skipped, too.
 int CountStep(pcre2_callout_block* block, void* data) {
   auto& steps = *static_cast<StepCounter*>(data);
   if (steps.stop != nullptr && steps.stop->load(std::memory_order_relaxed)) return PCRE2_ERROR_CALLOUT;
@@ -85,7 +86,7 @@ JavaScriptRegex::~JavaScriptRegex() = default;
 
 JavaScriptRegex::Search JavaScriptRegex::Test(std::string_view text, const std::atomic<bool>* stop) const {
   std::u16string units = Utf16Of(text);
-  if (code_->flags.unicode) {  // of valid UTF-8 only escapes of JSON leave half a pair
+  if (code_->flags.unicode) {  // in valid UTF-8, only JSON escapes leave half a pair
     for (std::size_t i = 0; i < units.size(); ++i) {
       const bool high = units[i] >= 0xD800 && units[i] < 0xDC00;
       if (high && i + 1 < units.size() && units[i + 1] >= 0xDC00 && units[i + 1] < 0xE000) {
@@ -100,7 +101,7 @@ JavaScriptRegex::Search JavaScriptRegex::Test(std::string_view text, const std::
   if (!context || !data) throw std::bad_alloc();
   StepCounter steps{std::min(kFewSteps + kStepsPerUnit * units.size(), kMostSteps), stop};
   pcre2_set_callout(context.get(), CountStep, &steps);
-  pcre2_set_match_limit(context.get(), UINT32_MAX);  // the callout counts across all starts
+  pcre2_set_match_limit(context.get(), UINT32_MAX);  // the callout counts over all starting positions
   pcre2_set_heap_limit(context.get(), kHeapKib);
   const int found =
       pcre2_match(code_->code.get(), UnitsOf(units), units.size(), 0, 0, data.get(), context.get());

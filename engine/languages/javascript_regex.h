@@ -1,9 +1,9 @@
-// engine/languages/javascript_regex.h: whether a text has a place that a RegExp of JavaScript matches.
+// engine/languages/javascript_regex.h: tells whether a JavaScript RegExp matches anywhere in a text.
 //
 // PCRE2 matches UTF-16, as JavaScript does: without the flag u code unit by code unit. The pattern is
-// translated for it (engine/languages/javascript_pattern.h). A search that takes too many steps ends with
-// that answer, the same one on every machine: 10 million and 100 for each code unit are allowed, 500 million
-// at most. THREADS: a compiled one may be used by many threads at once.
+// translated for it (engine/languages/javascript_pattern.h). The number of steps is limited to 10 million
+// plus 100 for each code unit, but at most 500 million; a search that takes more ends with kTooLong, on every
+// machine alike. THREADS: many threads may use a compiled one at once.
 #ifndef LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_REGEX_H_
 #define LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_REGEX_H_
 
@@ -20,7 +20,7 @@ class JavaScriptRegex {
   enum class State : std::uint8_t {
     kReady,
     kInvalid,      // JavaScript refuses it
-    kUnsupported,  // JavaScript takes it, and it cannot be searched for here
+    kUnsupported,  // JavaScript accepts it, but we cannot search for it
   };
   enum class Search : std::uint8_t {
     kFound,
@@ -36,10 +36,11 @@ class JavaScriptRegex {
   JavaScriptRegex& operator=(const JavaScriptRegex&) = delete;
 
   State state() const { return state_; }
-  // Says why it is not ready.
+  // Returns why it is not ready.
   const std::string& fault() const { return fault_; }
 
-  // What new RegExp(pattern, flags).test(text) tells. Ends early once *stop, which may be null, is true.
+  // Returns the result of new RegExp(pattern, flags).test(text). Ends early once *stop, which may be null, is
+  // true.
   // REQUIRES: ready; valid UTF-8.
   Search Test(std::string_view text, const std::atomic<bool>* stop = nullptr) const;
 

@@ -14,8 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Beyond ASCII: no-break space, those of the category Zs, the separators of lines and paragraphs, and the
-// byte order mark.
+// Beyond ASCII: no-break space, the category Zs, the line and paragraph separators, and the byte order mark.
 constexpr std::string_view kWideSpaces[] = {
     "\u00A0", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004", "\u2005", "\u2006", "\u2007",
     "\u2008", "\u2009", "\u200A", "\u2028", "\u2029", "\u202F", "\u205F", "\u3000", "\uFEFF"};
@@ -80,7 +79,7 @@ std::string JavaScriptNumberText(double number) {
                                      std::chars_format::scientific);  // the fewest digits, as 1.25e-07
   std::string digits(std::begin(buffer), written.ptr);
   const std::size_t mark = digits.find('e');
-  const int point = std::stoi(digits.substr(mark + 1)) + 1;  // how many digits stand before it
+  const int point = std::stoi(digits.substr(mark + 1)) + 1;  // digits before the point
   digits.resize(mark);
   std::erase(digits, '.');
   const auto size = static_cast<int>(digits.size());

@@ -1,5 +1,5 @@
-// engine/languages/javascript_text.h: how JavaScript trims a text, reads numbers from it and writes them, so
-// that scores agree with evaluators written in it. Stateless. REQUIRES: valid UTF-8.
+// engine/languages/javascript_text.h: trims a text, reads numbers from it and writes numbers as JavaScript
+// does, so that scores agree with evaluators written in it. Stateless. REQUIRES: valid UTF-8.
 #ifndef LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_TEXT_H_
 #define LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_TEXT_H_
 
@@ -10,13 +10,13 @@
 namespace leafscore::internal {
 
 // Returns the size of the white space or line terminator (ECMA-262, 12.2 and 12.3) at the start of a text; 0
-// when there is none.
+// if there is none.
 std::size_t JavaScriptSpaceAt(std::string_view text);
 
-// Returns the text without white space around it, as String.prototype.trim does.
+// Returns the text without surrounding white space, like String.prototype.trim.
 std::string_view JavaScriptTrim(std::string_view text);
 
-// Returns the number at the start of a text, as parseFloat does ("12abc" is 12): NaN when there is none.
+// Returns the number at the start of a text, as parseFloat does ("12abc" is 12); NaN if there is no number.
 double JavaScriptParseFloat(std::string_view text);
 
 // Returns a number as Number.prototype.toString writes it (ECMA-262, 6.1.6.1.20): 5, 0.5, 1e+21, Infinity.

@@ -11,11 +11,11 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the subjects in a text of names with colons between them; a name may hold some itself.
+// Returns the subjects in a text of names separated by colons; a name may contain colons itself.
 std::vector<std::string> SplitSubjects(std::string_view text, std::span<const std::string_view> known) {
   std::vector<std::string> subjects;
   for (;;) {
-    // The longest known name that the text begins with; without one, what stands before the next colon.
+    // The longest known name at the start of the text; if there is none, the part before the next colon.
     std::string_view found = text.substr(0, text.find(':'));
     for (const std::string_view name : known) {
       const bool fits = text == name || (text.starts_with(name) && text.substr(name.size()).starts_with(':'));

@@ -1,4 +1,4 @@
-// engine/lint/accepted.h: findings that people know and accept.
+// engine/lint/accepted.h: findings that the user knows and accepts.
 #ifndef LEAFSCORE_ENGINE_LINT_ACCEPTED_H_
 #define LEAFSCORE_ENGINE_LINT_ACCEPTED_H_
 
@@ -13,18 +13,18 @@ namespace leafscore::internal {
 
 class AcceptedFindings {
  public:
-  // `accept` is LintOptions::accept; `subjects` are the scorers, easy answers and sources that there are.
+  // `accept` is LintOptions::accept; `subjects` are the existing scorers, easy answers and sources.
   // ERRORS: Error(kUsage) for a kind or a subject that does not exist, with the nearest one.
   AcceptedFindings(std::span<const std::string> accept, std::span<const std::string_view> subjects);
 
-  // Marks what is accepted, and lists what was accepted and is not there.
+  // Marks the accepted findings, and lists accepted ones that do not occur.
   void Mark(LintReport& report) const;
 
  private:
   struct Accepted {
-    std::string text;  // as it was given
+    std::string text;  // as given by the user
     std::string kind;
-    std::vector<std::string> subjects;  // all of which a finding has
+    std::vector<std::string> subjects;  // a finding must have all of them
   };
 
   std::vector<Accepted> accepted_;

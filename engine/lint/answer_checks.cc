@@ -24,20 +24,20 @@ namespace {
 constexpr std::size_t kIdPlace = 0;
 constexpr std::size_t kActualPlace = 1;
 
-// Of fewer records, nearly all fail by chance.
+// With fewer records, nearly all may fail by chance.
 constexpr std::uint64_t kLeastForNearlyAll = 10;
 
 enum class Verdict : std::uint8_t { kNone, kFailed, kPassed };
 
-// What is known of the answers of one input.
+// The facts about the answers of one input.
 struct Source {
   ListedIds unreadable;
   ListedIds without_gold;
-  std::uint64_t similar = 0;       // of these, to an id of the gold
-  std::string first_similar = {};  // of these, and that id
-  std::uint64_t answers = 0;       // to ids of the gold
+  std::uint64_t similar = 0;       // of these, similar to an id of the gold
+  std::string first_similar = {};  // the first such id, and the id of the gold
+  std::uint64_t answers = 0;       // answers to ids of the gold
   bool varies = false;
-  std::string first = {};  // answer, as JSON, as long as all are the same
+  std::string first = {};  // the first answer, as JSON, while all are equal
 };
 
 class AnswerChecks {
@@ -54,7 +54,7 @@ class AnswerChecks {
         verdicts_(scorers.size() * gold.size()),
         passed_(verdicts_.size()),
         failed_(verdicts_.size()) {
-    // Of gold records with one id the last counts, as in a run.
+    // If several gold records have one id, the last counts, as in a run.
     for (std::uint32_t row = 0; row < gold.size(); ++row) {
       if (const std::uint32_t id = gold.rows()[row].id; id != TextNumbers::kNone) row_of_id_[id] = row;
     }
@@ -72,7 +72,7 @@ class AnswerChecks {
     for (std::size_t i = 0; i < sources.size(); ++i) TellSource(names[i], sources[i]);
     TellUnanswered();
     TellAbsentPaths();
-    // Of a single model, failing and passing says nothing of the gold.
+    // For a single model, failing and passing says nothing about the gold.
     if (sources.size() > 1) TellAgreement();
   }
 
@@ -197,7 +197,7 @@ class AnswerChecks {
              report_);
   }
 
-  // Tells the topmost paths of the gold that are in no answer; texts have none.
+  // Reports the topmost paths of the gold that no answer has; texts have no paths.
   void TellAbsentPaths() {
     if (!any_container_) return;
     const std::vector<PathTree::Place>& places = gold_.paths().places();
@@ -221,7 +221,7 @@ class AnswerChecks {
     for (std::size_t s = 0; s < scorers_.size(); ++s) {
       ListedIds failed;
       ListedIds passed;
-      std::uint64_t judged = 0;  // by two inputs or more
+      std::uint64_t judged = 0;  // judged for at least two inputs
       for (std::uint32_t row = 0; row < gold_.size(); ++row) {
         const std::size_t i = s * gold_.size() + row;
         if (failed_[i] + passed_[i] < 2) continue;
@@ -258,11 +258,11 @@ class AnswerChecks {
   BatchJudge& judge_;
   LintReport& report_;
   std::vector<std::uint32_t> row_of_id_;
-  std::vector<bool> answered_;         // by row, in any input
-  std::vector<Verdict> verdicts_;      // by scorer and row, in the input being read
-  std::vector<std::uint32_t> passed_;  // by scorer and row: how many inputs
+  std::vector<bool> answered_;         // indexed by row, in any input
+  std::vector<Verdict> verdicts_;      // by scorer and row, in the current input
+  std::vector<std::uint32_t> passed_;  // by scorer and row: the number of inputs
   std::vector<std::uint32_t> failed_;
-  std::optional<SimilarIds> similar_ids_;  // of the gold, once they are looked for
+  std::optional<SimilarIds> similar_ids_;  // ids of the gold, once needed
   bool any_container_ = false;
   std::string text_;
 };

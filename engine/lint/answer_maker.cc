@@ -19,7 +19,7 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Below this share of the records, the gold that most of them have is not common.
+// If the most frequent gold belongs to a smaller share of the records, it is not common.
 constexpr double kCommonShare = 0.05;
 
 }  // namespace
@@ -77,7 +77,7 @@ bool AppendKeptLeaves(const LeafTable& table, const ShapeTable& shapes, NodeId r
       writer.StartArray();
       open.push_back({node + 1, table.end(node), false, {}});
     }
-    // On to the next value to write.
+    // Continue with the next value to write.
     for (;;) {
       if (open.empty()) return differs;
       OpenContainer& container = open.back();
@@ -148,7 +148,7 @@ AnswerMaker::AnswerMaker(const GoldRecords& gold, const EngineOptions& options)
 }
 
 void AnswerMaker::FindMostCommon() {
-  // Records of one question, or else of one id, are copies.
+  // Records with the same question, or otherwise the same id, are copies.
   std::vector<std::pair<std::uint32_t, std::uint64_t>> askers;  // expected values, and who expects them
   for (std::uint32_t row = 0; row < gold_.size(); ++row) {
     const GoldRecords::Row& r = gold_.rows()[row];

@@ -7,7 +7,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Scored at a time: enough for all threads, and little beside the gold.
+// Rows scored at a time: enough for all threads, and small compared with the gold.
 constexpr std::size_t kBatchRows = 16384;
 constexpr std::size_t kBatchTextBytes = std::size_t{16} << 20;
 

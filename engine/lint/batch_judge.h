@@ -1,5 +1,6 @@
-// engine/lint/batch_judge.h: puts answers to the scorers of a plan, batch by batch, and tells what becomes of
-// each in the order in which they came. THREADS: one at a time; it scores in as many as the options say.
+// engine/lint/batch_judge.h: scores answers with the scorers of a plan, batch by batch, and delivers the
+// results in the order of the answers. THREADS: one at a time; it scores in the number of threads in the
+// options.
 #ifndef LEAFSCORE_ENGINE_LINT_BATCH_JUDGE_H_
 #define LEAFSCORE_ENGINE_LINT_BATCH_JUDGE_H_
 
@@ -18,21 +19,21 @@
 
 namespace leafscore::internal {
 
-// What became of an answer under a scorer.
+// The result of an answer under a scorer.
 struct Judgement {
-  std::uint32_t row;  // as given to Add
+  std::uint32_t row;  // as passed to Add
   std::uint32_t scorer;
   bool scored;
-  bool is_error;  // not scored, and that is not the answer's making
-  bool passes;    // by the scorer's verdict; where there is none, by its score
+  bool is_error;  // not scored, and the answer is not the cause
+  bool passes;    // by the scorer's verdict or, without one, by its score
   bool nothing_compared;
-  double score;                   // 0 where it is not scored
-  bool by_pass_score = false;     // it passes so because the scorer gives no verdict
-  std::string_view message = {};  // why it is not scored; until the next call
+  double score;                   // 0 if not scored
+  bool by_pass_score = false;     // passes by its score, as the scorer gives no verdict
+  std::string_view message = {};  // why it is not scored; valid until the next call
 
-  // Whether nothing is found wrong with the answer.
+  // Returns whether the scorer finds nothing wrong with the answer.
   bool is_full() const {
-    constexpr double kRounding = 1e-9;  // of a sum of weights
+    constexpr double kRounding = 1e-9;  // in a sum of weights
     return scored && passes && score >= 1 - kRounding;
   }
 };
@@ -41,16 +42,16 @@ class BatchJudge {
  public:
   using Take = std::function<void(const Judgement&)>;
 
-  // ERRORS: Error(kUsage) for an option out of its range.
+  // ERRORS: Error(kUsage) for an option out of range.
   BatchJudge(const Plan& plan, EngineOptions options, double pass_score);
 
-  // Adds an answer to what is expected of a row; both are JSON texts. It is scored when a batch is full.
+  // Adds an answer to the expected value of a row; both are JSON texts. It is scored once a batch is full.
   void Add(std::uint32_t row, std::optional<std::string_view> expected, std::string_view actual);
 
-  // Scores what was added and has not been scored.
+  // Scores all answers that have not been scored.
   void Flush();
 
-  // Flushes, and gives the judgements from now on to `take`: of a batch those of the first scorer first.
+  // Flushes, and passes later judgements to `take`: in a batch, those of the first scorer come first.
   void SetTake(Take take);
 
   double pass_score() const { return pass_score_; }

@@ -1,4 +1,4 @@
-// engine/lint/checks.h: what the linter looks for, a file each. Each check adds its findings to the report.
+// engine/lint/checks.h: the checks of the linter, one per file. Each adds its findings to the report.
 #ifndef LEAFSCORE_ENGINE_LINT_CHECKS_H_
 #define LEAFSCORE_ENGINE_LINT_CHECKS_H_
 
@@ -15,41 +15,42 @@
 
 namespace leafscore::internal {
 
-// Looks for records that cannot be judged, and for ids and questions that come again.
+// Looks for records that cannot be judged, and for repeated ids and questions.
 void CheckRecords(const GoldRecords& gold, const EngineOptions& options, LintReport& report);
 
 enum class TextSense : std::uint8_t {
-  kValue,        // nothing speaks against it
-  kBlank,        // nothing but blanks
-  kNoValue,      // N/A, nan: common in data, but no answer to a question
-  kPlaceholder,  // TODO: whatever it stands in, it is not finished
-  kError,        // what a failure says
+  kValue,        // a normal value
+  kBlank,        // only blanks
+  kNoValue,      // N/A, nan: common in data, but not an answer to a question
+  kPlaceholder,  // TODO: unfinished, wherever it occurs
+  kError,        // the message of a failure
 };
 
-// Tells what a text of the gold seems to be.
+// Classifies a text of the gold.
 TextSense SenseOf(std::string_view text);
 
-// Looks for expected values that are none, and for leaves of them that are unfinished or tell of a failure.
+// Looks for expected values that are not values, and for unfinished leaves or error messages in them.
 void CheckPlaceholders(const GoldRecords& gold, const EngineOptions& options, LintReport& report);
 
 // Scores each expected value as its own answer, and looks for paths in the options of the scorers that lead
-// nowhere in any. REQUIRES: the judge has the scorers of these names, and has scored nothing.
+// nowhere in any expected value. REQUIRES: the judge has the scorers of these names, and has scored nothing
+// yet.
 void CheckAgainstItself(const GoldRecords& gold, const std::vector<std::string>& scorers, BatchJudge& judge,
                         LintReport& report);
 
-// Looks for thresholds of 0, and for tolerances and thresholds of values within which other records' values
-// lie: each is put to pairs of records by a scorer of its own, and by one that takes only what is equal.
+// Looks for thresholds of 0, and for tolerances and value thresholds that would accept other records' values:
+// each is applied to pairs of records by a scorer of its own, and by one that accepts only equal values.
 void CheckThresholds(const GoldRecords& gold, const EngineOptions& options, const ScorerSet& scorers,
                      LintReport& report);
 
-// Reads options.inputs and scores each answer to an id of the gold; of several answers of an input to one id
-// the last counts. REQUIRES: the judge has the scorers of these names.
+// Reads options.inputs and scores each answer to an id of the gold; if an input has several answers to one
+// id, the last counts. REQUIRES: the judge has the scorers of these names.
 // ERRORS: Error(kInput) for an input that cannot be read, and a field that no record has.
 void CheckAnswers(GoldRecords& gold, const FileOptions& options, const std::vector<std::string>& scorers,
                   BatchJudge& judge, LintReport& report);
 
-// Looks for leaves that never vary and paths that only a few records have.
-// REQUIRES: report.answers is known, which tells what the former earn.
+// Looks for leaves that never vary, and for paths that only a few records have.
+// REQUIRES: report.answers is filled, which has the scores of answers made of constant leaves.
 void CheckPaths(const PathTree& paths, LintReport& report);
 
 }  // namespace leafscore::internal

@@ -15,17 +15,17 @@
 namespace leafscore::internal {
 namespace {
 
-// An answer that is easy to give. Without advice it is no finding of its own.
+// An answer that is easy to give. Without advice it does not lead to a finding.
 struct EasyAnswer {
   std::string name;
   std::string description;
   std::string advice;
   std::function<std::optional<MadeAnswer>(std::uint32_t row)> give;
-  // It has all of the gold, and so may score: what counts is where nothing is found wrong with it.
+  // It includes all of the gold, and so may score: only records in which nothing is found wrong count.
   bool has_all = false;
 };
 
-// What one scorer gives for it.
+// The results of an easy answer under one scorer.
 struct AnswerTally {
   LintAnswer figures;
   double sum = 0;
@@ -99,7 +99,7 @@ std::string PassedSentence(const AnswerTally& tally, double pass_score) {
                      tally.by_pass_score ? fmt::format(" (with a score from {})", pass_score) : "");
 }
 
-// Adds a finding where the answer gets too much.
+// Adds a finding if the answer scores too high.
 void AddFinding(const EasyAnswer& answer, const AnswerTally& tally, double pass_score, LintReport& report) {
   const LintAnswer& figures = tally.figures;
   const ListedIds& wrong = answer.has_all ? tally.full : tally.wrongly_passed;
@@ -127,7 +127,7 @@ void AddFinding(const EasyAnswer& answer, const AnswerTally& tally, double pass_
   report.findings.push_back(std::move(finding));
 }
 
-// Looks for records whose scorer takes a single addition, of those where `full` does not tell it already.
+// Looks for records whose scorer accepts a single addition, unless `full` reports them already.
 void CheckAdditions(const GoldRecords& gold, AnswerMaker& maker, const std::vector<std::string>& scorers,
                     const std::vector<bool>& full, BatchJudge& judge, LintReport& report) {
   std::vector<ListedIds> unseen(scorers.size());
@@ -173,7 +173,7 @@ void JudgeEasyAnswers(const GoldRecords& gold, const EngineOptions& options,
   for (const EasyAnswer& answer : ListEasyAnswers(gold, maker)) {
     std::vector<AnswerTally> tallies(scorers.size());
     judge.SetTake([&](const Judgement& judgement) {
-      if (judgement.nothing_compared) return;  // which is told of the gold
+      if (judgement.nothing_compared) return;  // reported for the gold
       AnswerTally& tally = tallies[judgement.scorer];
       ++tally.figures.asked;
       tally.figures.scored += judgement.scored;

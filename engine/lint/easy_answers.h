@@ -1,4 +1,4 @@
-// engine/lint/easy_answers.h: what answers get that are given without looking at the question.
+// engine/lint/easy_answers.h: measures the scores of answers that ignore the question.
 #ifndef LEAFSCORE_ENGINE_LINT_EASY_ANSWERS_H_
 #define LEAFSCORE_ENGINE_LINT_EASY_ANSWERS_H_
 
@@ -13,8 +13,9 @@
 
 namespace leafscore::internal {
 
-// An easy answer is a warning from this share of records that it passes though it is not their gold, or from
-// this mean; below that a note, unless it passes nowhere and its mean is below kNotedMean.
+// An easy answer is a warning if it passes for at least this share of the records although it is not their
+// gold, or if its mean is at least this; otherwise a note, unless it never passes and its mean is below
+// kNotedMean.
 inline constexpr double kWarnedShare = 0.05;
 inline constexpr double kWarnedMean = 0.5;
 inline constexpr double kNotedMean = 0.2;
@@ -25,9 +26,9 @@ inline constexpr std::string_view kEasyAnswers[] = {
     "question",        "most_common_gold", "other_gold", "null_values",
     "constant_leaves", "number_in_prose",  "superset"};
 
-// Puts every kind of easy answer to every record that it can be put to, and adds what they get and what is
-// to be said of it to the report; then looks for scorers that take more than the gold where superset did not
-// show it. REQUIRES: the judge has the scorers of these names.
+// Gives every kind of easy answer to every record to which it applies, and adds the results and findings to
+// the report; then looks for scorers that accept more than the gold where superset did not show it. REQUIRES:
+// the judge has the scorers of these names.
 void JudgeEasyAnswers(const GoldRecords& gold, const EngineOptions& options,
                       const std::vector<std::string>& scorers, BatchJudge& judge, LintReport& report);
 

@@ -1,4 +1,5 @@
-// engine/lint/findings.h: adding findings to a report, and numbers of records in their sentences. Stateless.
+// engine/lint/findings.h: adds findings to a report, and formats numbers of records in their sentences.
+// Stateless.
 #ifndef LEAFSCORE_ENGINE_LINT_FINDINGS_H_
 #define LEAFSCORE_ENGINE_LINT_FINDINGS_H_
 
@@ -12,7 +13,7 @@
 
 namespace leafscore::internal {
 
-// Adds a finding about the records of these ids, unless there are none.
+// Adds a finding about the records with these ids, unless there are none.
 inline void AddAbout(const ListedIds& ids, LintFinding finding, LintReport& report) {
   if (ids.count == 0) return;
   finding.ids = ids;

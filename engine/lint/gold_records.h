@@ -1,5 +1,5 @@
-// engine/lint/gold_records.h: the gold as a linter holds it: each record that can be judged, what is wrong
-// with the others, and which records have one id, question or expected value.
+// engine/lint/gold_records.h: the gold for a linter: each record that can be judged, what is wrong with the
+// others, and which records share an id, question or expected value.
 // THREADS: reads the file in one thread; then any number may look up.
 #ifndef LEAFSCORE_ENGINE_LINT_GOLD_RECORDS_H_
 #define LEAFSCORE_ENGINE_LINT_GOLD_RECORDS_H_
@@ -22,7 +22,7 @@ namespace leafscore::internal {
 
 class GoldRecords {
  public:
-  // What is the same in two records has the same number; kNone where a record has none.
+  // Equal values in two records have the same number; kNone if a record has no value.
   struct Row {
     std::uint64_t record = 0;  // its number in the file, from 1
     std::uint32_t id = TextNumbers::kNone;
@@ -30,7 +30,7 @@ class GoldRecords {
     std::uint32_t expected = TextNumbers::kNone;
   };
 
-  // The values of a group field, and of each how many rows have it and which one is the first.
+  // The values of a group field and, for each, the number of rows and the first row.
   struct Group {
     std::string field;
     TextNumbers values = {};
@@ -39,17 +39,17 @@ class GoldRecords {
   };
 
   // Reads options.files.gold. Records without an expected value are rows if the scorers need none.
-  // ERRORS: Error(kInput) when it cannot be read to its end, has no record to judge, or lacks a field in all
-  //         records; Error(kResources) when it takes more than three quarters of the memory for the run.
+  // ERRORS: Error(kInput) if it cannot be read to its end, has no record to judge, or lacks a field in all
+  // records; Error(kResources) if it needs more than three quarters of the memory for the run.
   GoldRecords(const LintOptions& options, bool needs_expected);
 
   std::size_t size() const { return rows_.size(); }
   const std::vector<Row>& rows() const { return rows_; }
 
-  // Returns the id of a row, or "record 7".
+  // Returns the id of a row, or for example "record 7".
   std::string Name(std::size_t row) const;
 
-  // Returns the expected value as it is written; nothing where there is none.
+  // Returns the expected value as written; nullopt if there is none.
   std::optional<std::string_view> Expected(std::size_t row) const;
 
   const TextNumbers& ids() const { return ids_; }
@@ -60,24 +60,24 @@ class GoldRecords {
 
   const std::vector<Group>& groups() const { return groups_; }
 
-  std::uint64_t records() const { return records_; }  // read, whether they are rows or not
+  std::uint64_t records() const { return records_; }  // all that were read, rows or not
   const ListedIds& unreadable() const { return unreadable_; }
   const ListedIds& without_id() const { return without_id_; }
   const ListedIds& without_expected() const { return without_expected_; }
-  const std::string& first_fault() const { return first_fault_; }  // of those that are unreadable
+  const std::string& first_fault() const { return first_fault_; }  // the first unreadable record
 
  private:
   void CheckMemory(std::uint64_t budget) const;
   // RETURNS: whether it is a row.
   bool AddRecord(const LeafTable& table, const ShapeTable& shapes, NodeId id, NodeId expected,
                  NodeId question, bool needs_expected);
-  void AddToGroup(const JsonView& value, Group& group) const;  // the last row
+  void AddToGroup(const JsonView& value, Group& group) const;  // for the last row
 
   std::vector<Row> rows_;
   TextNumbers ids_;
   TextNumbers questions_;
   TextNumbers values_;
-  std::string written_;  // the expected values, one after the other
+  std::string written_;  // expected values, one after another
   std::vector<std::uint64_t> ends_;
   PathTree paths_;
   std::vector<Group> groups_;

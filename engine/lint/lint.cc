@@ -32,7 +32,7 @@ bool IsJudge(const ScorerSpec& spec) {
   return spec.type == "code_judge" || spec.type.starts_with("llm_judge");
 }
 
-// Returns the plan without the scorers that run programs; it may have no others.
+// Returns the plan without the scorers that run programs; it may be empty.
 Plan WithoutJudges(const Plan& plan) {
   std::vector<ScorerSpec> specs;
   std::ranges::remove_copy_if(plan.scorers().specs(), std::back_inserter(specs), IsJudge);

@@ -1,4 +1,4 @@
-// engine/lint/lint_names.h: the names that outputs of the linter use, and people who accept findings.
+// engine/lint/lint_names.h: the names of findings, for outputs of the linter and for accepting findings.
 #ifndef LEAFSCORE_ENGINE_LINT_LINT_NAMES_H_
 #define LEAFSCORE_ENGINE_LINT_LINT_NAMES_H_
 

@@ -38,7 +38,7 @@ std::string LintLine(const LintReport& report) {
                      Counted(report.records, "gold record", "gold records"), WithThousands(report.judged));
 }
 
-// Returns the first of them, and how many there are.
+// Returns the first ids, and how many there are.
 std::string Listed(const ListedIds& ids) {
   std::string text;
   for (const std::string& id : ids.first) (text += text.empty() ? "" : ", ") += DisplayName(id);
@@ -46,7 +46,7 @@ std::string Listed(const ListedIds& ids) {
   return text;
 }
 
-// Returns what a finding is about, beside the gold.
+// Returns the subject of a finding; it is empty for the gold.
 std::string Subject(const LintFinding& finding) {
   std::string text;
   for (const std::string& part : {finding.source, finding.scorer, finding.answer}) {
@@ -73,12 +73,12 @@ Table AnswerTable(const LintReport& report) {
   return TableOf(AnswerFigures(), report.answers, /*left_columns=*/2);
 }
 
-// Returns how much a finding matters, and whether it is accepted.
+// Returns the severity of a finding, and whether it is accepted.
 std::string SeverityText(const LintFinding& finding) {
   return std::string(LintSeverityName(finding.severity)) + (finding.accepted ? " (accepted)" : "");
 }
 
-// Returns sentences on what was not asked and not found.
+// Returns sentences about what was not checked and not found.
 std::vector<std::string> NotesOf(const LintReport& report) {
   std::vector<std::string> notes;
   const auto add = [&](std::string_view about, const std::vector<std::string>& names) {

@@ -11,11 +11,12 @@
 namespace leafscore::internal {
 namespace {
 
-// Of gold with so many records, a path in at most 1 of 100 is rare.
+// In gold with at least this many records, a path in at most 1 of 100 is rare.
 constexpr std::uint64_t kLeastForRare = 100;
 constexpr std::uint64_t kRareOneOf = 100;
 
-// Returns what an answer of nothing but constant leaves gets, under the scorer that gives most; or null.
+// Returns the result of an answer with only constant leaves, under the scorer that gives the highest; or
+// null.
 const LintAnswer* MostForConstants(const LintReport& report) {
   const LintAnswer* most = nullptr;
   for (const LintAnswer& answer : report.answers) {
@@ -59,7 +60,7 @@ void CheckRare(const PathTree& paths, LintReport& report) {
   };
   LintFinding finding;
   for (std::uint32_t place = 1; place < places.size(); ++place) {
-    // Of a subtree that is rare, its root.
+    // Only the root of a rare subtree.
     if (is_rare(place) && !is_rare(places[place].parent)) AddId(paths.Text(place), finding.paths);
   }
   if (finding.paths.count == 0) return;

@@ -1,5 +1,5 @@
 // engine/lint/path_tree.h: the places in the expected values of a gold, as a tree of keys in which all
-// elements of an array are one place ([*]), and what is there in record after record.
+// elements of an array are one place ([*]), with statistics over the records.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_LINT_PATH_TREE_H_
 #define LEAFSCORE_ENGINE_LINT_PATH_TREE_H_
@@ -20,23 +20,23 @@ class PathTree {
  public:
   static constexpr std::uint32_t kNone = 0xffffffffu;
   static constexpr std::uint32_t kRoot = 0;
-  // More are keys that are data. What is at further places is not looked at.
+  // With more places, keys are data. Values at further places are ignored.
   static constexpr std::size_t kMaxPlaces = std::size_t{1} << 16;
 
   static constexpr std::uint64_t kLeastRecords = 3;
 
   struct Place {
     std::uint32_t parent = kNone;
-    std::uint32_t elements = kNone;  // the place of all elements of an array that is here
+    std::uint32_t elements = kNone;  // the place of all elements, if there is an array here
     bool is_elements = false;
     std::string key = {};
-    std::uint64_t records = 0;      // that have the place
-    std::uint64_t last_record = 0;  // of them, counted from 1
-    std::uint64_t values = 0;       // that were here
-    std::uint64_t leaves = 0;       // of these
-    std::uint64_t numbers = 0;      // of these
-    bool varies = false;            // leaves that were here are different
-    std::string leaf = {};          // else the one, as compact JSON
+    std::uint64_t records = 0;      // records that have the place
+    std::uint64_t last_record = 0;  // the last of them, counted from 1
+    std::uint64_t values = 0;       // values at this place
+    std::uint64_t leaves = 0;       // leaves among them
+    std::uint64_t numbers = 0;      // numbers among them
+    bool varies = false;            // the leaves at this place differ
+    std::string leaf = {};          // otherwise, their common value, as compact JSON
     bool in_answer = false;
   };
 
@@ -45,19 +45,20 @@ class PathTree {
   // Adds an expected value.
   void AddGold(const LeafTable& table, const ShapeTable& shapes, NodeId root);
 
-  // Marks the places of the gold that an answer has.
+  // Marks the places of the gold that occur in an answer.
   void MarkAnswer(const LeafTable& table, const ShapeTable& shapes, NodeId root);
 
-  // Finds the place of each node of a value: of root + i at [i]; kNone where the gold has none.
+  // Finds the place of each node of a value: the place of root + i at [i]; kNone if the gold does not have
+  // it.
   void Follow(const LeafTable& table, const ShapeTable& shapes, NodeId root,
               std::vector<std::uint32_t>& found) const;
 
   const std::vector<Place>& places() const { return places_; }
-  std::uint64_t records() const { return records_; }  // of the gold
+  std::uint64_t records() const { return records_; }  // in the gold
   std::uint64_t leaves() const { return leaves_; }
 
-  // Whether only leaves are here, in some tenth of the records or more, and all of them are the same. In
-  // fewer than three records they can be so by chance.
+  // Returns whether this place has only leaves, in at least a tenth of the records, and all are equal. In
+  // fewer than three records this may be chance.
   bool IsConstant(std::uint32_t place) const {
     const Place& p = places_[place];
     return p.leaves != 0 && p.leaves == p.values && !p.varies && p.records >= kLeastRecords &&

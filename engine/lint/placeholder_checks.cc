@@ -19,7 +19,7 @@ namespace {
 
 struct KnownText {
   std::string_view text;  // in lower case, with straight apostrophes
-  bool is_start;          // of a longer text; else it is all of it
+  bool is_start;          // the start of a longer text; otherwise the whole text
   TextSense sense;
 };
 
@@ -67,7 +67,7 @@ constexpr KnownText kKnownTexts[] = {
 constexpr std::size_t kHeadBytes = 128;  // longer than any of them, and than most names of exceptions
 constexpr std::string_view kAsciiBlanks = " \t\n\v\f\r";
 
-// Returns how a text begins, in lower case and with straight apostrophes.
+// Returns the beginning of a text in lower case with straight apostrophes.
 std::string HeadOf(std::string_view text) {
   std::string head;
   for (std::size_t at = 0; at < text.size() && head.size() < kHeadBytes; ++at) {
@@ -81,22 +81,21 @@ std::string HeadOf(std::string_view text) {
   return head;
 }
 
-// Tells whether a text begins as exceptions are printed: openai.RateLimitError: ... A word like "Terror" is
-// none, and measures and good news have names of that kind.
+// Tells whether a text begins like a printed exception: openai.RateLimitError: ... A word like "Terror" is
+// not one; measures and good news can have such names.
 bool BeginsWithException(std::string_view text) {
   const std::size_t colon = text.find_first_of(": \t\n");
   if (colon == std::string_view::npos || text[colon] != ':' || colon > kHeadBytes) return false;
   const std::string_view path = text.substr(0, colon);
-  const std::string_view name = path.substr(path.rfind('.') + 1);  // all of it where there is no dot
+  const std::string_view name = path.substr(path.rfind('.') + 1);  // the whole text if there is no dot
   if (name == "StandardError" || name == "NoError") return false;
   if (name.ends_with("Error") || name.ends_with("Exception")) return true;
   const std::string word = HeadOf(name);
   return word == "error" || word == "exception";
 }
 
-// Tells whether a text begins with a failure of HTTP: HTTP 429, HTTP 500 Internal Server Error, HTTP Error
-// 503:
-// ... Of an amount (HTTP 500 ml) or of errors in general it is not.
+// Tells whether a text begins with an HTTP failure: HTTP 429, HTTP 500 Internal Server Error, HTTP Error 503:
+// ... An amount (HTTP 500 ml) or errors in general do not count.
 bool BeginsWithHttpFailure(std::string_view head) {
   constexpr std::string_view kCodes[] = {"429", "500", "502", "503", "504"};
   constexpr std::string_view kWords[] = {"too many requests",   "internal server error", "bad gateway",
@@ -115,7 +114,8 @@ bool BeginsWithHttpFailure(std::string_view head) {
          head.starts_with('-') || head.starts_with('(');
 }
 
-// What services send in place of a result: an object of nothing but an error. Null says that there was none.
+// Tells whether a value is an object with only an error, which services send in place of a result. A null
+// error means that there was no error.
 bool IsErrorObject(const JsonView& value) {
   std::size_t members = 0;
   value.ForEachMember([&](std::string_view, const JsonView&) { ++members; });
@@ -123,13 +123,13 @@ bool IsErrorObject(const JsonView& value) {
   return members == 1 && error.present() && !error.Is(ValueKind::kNull);
 }
 
-// Records with what is no expected value, and the paths of the leaves that are not.
+// Records whose expected value is no value, and the paths of leaves that are no values.
 struct Suspects {
   ListedIds ids;
   ListedIds paths;
-  std::string first;  // of them
+  std::string first;  // the first of them
   std::uint32_t last_row = TextNumbers::kNone;
-  std::vector<bool> is_listed;  // by place
+  std::vector<bool> is_listed;  // indexed by place
 };
 
 class PlaceholderChecks {
@@ -198,7 +198,7 @@ class PlaceholderChecks {
     suspects.is_listed[place] = true;
   }
 
-  // That nothing is expected of a few records is common; of most, it is no test.
+  // A few records that expect nothing are common; if most records do, it is not a test.
   void TellEmpty(LintReport& report) const {
     AddAbout(
         empty_,

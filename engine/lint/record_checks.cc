@@ -21,7 +21,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Tells whether two expected values are equal, as 1 and 1.0 are.
+// Tells whether two expected values are equal; 1 equals 1.0.
 class Equality {
  public:
   Equality(const GoldRecords& gold, const EngineOptions& options)
@@ -42,14 +42,14 @@ class Equality {
   PairWalker walker_;
 };
 
-// Rows that have what an earlier row has, apart by whether they expect the same.
+// Rows that repeat an earlier row, split by whether they expect the same value.
 struct Repeats {
   ListedIds same;
   ListedIds different;
 };
 
-// Compares each row with the first one that has the same key, a number from `key_of`; `count` is how many
-// there are.
+// Compares each row with the first one that has the same key, a number from `key_of`; `count` is the number
+// of keys.
 template <class KeyOf, class Name>
 Repeats FindRepeats(const GoldRecords& gold, Equality& equal, std::size_t count, KeyOf key_of, Name name) {
   Repeats repeats;
@@ -86,7 +86,7 @@ void CheckRepeats(const GoldRecords& gold, const EngineOptions& options, LintRep
             .message = RecordsHave(ids.same) + " the id and the expected value of an earlier one.",
             .advice = "Keep one of each: in a run only the last counts."},
            report);
-  // What has one id as well has been told.
+  // Rows with the same id were already reported.
   const Repeats questions = FindRepeats(
       gold, equal, gold.questions().size(), [](const GoldRecords::Row& row) { return row.question; },
       [&](const GoldRecords::Row& earlier, std::uint32_t row) {
@@ -134,7 +134,7 @@ void CheckSimilarIds(const GoldRecords& gold, LintReport& report) {
            report);
 }
 
-// Tells whether all rows have one id, or one question and one expected value.
+// Tells whether all rows have the same id, or the same question and expected value.
 bool AreCopies(const GoldRecords& gold) {
   const GoldRecords::Row& first = gold.rows()[0];
   return std::ranges::all_of(gold.rows(), [&](const GoldRecords::Row& row) {

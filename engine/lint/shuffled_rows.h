@@ -1,4 +1,4 @@
-// engine/lint/shuffled_rows.h: an order in which neighbours have nothing to do with each other. Stateless.
+// engine/lint/shuffled_rows.h: an order in which neighbours are unrelated. Stateless.
 #ifndef LEAFSCORE_ENGINE_LINT_SHUFFLED_ROWS_H_
 #define LEAFSCORE_ENGINE_LINT_SHUFFLED_ROWS_H_
 
@@ -15,8 +15,8 @@
 
 namespace leafscore::internal {
 
-// Returns all rows that have an expected value, shuffled. Which ids are neighbours depends on the ids alone,
-// unless they repeat.
+// Returns all rows that have an expected value, shuffled. The neighbours of an id depend only on the ids,
+// unless these repeat.
 inline std::vector<std::uint32_t> ShuffledRows(const GoldRecords& gold) {
   std::vector<std::uint32_t> rows;
   for (std::uint32_t row = 0; row < gold.size(); ++row) {

@@ -1,5 +1,5 @@
-// engine/lint/similar_ids.h: ids that are equal but for case, blanks and leading zeros.
-// THREADS: does not change once made; any number may look up.
+// engine/lint/similar_ids.h: finds ids that differ only in case, blanks and leading zeros.
+// THREADS: immutable once made; any number may look up.
 #ifndef LEAFSCORE_ENGINE_LINT_SIMILAR_IDS_H_
 #define LEAFSCORE_ENGINE_LINT_SIMILAR_IDS_H_
 
@@ -18,12 +18,12 @@ class SimilarIds {
   // REQUIRES: the ids outlive this.
   explicit SimilarIds(const TextNumbers& ids);
 
-  // Returns the number of the first id that is so equal to `id`; TextNumbers::kNone where there is none.
+  // Returns the number of the first id that equals `id` in this sense; TextNumbers::kNone if there is none.
   std::uint32_t Find(std::string_view id) const;
 
  private:
   const TextNumbers& ids_;
-  IdTable first_;  // of the ids with one key
+  IdTable first_;  // among the ids with one key
 };
 
 }  // namespace leafscore::internal

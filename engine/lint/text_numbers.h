@@ -1,4 +1,5 @@
-// engine/lint/text_numbers.h: numbers for texts, equal ones alike, from 0 in the order in which they came.
+// engine/lint/text_numbers.h: numbers texts from 0 in the order of first occurrence; equal texts have the
+// same number.
 // THREADS: one adds; then any number may look up.
 #ifndef LEAFSCORE_ENGINE_LINT_TEXT_NUMBERS_H_
 #define LEAFSCORE_ENGINE_LINT_TEXT_NUMBERS_H_
@@ -17,7 +18,7 @@ class TextNumbers {
  public:
   static constexpr std::uint32_t kNone = 0xffffffffu;
 
-  // Returns the number of a text, which is added where it is new.
+  // Returns the number of a text, which is added if it is new.
   std::uint32_t Add(std::string_view text) {
     if (const std::uint32_t known = Find(text); known != kNone) return known;
     const auto [entry, added] = numbers_.emplace(text, static_cast<std::uint32_t>(texts_.size()));
@@ -34,13 +35,13 @@ class TextNumbers {
 
   std::size_t size() const { return texts_.size(); }
   std::string_view text(std::uint32_t number) const { return texts_[number]; }
-  std::size_t held_bytes() const { return held_bytes_; }  // about what all of it takes
+  std::size_t held_bytes() const { return held_bytes_; }  // approximate total memory
 
  private:
-  static constexpr std::size_t kBytesBeside = 112;  // a text: a node of the map, its bucket and a view
+  static constexpr std::size_t kBytesBeside = 112;  // for each text: a node of the map, its bucket and a view
 
   TextMap<std::string, std::uint32_t> numbers_;
-  std::vector<std::string_view> texts_;  // the keys of the map, which stay where they are
+  std::vector<std::string_view> texts_;  // the keys of the map, which do not move
   std::size_t held_bytes_ = 0;
 };
 

@@ -22,13 +22,13 @@
 namespace leafscore::internal {
 namespace {
 
-// The pairs of records that a tolerance is put to, at most about so many: each record with the next ones of
+// The approximate limit of record pairs to which a tolerance is applied: each record with the next ones in
 // the shuffled order.
 constexpr std::size_t kMaxPairs = 100'000;
 constexpr std::size_t kMaxNeighbours = 16;
-constexpr std::size_t kMaxNumberPaths = 50;  // that number_tolerance is put to
+constexpr std::size_t kMaxNumberPaths = 50;  // to which number_tolerance is applied
 
-// From this share of pairs that are taken for equal and are not, a tolerance is a note, or a warning.
+// If at least this share of unequal pairs is accepted as equal, a tolerance is a note, or a warning.
 constexpr double kNotedShare = 0.01;
 constexpr double kWarnedShare = 0.1;
 
@@ -44,14 +44,15 @@ void Set(std::string_view key, ConfigValue value, ConfigValue& map) {
   map.members.push_back({std::string(key), 0, std::move(value)});
 }
 
-// Two scorers: one that takes what is within a tolerance, and one that takes only what is equal.
+// Returns a plan of two scorers: one that accepts values within a tolerance, and one that accepts only equal
+// values.
 Plan MakePlan(std::string_view type, ConfigValue tolerant, ConfigValue exact) {
   std::vector<ScorerSpec> specs = {{"tolerant", std::string(type), std::move(tolerant), 0},
                                    {"exact", std::string(type), std::move(exact), 0}};
   return Plan(std::make_shared<const ScorerSet>(std::move(specs), "lint"));
 }
 
-// How many pairs of values are not equal, and how many of them are taken for it.
+// How many pairs of values are unequal, and how many of these are accepted as equal.
 struct PairCounts {
   std::uint64_t different = 0;
   std::uint64_t taken = 0;
@@ -61,7 +62,7 @@ struct PairCounts {
   }
 };
 
-// Scores each value with the next ones. REQUIRES: the judge has the scorers of MakePlan.
+// Scores each value against the next ones. REQUIRES: the judge has the scorers of MakePlan.
 PairCounts CountPairs(BatchJudge& judge, const std::vector<std::string_view>& values) {
   PairCounts counts;
   if (values.size() < 2) return counts;
@@ -119,7 +120,7 @@ std::string TextOf(const ConfigValue& map, std::string_view key) {
   return member == nullptr ? std::string() : member->value.scalar;
 }
 
-// Returns the options of a scorer for one of its fields alone, which scores 1 for a hit and else 0.
+// Returns the options of a scorer for just one of its fields, which scores 1 for a hit and else 0.
 ConfigValue OfField(ConfigValue options, ConfigValue field, std::string_view option, std::string value) {
   Set(option, Scalar(std::move(value)), field);
   Set("weight", Scalar("1"), field);
@@ -180,7 +181,7 @@ class ThresholdChecks {
     return CountPairs(judge, values);
   }
 
-  // Puts the tolerance to the numbers at each path that always holds one, outside of arrays.
+  // Applies the tolerance to the numbers at each path that always has one, outside of arrays.
   void CheckNumbers(const ScorerSpec& spec) {
     const ConfigMember* const tolerance = spec.options.Find("number_tolerance");
     if (tolerance == nullptr || IsZero(tolerance)) return;
@@ -202,7 +203,7 @@ class ThresholdChecks {
     AddWide(spec.name, paths, all, "The number_tolerance", report_);
   }
 
-  // Returns the numbers at places, as they are written.
+  // Returns the numbers at each place, as written.
   std::vector<std::pair<std::uint32_t, std::vector<std::string>>> Numbers() {
     std::vector<std::pair<std::uint32_t, std::vector<std::string>>> numbers;
     std::vector<std::uint32_t> index(gold_.paths().places().size(), PathTree::kNone);

@@ -6,7 +6,7 @@
 namespace leafscore::internal {
 namespace {
 
-// The weights with the shorter side as rows, which the exact way goes through one by one.
+// The weights with the shorter side as rows, which the exact method processes one by one.
 struct WeightMatrix {
   std::span<const double> weight;
   std::size_t row_stride;
@@ -17,8 +17,8 @@ struct WeightMatrix {
   }
 };
 
-// Gives every row its column: each new row takes the cheapest way to a free column, along which the rows
-// before it move on. Costs are the negated weights. REQUIRES: rows <= columns.
+// Assigns a column to every row: each new row takes the cheapest path to a free column, along which earlier
+// rows move to other columns. Costs are the negated weights. REQUIRES: rows <= columns.
 void AssignExactly(const WeightMatrix& weight, std::size_t rows, std::size_t columns,
                    std::vector<std::uint32_t>& column_of_row, std::vector<std::uint32_t>& row_of_column,
                    AssignmentWorkspace& w) {
@@ -32,8 +32,8 @@ void AssignExactly(const WeightMatrix& weight, std::size_t rows, std::size_t col
     w.distance.assign(columns, kInfinity);
     w.done.assign(columns, 0);
     std::uint32_t row = first_row;
-    std::uint32_t column = kUnassigned;  // the one that `row` was reached from
-    double reached = 0;                  // the cost of the way so far
+    std::uint32_t column = kUnassigned;  // the column from which `row` was reached
+    double reached = 0;                  // cost of the path so far
     do {
       std::uint32_t next = kUnassigned;
       for (std::uint32_t c = 0; c < columns; ++c) {
@@ -43,7 +43,8 @@ void AssignExactly(const WeightMatrix& weight, std::size_t rows, std::size_t col
           w.distance[c] = distance;
           w.previous_column[c] = column;
         }
-        // Of equal ways one that ends here: where all weights are equal, each row takes one step.
+        // Among equally cheap paths, prefer one that ends here: if all weights are equal, each row takes one
+        // step.
         if (next == kUnassigned || w.distance[c] < w.distance[next] ||
             (w.distance[c] == w.distance[next] && row_of_column[c] == kUnassigned &&
              row_of_column[next] != kUnassigned)) {
@@ -55,7 +56,7 @@ void AssignExactly(const WeightMatrix& weight, std::size_t rows, std::size_t col
       w.done[column] = 1;
       row = row_of_column[column];
     } while (row != kUnassigned);
-    // Make every step of the ways found free of cost, so that no later step costs less than nothing.
+    // Make every step of the found paths cost nothing, so that no later step has a negative cost.
     w.row_potential[first_row] += reached;
     for (std::uint32_t c = 0; c < columns; ++c) {
       if (!w.done[c]) continue;

@@ -45,9 +45,9 @@ struct EqualityVisitor {
   }
 };
 
-// Hashes the 64 bits that stand for a value: those of a number, with one form of zero and one of NaN, or
-// those of KindHash, which are no such number's. Values with one hash under all seeds would make the search
-// below quadratic.
+// Hashes 64 bits that stand for a value: either those of a number (zero and NaN have one form each), or those
+// from KindHash, which are not the bits of any such number. Values that collide under every seed would make
+// the search below quadratic.
 std::uint64_t WordHash(std::uint64_t word, std::uint64_t seed) {
   constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15u;
   return HashMix(word ^ seed, kMultiplier);
@@ -91,7 +91,7 @@ std::vector<Element> HashedElements(ValueRef array, const ShapeTable& shapes) {
   const NodeId last = table.end(array.node);
   std::string text;
   std::vector<std::uint64_t> hashes(last - first);
-  // From the end, as what is in a container stands behind it.
+  // From the end, because the nodes in a container come after it.
   for (NodeId node = last; node-- != first;) {
     std::uint64_t& hash = hashes[node - first];
     if (!IsContainer(table.kind(node))) {
@@ -135,7 +135,8 @@ bool EqualInAnyOrder(ValueRef expected, ValueRef actual, const ShapeTable& shape
   const std::vector<Element> wanted = HashedElements(expected, shapes);
   std::vector<Element> left = HashedElements(actual, shapes);
   if (!std::ranges::equal(wanted, left, {}, &Element::hash, &Element::hash)) return false;
-  // Each element takes an equal one of its hash among those left, which stand from its position on.
+  // Match each element with an equal one that has the same hash, among those not yet matched, which are at
+  // its position or after it.
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     std::size_t found = i;
     const auto equal = [&] {

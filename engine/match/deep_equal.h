@@ -1,4 +1,4 @@
-// engine/match/deep_equal.h: whether two JSON values are equal.
+// engine/match/deep_equal.h: compares two JSON values for equality.
 #ifndef LEAFSCORE_ENGINE_MATCH_DEEP_EQUAL_H_
 #define LEAFSCORE_ENGINE_MATCH_DEEP_EQUAL_H_
 
@@ -8,19 +8,18 @@
 
 namespace leafscore::internal {
 
-// Tells whether a number may stand for its nearest double, which is `number`, where equal values must be
-// alike: it has a name, is a real within the range, or an integer that is exactly that double. Others equal
-// only what is written alike.
+// Tells whether a number can be represented by `number`, its nearest double, when equality must be
+// transitive: it is NaN or infinite, a real within the range, or an integer that is exactly that double. Any
+// other number equals only a number with the same spelling.
 bool StandsForDouble(std::string_view token, double number);
 
-// Tells whether two values are equal: numbers as EqualNumbers has it, strings as the texts they stand for,
-// objects without regard to the order of their keys. COST: linear in the values, up to the first difference.
+// Tells whether two values are equal: numbers by EqualNumbers, strings by their unescaped texts, objects
+// whatever the order of their keys. COST: linear in the values, up to the first difference.
 bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker);
 
-// Tells whether two arrays hold equal elements, each as often, in any order. Here an integer that is not
-// exactly a double equals only itself, though DeepEqual takes it for the real nearest to it as well.
-// REQUIRES: both are arrays. COST: elements are sorted by hashes; only those whose hashes are equal are
-// compared.
+// Tells whether two arrays have equal elements, each the same number of times, in any order. Here an integer
+// that is not exactly a double equals only itself, although DeepEqual also accepts the real nearest to it.
+// REQUIRES: both are arrays. COST: elements are sorted by hash; only elements with equal hashes are compared.
 bool EqualInAnyOrder(ValueRef expected, ValueRef actual, const ShapeTable& shapes, PairWalker& walker);
 
 }  // namespace leafscore::internal

@@ -1,9 +1,9 @@
-// engine/match/field_finder.h: finds the fields that a run looks at in record after record.
+// engine/match/field_finder.h: finds the same fields in every record of a run.
 //
 // A field is named by a path, such as meta.task or output[0].text (engine/match/target_path.h), or by the
-// name of a member, whatever characters it holds: where a record has a member with the whole text as its
-// name, that is the field. Where fields are is worked out once for each shape, as the records of a run repeat
-// theirs. THREADS: one at a time.
+// name of a member, whatever its characters: if a record has a member whose name is the whole text, that
+// member is the field. The positions of the fields are computed once per shape, as the records of a run
+// repeat their shapes. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_MATCH_FIELD_FINDER_H_
 #define LEAFSCORE_ENGINE_MATCH_FIELD_FINDER_H_
 
@@ -24,18 +24,18 @@ class FieldFinder {
  public:
   // REQUIRES: `shapes` outlives this.
   FieldFinder(std::vector<std::string> names, const ShapeTable* shapes);
-  FieldFinder(const FieldFinder&) = delete;  // the followers point to the paths
+  FieldFinder(const FieldFinder&) = delete;  // followers_ point to paths_
   FieldFinder& operator=(const FieldFinder&) = delete;
 
-  // Forgets the shapes met. REQUIRES: called when their table was cleared.
+  // Drops the known shapes. REQUIRES: called when the shape table was cleared.
   void Reset();
 
-  // Finds the fields of a record, an object of `table`. Each number of a field is that of its name; a field
-  // that the record lacks is kNoNode. RETURNS: the nodes, until the next call.
+  // Finds the fields of a record, an object of `table`. The node at index i is the field with name i, or
+  // kNoNode if the record lacks it. RETURNS: the nodes; valid until the next call.
   const std::vector<NodeId>& Find(const LeafTable& table, NodeId record);
 
  private:
-  // A name that may lead further than to a member of the record.
+  // A name that may be a path beyond a member of the record.
   struct Path {
     Path(std::size_t number, TargetPath steps, const ShapeTable* shapes)
         : field(number), path(std::move(steps)), follower(&path, shapes) {}
@@ -52,11 +52,11 @@ class FieldFinder {
   std::deque<Path> paths_;
   std::vector<NodeId> found_;
 
-  // Of the shape of the record seen last:
+  // About the shape of the record seen last:
   ShapeId shape_ = ShapeTable::kEmptyShape;
-  std::vector<std::uint32_t> positions_;  // of the member that is the field; kNoMember: none is
-  std::uint32_t end_position_ = 0;        // one past the last of them
-  std::vector<Path*> followed_;           // the fields to look for by their paths
+  std::vector<std::uint32_t> positions_;  // position of the member that is the field; kNoMember: no member is
+  std::uint32_t end_position_ = 0;        // one past the last of these positions
+  std::vector<Path*> followed_;           // the fields that are found by their paths
 };
 
 }  // namespace leafscore::internal

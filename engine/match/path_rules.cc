@@ -58,7 +58,7 @@ void PathRules::Add(const OptionReader& options, std::string_view option, const 
   patterns_.push_back({text, option});
 }
 
-// Adds the steps of a pattern. RETURNS: false for a malformed one.
+// Adds the steps of a pattern. RETURNS: false if the pattern is malformed.
 bool PathRules::AddPattern(std::string_view rest) {
   if (rest.empty()) return false;
   starts_.push_back(static_cast<std::uint32_t>(steps_.size()));
@@ -140,7 +140,7 @@ PathMatcher::State PathMatcher::MakeNext(State state, PathRules::Symbol symbol) 
 
 PathMatcher::State PathMatcher::Intern(std::vector<std::uint32_t> steps) {
   using Kind = PathRules::Step::Kind;
-  // Any depth may be none, so the step behind it is to match with the next one as well.
+  // "Any depth" includes zero, so the step after it must match now as well.
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (rules_->steps_[steps[i]].kind == Kind::kAnyDepth) steps.push_back(steps[i] + 1);
   }
@@ -155,14 +155,14 @@ PathMatcher::State PathMatcher::Intern(std::vector<std::uint32_t> steps) {
         effect.ignored = true;
       } else if (step.kind == Kind::kWeigh) {
         effect.has_weight = true;
-        effect.weight = step.weight;  // the last one stays
+        effect.weight = step.weight;  // the last one wins
       } else if (step.kind == Kind::kMark) {
         effect.marks.push_back(step.symbol);
       } else {
         effect.final = false;
       }
     }
-    // A state is made when a path first gets there.
+    // States are made when a path first reaches them.
     for (const std::uint32_t s : steps) {
       const bool ends = rules_->steps_[s].kind >= Kind::kIgnore;
       if (ends || effect.ignored) led_somewhere_[PatternOf(s)] = true;

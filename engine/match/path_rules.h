@@ -1,11 +1,11 @@
-// engine/match/path_rules.h: which places of a value do not count, and which weigh more, by path pattern
+// engine/match/path_rules.h: path patterns that select the places of a value to ignore or to weigh more
 // (`ignore_paths`, `weights`).
 //
-// A pattern is a path as target_output_key has it, a.b[0].c, in which * stands for any key, [*] for any
-// position in an array, and ** for any number of keys and positions, none included. It means the value that
-// its path leads to, and all below. The weight of the deepest place that a pattern leads to applies; where
-// several patterns lead to one place, that of the last one written. All patterns run as one automaton whose
-// states are made when first met, so that a step along a path costs one table look-up.
+// A pattern is a path with the syntax of target_output_key, a.b[0].c, in which * stands for any key, [*] for
+// any position in an array, and ** for any number of keys and positions, including zero. It matches the value
+// at the end of its path and everything below. The weight of the deepest matched place applies; if several
+// patterns match one place, the last pattern wins. All patterns run as one automaton whose states are made on
+// first use, so that a step along a path costs one table look-up.
 #ifndef LEAFSCORE_ENGINE_MATCH_PATH_RULES_H_
 #define LEAFSCORE_ENGINE_MATCH_PATH_RULES_H_
 
@@ -28,19 +28,19 @@ inline constexpr OptionSpec kWeightsOption{
     "weights", "map from path pattern to number", "none",
     "weight of the leaves at and below a path; the deepest match holds, then the last one written"};
 
-// So that a sum of weights stays finite.
+// Keeps a sum of weights finite.
 inline constexpr double kMaxWeight = 1e12;
 
 // Immutable once made.
 class PathRules {
  public:
-  // A pattern as written, and the option that it is in.
+  // A pattern as written, and the option that contains it.
   struct Pattern {
     std::string text;
     std::string_view option;
   };
 
-  // One step along a path: a key or position that some pattern names, or any other.
+  // One step along a path: a key or position that appears in some pattern, or any other.
   using Symbol = std::uint32_t;
   static constexpr Symbol kOtherKey = 0;
   static constexpr Symbol kOtherPosition = 1;
@@ -51,13 +51,13 @@ class PathRules {
   // Reads kIgnorePathsOption alone.
   static PathRules OnlyIgnored(const OptionReader& options);
 
-  // Adds a pattern of `option` that marks the places it leads to, and not those below, with a number.
-  // ERRORS: kUsage when it is no pattern.
+  // Adds a pattern of `option` that marks the places it matches, but not those below them, with a number.
+  // ERRORS: Error(kUsage) if it is not a pattern.
   void AddMark(const OptionReader& options, std::string_view option, const std::string& pattern,
                std::uint32_t number);
 
   bool empty() const { return steps_.empty(); }
-  // Whether a pattern names positions in arrays.
+  // Returns whether any pattern names positions in arrays.
   bool has_positions() const { return !position_symbols_.empty(); }
   const std::vector<Pattern>& patterns() const { return patterns_; }
   Symbol KeySymbol(std::string_view key) const;
@@ -77,9 +77,9 @@ class PathRules {
   void AddIgnored(const OptionReader& options);
 
   std::vector<Pattern> patterns_;
-  std::vector<Step> steps_;            // pattern after pattern, each ending with kIgnore, kWeigh or kMark
-  std::vector<std::uint32_t> starts_;  // of each pattern
-  std::vector<bool> is_key_ = {true, false};  // by symbol
+  std::vector<Step> steps_;  // all patterns one after another; each ends with kIgnore, kWeigh or kMark
+  std::vector<std::uint32_t> starts_;         // where each pattern starts in steps_
+  std::vector<bool> is_key_ = {true, false};  // indexed by symbol
   std::map<std::string, Symbol, std::less<>> key_symbols_;
   std::map<std::uint32_t, Symbol> position_symbols_;
 };
@@ -88,14 +88,14 @@ class PathRules {
 class PathMatcher {
  public:
   using State = std::uint32_t;
-  static constexpr State kStart = 0;  // at the root
+  static constexpr State kStart = 0;  // the root
 
-  // What the patterns do to a place.
+  // How the patterns affect a place.
   struct Effect {
     bool ignored = false;
     bool has_weight = false;
     double weight = 1;
-    bool final = false;                     // they lead to nothing below it
+    bool final = false;                     // no pattern matches anything below it
     std::vector<std::uint32_t> marks = {};  // in the order in which their patterns were added
   };
 
@@ -104,7 +104,7 @@ class PathMatcher {
     Begin();
   }
 
-  // Forgets the shapes met, and all states when they are many. REQUIRES: called for each batch.
+  // Drops the known shapes, and all states if they are many. REQUIRES: called for each batch.
   void Begin();
 
   State Next(State state, PathRules::Symbol symbol) {
@@ -113,19 +113,19 @@ class PathMatcher {
   }
   const Effect& effect(State state) const { return states_[state].effect; }
 
-  // Returns the symbol of each member of a shape. COST: linear in the keys, once a shape and batch.
+  // Returns the symbol of each member of a shape. COST: linear in the keys, once per shape and batch.
   const PathRules::Symbol* MemberSymbols(ShapeId shape);
   const PathRules& rules() const { return *rules_; }
 
-  // Returns by pattern whether it has led to a place on the paths followed so far, in any batch, or only to
-  // places within one that another pattern ignores.
+  // Returns, for each pattern, whether it has matched a place on the paths followed so far, in any batch.
+  // Places inside one that another pattern ignores also count.
   const std::vector<bool>& led_somewhere() const { return led_somewhere_; }
 
  private:
   static constexpr State kUnknown = 0xffffffffu;
   struct StateRow {
-    std::vector<std::uint32_t> steps;  // those to match with the next step of a path, in order
-    std::vector<State> next;           // by symbol
+    std::vector<std::uint32_t> steps;  // the steps that the next step of a path may match, in order
+    std::vector<State> next;           // indexed by symbol
     Effect effect;
   };
 

@@ -3,7 +3,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns what is wrong with a record that was rejected before its text was read.
+// Returns the message for a record that was rejected before its text was read.
 const char* RejectMessage(RejectReason reason) {
   switch (reason) {
     case RejectReason::kLineTooLong:
@@ -19,7 +19,7 @@ const char* RejectMessage(RejectReason reason) {
 
 }  // namespace
 
-// Not from the beginning of the data: a byte order mark would be part of the first record's first token.
+// Do not start at the beginning of the data: a byte order mark would become part of the first token.
 RecordText::RecordText(const RecordBatch& batch, std::size_t first, JsonReader& reader, LeafTable& table)
     : batch_(batch), reader_(reader), table_(table), text_begin_(batch.records[first].begin) {
   reader_.Begin({batch.bytes.data() + text_begin_, batch.data_end - text_begin_}, batch.lines, &table);

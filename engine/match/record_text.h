@@ -1,4 +1,4 @@
-// engine/match/record_text.h: the records of a batch through the JSON reader.
+// engine/match/record_text.h: reads the records of a batch with the JSON reader.
 #ifndef LEAFSCORE_ENGINE_MATCH_RECORD_TEXT_H_
 #define LEAFSCORE_ENGINE_MATCH_RECORD_TEXT_H_
 
@@ -13,8 +13,8 @@ namespace leafscore::internal {
 
 class RecordText {
  public:
-  // Takes the text of the records from `first` on, of which there is at least one.
-  // REQUIRES: all of these outlive this.
+  // Takes the text of the records from `first` on; there must be at least one.
+  // REQUIRES: all arguments outlive this.
   RecordText(const RecordBatch& batch, std::size_t first, JsonReader& reader, LeafTable& table);
 
   // Reads a record, which must be an object, into the table. REQUIRES: calls in rising order.

@@ -12,9 +12,9 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::uint32_t kFarthestPosition = TargetPath::kNoPosition - 1;  // no array goes so far
+constexpr std::uint32_t kFarthestPosition = TargetPath::kNoPosition - 1;  // no array is that long
 
-// Returns the position that a text of digits writes, or nothing for another text.
+// Returns the position that a text of digits denotes, or nullopt for any other text.
 std::optional<std::uint32_t> ParsePosition(std::string_view text) {
   std::uint32_t position = 0;
   const char* const end = text.data() + text.size();
@@ -23,7 +23,7 @@ std::optional<std::uint32_t> ParsePosition(std::string_view text) {
   return error == std::errc() ? std::min(position, kFarthestPosition) : kFarthestPosition;
 }
 
-// Returns the size of the step ["key"] that a path begins with, or 0 when it begins with another one.
+// Returns the size of the step ["key"] at the start of a path, or 0 if the path begins differently.
 std::size_t QuotedStepSize(std::string_view path) {
   if (!path.starts_with("[\"")) return 0;
   std::size_t end = 2;
@@ -37,12 +37,11 @@ std::size_t QuotedStepSize(std::string_view path) {
   return end + 2;
 }
 
-// How a run of characters stands in a path.
+// How a run of characters is written in a path.
 enum class RunKind { kPlain, kInBrackets, kQuoted };
 
 // Calls visit(run, kind) for each run of characters other than dots and brackets, and for the key of each
-// step
-// ["key"]. A run is in brackets when it alone stands between [ and ].
+// ["key"] step. A run is in brackets if there is nothing else between [ and ].
 template <class Visit>
 void ForEachRun(std::string_view path, Visit visit) {
   std::size_t at = 0;
@@ -100,7 +99,7 @@ std::string TargetPath::Canonical() const {
 }
 
 void AppendKeyStep(std::string& path, std::string_view key) {
-  // Not find_first_of, which searches the set for each character by a call.
+  // Not find_first_of, which calls a function to search the set for each character.
   const bool is_plain = !key.empty() &&
                         std::ranges::none_of(key, [](char c) { return c == '.' || c == '[' || c == ']'; }) &&
                         key != "*" && key != "**" && !key.starts_with('/');
@@ -128,7 +127,7 @@ std::string_view TakePathStep(std::string_view& path) {
   path.remove_prefix(size);
   const bool dot = path.starts_with('.');
   if (dot) path.remove_prefix(1);
-  // A dot stands before a key, nothing before a bracket.
+  // A key follows a dot; a bracket follows directly.
   const bool goes_on = dot ? !path.empty() && path[0] != '[' : path.empty() || path[0] == '[';
   return goes_on ? step : std::string_view();
 }

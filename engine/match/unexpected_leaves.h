@@ -1,4 +1,4 @@
-// engine/match/unexpected_leaves.h: the leaves of an actual value that are expected nowhere.
+// engine/match/unexpected_leaves.h: counts the leaves of an actual value that have no expected counterpart.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_MATCH_UNEXPECTED_LEAVES_H_
 #define LEAFSCORE_ENGINE_MATCH_UNEXPECTED_LEAVES_H_
@@ -14,11 +14,11 @@ class UnexpectedLeaves {
  public:
   explicit UnexpectedLeaves(ShapeTable* shapes) : walker_(shapes) {}
 
-  // Returns how many leaves of the actual value have no counterpart: none has their key or position, or what
-  // stands there is no object, or no array, as theirs is. With `texts_hold_json`, a text that begins like an
-  // object or array may be either.
-  // COST: looks at the children of objects and arrays, but not of those that hold leaves alone and have the
-  //       keys of their counterpart.
+  // Returns how many leaves of the actual value have no counterpart: the expected value lacks their key or
+  // position, or has a value of another kind in place of their object or array. With `texts_hold_json`, a
+  // text that begins like an object or array may be either.
+  // COST: looks at the children of objects and arrays, except if all of them are leaves with the same keys as
+  // the counterpart.
   std::uint32_t Count(ValueRef expected, ValueRef actual, bool texts_hold_json = false);
 
  private:

@@ -1,6 +1,6 @@
-// engine/match/value_ids.h: numbers for values, so that two are equal exactly if their numbers are:
-// those of cells by their place, form and canonical bytes, those of lists of numbers by what is in them. 0
-// stands for nothing. THREADS: one at a time; each worker owns one.
+// engine/match/value_ids.h: numbers values so that two values are equal exactly if their numbers are. A cell
+// is identified by place, form and canonical bytes, a list by the numbers in it. 0 stands for no value.
+// THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_MATCH_VALUE_IDS_H_
 #define LEAFSCORE_ENGINE_MATCH_VALUE_IDS_H_
 
@@ -22,11 +22,11 @@ class ValueIds {
  public:
   enum class Form : std::uint32_t { kNull, kFalse, kTrue, kDouble, kDigits, kText, kList, kAlternatives };
 
-  // Returns the number of a cell. The bytes of a kDouble are those of the double.
+  // Returns the number of a cell. For kDouble, the bytes are those of the double.
   ValueId Cell(std::uint32_t place, Form form, std::string_view bytes) {
     return Find((std::uint64_t{place} << 4) | static_cast<std::uint64_t>(form), bytes);
   }
-  // Returns the number of a list, whose order counts.
+  // Returns the number of a list; its order matters.
   ValueId List(std::span<const ValueId> values) {
     return Find(static_cast<std::uint64_t>(Form::kList),
                 {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
@@ -45,7 +45,7 @@ class ValueIds {
   // Returns the value of a kDouble or kDigits.
   double NumberOf(ValueId id) const;
 
-  // About what it takes, to decide when to Clear.
+  // Returns approximately the memory in use, to decide when to Clear.
   std::size_t memory_bytes() const { return bytes_.size() + entries_.size() * (sizeof(Entry) + 16); }
   void Clear() {
     entries_.resize(1);

@@ -26,16 +26,16 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kReadBytes = 64 << 10;      // what a pipe holds
-constexpr std::size_t kErrorTailBytes = 1 << 10;  // of standard error, enough for what went wrong
+constexpr std::size_t kErrorTailBytes = 1 << 10;  // enough of standard error to see what went wrong
 
-// Returns the error of a program that lacks something of the system, which is nobody's record.
+// Returns the error for a lack of system resources, which no record caused.
 Error ResourceError(const std::string& what) {
   return Error(ErrorCode::kResources,
                fmt::format("there is {} for another program: {}; give a lower --threads", what,
                            std::generic_category().message(errno)));
 }
 
-// Returns the error of a pipe that fails otherwise than by its other end, which is nobody's record either.
+// Returns the error for a pipe that fails for another reason than its other end; no record caused it.
 Error PipeError() {
   return Error(ErrorCode::kResources,
                fmt::format("the pipe to a program failed: {}", std::generic_category().message(errno)));
@@ -46,7 +46,7 @@ struct Pipe {
   FileDescriptor write_end;
 };
 
-// Makes a pipe whose ends are not standard files, which are replaced in the child one after the other.
+// Makes a pipe whose ends are not standard files: the child replaces those one after another.
 Pipe MakePipe() {
   std::array<int, 2> ends;
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw ResourceError("no pipe");
@@ -59,8 +59,8 @@ Pipe MakePipe() {
   return pipe;
 }
 
-// Runs in the child between fork and exec, where only async-signal-safe functions may be called. Returns when
-// the program cannot be executed.
+// Runs in the child between fork and exec, so it calls only async-signal-safe functions. Returns if the
+// program cannot be executed.
 void Execute(const ProgramSpec& program, char* const* arguments, const std::array<int, 3>& standard_files) {
   setpgid(0, 0);
   for (int fd = 0; fd < 3; ++fd) dup2(standard_files[static_cast<std::size_t>(fd)], fd);
@@ -76,7 +76,7 @@ void Execute(const ProgramSpec& program, char* const* arguments, const std::arra
   if (chdir(program.folder.c_str()) == 0) execv(program.path.c_str(), arguments);
 }
 
-// While it lives, writing to a pipe that nobody reads raises no SIGPIPE in this thread.
+// During its lifetime, writing to a pipe without a reader raises no SIGPIPE in this thread.
 class SigpipeBlock {
  public:
   SigpipeBlock() {
@@ -101,7 +101,7 @@ class SigpipeBlock {
   bool was_pending_;
 };
 
-// Reads once, without waiting, and closes the pipe at its end. RETURNS: true when there was something.
+// Reads once, without waiting, and closes the pipe at its end. RETURNS: true if there was something.
 bool ReadOnce(FileDescriptor& pipe, std::string& text) {
   if (pipe.get() < 0) return false;
   char bytes[kReadBytes];
@@ -138,7 +138,7 @@ ChildProcess::ChildProcess(const ProgramSpec& program) {
   Pipe input = MakePipe();
   Pipe output = MakePipe();
   Pipe errors = MakePipe();
-  Pipe report = MakePipe();  // closed by exec, or brings the error
+  Pipe report = MakePipe();  // exec closes it, or it brings the error
   std::vector<char*> arguments;
   arguments.reserve(program.arguments.size() + 1);
   for (const std::string& argument : program.arguments)
@@ -197,7 +197,7 @@ bool ChildProcess::out_of_turn(std::chrono::milliseconds patience) {
 }
 
 TurnEnd ChildProcess::TakeTurn(std::string_view input, bool whole_output, const TurnLimits& limits) {
-  // How long it may take to see a stop, or an end that no pipe shows because others hold them open.
+  // The most time it takes to see a stop, or an end that the pipes do not show because others hold them open.
   constexpr std::chrono::milliseconds kSlice{20};
   const SigpipeBlock no_sigpipe;
   const auto deadline = Clock::now() + limits.timeout;
@@ -234,7 +234,7 @@ TurnEnd ChildProcess::TakeTurn(std::string_view input, bool whole_output, const 
     ReadErrors();
     const bool exited = HasExited();
     if (exited) {
-      // Others of its group may still write, so they end before the rest is read.
+      // Other processes of its group may still write, so end them before reading the rest.
       KillGroup();
       while (output_.size() <= limits.max_output_bytes && ReadOutput()) {
       }
@@ -255,7 +255,7 @@ void ChildProcess::Write(std::string_view& input) {
   if (n >= 0) {
     input.remove_prefix(static_cast<std::size_t>(n));
   } else if (errno == EPIPE) {
-    input = {};  // the program closed its input; its reply and its end show whether that matters
+    input = {};  // the program closed its input; its reply and exit show whether that matters
     read_all_ = false;
   } else if (errno != EAGAIN && errno != EINTR) {
     throw PipeError();
@@ -279,7 +279,7 @@ bool ChildProcess::HasExited() const {
 void ChildProcess::KillGroup() {
   if (pid_ < 0) return;
   kill(-pid_, SIGKILL);
-  kill(pid_, SIGKILL);  // should it have moved to another group
+  kill(pid_, SIGKILL);  // in case it moved to another group
 }
 
 void ChildProcess::Reap() {

@@ -1,11 +1,11 @@
 // engine/process/child_process.h: runs a program of the user's as a contained child process.
 //
-// The child leads a process group of its own and inherits nothing but three pipes, the environment and its
-// limits. It is spoken to in turns: some bytes to its standard input, what it writes back to its standard
-// output, and a deadline for both. However it ends, its whole group is killed and the child is reaped, so
-// neither processes nor zombies stay behind (except one that left the group by setsid). Input, output and
-// standard error are served together, so a full pipe cannot make the two wait for each other, and SIGPIPE
-// never reaches the caller.
+// The child leads a process group of its own and inherits only three pipes, the environment and its limits.
+// The conversation goes in turns: some bytes to its standard input, its reply on standard output, and a
+// deadline for both. However the child ends, its whole group is killed and the child is reaped, so neither
+// processes nor zombies remain (except a process that left the group by setsid). Input, output and standard
+// error are served together, so a full pipe cannot make the two wait for each other, and SIGPIPE never
+// reaches the caller.
 //
 // THREADS: one at a time for each object; any number of objects at once.
 #ifndef LEAFSCORE_ENGINE_PROCESS_CHILD_PROCESS_H_
@@ -26,20 +26,20 @@
 namespace leafscore::internal {
 
 struct ProgramSpec {
-  std::string path;                    // of the file to execute
+  std::string path;                    // the file to execute
   std::vector<std::string> arguments;  // the first is the program's name
-  std::string folder;                  // to run in
-  std::uint64_t max_memory_bytes;      // of address space (RLIMIT_AS), for each process
+  std::string folder;                  // the working directory
+  std::uint64_t max_memory_bytes;      // address space of each process (RLIMIT_AS)
 };
 
 struct TurnLimits {
   std::chrono::milliseconds timeout;
   std::size_t max_output_bytes;
   const std::atomic<bool>* stop = nullptr;     // becomes true to end the turn early,
-  std::chrono::milliseconds stop_patience{0};  // unless it ends by itself within that time
+  std::chrono::milliseconds stop_patience{0};  // unless the turn ends by itself within this time
 };
 
-// How a turn ended. All but kLine end the process, too.
+// How a turn ended. All except kLine also end the process.
 enum class TurnEnd {
   kLine,      // it wrote a whole line
   kExited,    // it ended; wait_status() tells how
@@ -48,20 +48,20 @@ enum class TurnEnd {
   kStopped,   // it was killed as TurnLimits::stop became true
 };
 
-// Returns the absolute path of the program `name`: within `folder` if the name has a slash, else in one of
-// the folders of PATH. RETURNS: empty when there is no such executable file.
+// Returns the absolute path of the program `name`: in `folder` if the name has a slash, else in a folder of
+// PATH. RETURNS: empty if there is no such executable file.
 std::string FindProgram(const std::string& name, const std::string& folder);
 
 class ChildProcess {
  public:
-  // ERRORS: std::system_error when the program cannot be executed; Error(kResources) when there is no process
-  //         or pipe for it.
+  // ERRORS: std::system_error if the program cannot be executed; Error(kResources) if the system has no
+  // process or pipe for it.
   explicit ChildProcess(const ProgramSpec& program);
-  ~ChildProcess();  // kills it
+  ~ChildProcess();  // kills the program
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  // Writes `input` and waits for a line (kLine). An input that is not read is no error.
+  // Writes `input` and waits for a line (kLine). It is not an error if the program does not read the input.
   TurnEnd ExchangeLine(std::string_view input, const TurnLimits& limits) {
     return TakeTurn(input, /*whole_output=*/false, limits);
   }
@@ -70,21 +70,21 @@ class ChildProcess {
     return TakeTurn(input, /*whole_output=*/true, limits);
   }
 
-  // What it wrote in the last turn, a line without its line break.
+  // Returns the output of the last turn; a line without its line break.
   std::string_view output() const { return output_; }
-  // The last bytes that it wrote to standard error.
+  // Returns the last bytes that it wrote to standard error.
   std::string_view error_tail() const;
-  // Of an ended process, as waitpid gives it.
+  // Returns the status of an ended process, as from waitpid.
   int wait_status() const { return wait_status_; }
-  // Says how it ended, for example "the program ended with exit status 3".
+  // Describes how it ended, for example "the program ended with exit status 3".
   std::string EndMessage() const;
 
-  // Tells whether another turn can begin: it has not ended, has read all of its input, and has written
-  // nothing that was not asked for.
+  // Tells whether another turn can begin: the program has not ended, has read all of its input, and has
+  // written only what was asked for.
   bool ready() const;
 
-  // Tells whether it has written more than a line for each turn, or a line before it could have read what
-  // that answers: then nobody knows which line answers what. Waits for more, but no longer than `patience`.
+  // Tells whether it has written more than a line for each turn, or a line before it can have read the
+  // question: then nobody knows which line answers what. Waits at most `patience` for more output.
   bool out_of_turn(std::chrono::milliseconds patience);
 
  private:
@@ -99,12 +99,12 @@ class ChildProcess {
   FileDescriptor input_pipe_;  // our ends of the pipes, which do not block
   FileDescriptor output_pipe_;
   FileDescriptor error_pipe_;
-  pid_t pid_ = -1;  // -1: waited for
+  pid_t pid_ = -1;  // -1: reaped
   int wait_status_ = 0;
   std::string output_;
   std::string errors_;
-  bool read_all_ = true;      // it has closed no input that was not written yet
-  bool out_of_turn_ = false;  // as out_of_turn, as far as it was read
+  bool read_all_ = true;      // it has not closed its input before all was written
+  bool out_of_turn_ = false;  // what out_of_turn has found so far
 };
 
 }  // namespace leafscore::internal

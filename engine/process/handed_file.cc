@@ -13,8 +13,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns whether a path leads to the file that is open. In a container, /proc may be that of other
-// processes.
+// Returns whether a path leads to the open file. In a container, /proc may show other processes.
 bool LeadsTo(const std::string& path, int fd) {
   struct stat named {};
   struct stat opened {};

@@ -1,10 +1,10 @@
-// engine/process/handed_file.h: a text in memory that programs read like a file.
+// engine/process/handed_file.h: a text in memory that programs read as a file.
 //
-// The file has no name in any folder, so nothing is left of it, however the run ends, and nothing of the
-// user's can lie in its place. Its path leads through /proc to the descriptor of this process, so it is the
-// same for a program, for those that it starts, and whichever descriptors these inherit. Each time it is
-// opened, it is read from its start. The path holds as long as the object. THREADS: one at a time for each
-// object; any number of objects at once.
+// The file is in no folder, so it cannot be left behind, however the run ends, or clash with a file of the
+// user's. Its path leads through /proc to the descriptor of this process, so it works in a program and in the
+// programs that it starts, whichever descriptors they inherit. Each opening reads it from its start. The path
+// is valid as long as the object lives. THREADS: one at a time for each object; any number of objects at
+// once.
 #ifndef LEAFSCORE_ENGINE_PROCESS_HANDED_FILE_H_
 #define LEAFSCORE_ENGINE_PROCESS_HANDED_FILE_H_
 
@@ -17,7 +17,7 @@ namespace leafscore::internal {
 
 class HandedFile {
  public:
-  // ERRORS: std::system_error when it cannot be made or written, and where there is no /proc.
+  // ERRORS: std::system_error if it cannot be made or written, or if there is no /proc.
   explicit HandedFile(std::string_view bytes);
   HandedFile(const HandedFile&) = delete;
   HandedFile& operator=(const HandedFile&) = delete;

@@ -1,4 +1,4 @@
-// engine/process/program_files.h: the user's files that a command names.
+// engine/process/program_files.h: finds the user's files that a command names.
 #ifndef LEAFSCORE_ENGINE_PROCESS_PROGRAM_FILES_H_
 #define LEAFSCORE_ENGINE_PROCESS_PROGRAM_FILES_H_
 
@@ -9,9 +9,10 @@
 
 namespace leafscore::internal {
 
-// Returns the files that the command names: a program or script by its path, and any argument that is a file.
-// What the system looks up (python3, node) is none of them, as it is no part of the configuration.
-// ERRORS: Error(kInput) where it cannot be told now whether an argument is a file.
+// Returns the files that the command names: a program or script given by its path, and every argument that is
+// a file. Programs that the system looks up (python3, node) are left out, as they are not part of the
+// configuration.
+// ERRORS: Error(kInput) if it cannot be determined now whether an argument is a file.
 std::vector<std::string> FilesOfProgram(const ProgramSpec& program);
 
 }  // namespace leafscore::internal

@@ -12,7 +12,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Fewer ids in common tell little, and hardly stand for what each model was asked.
+// Fewer common ids say little, and hardly represent what each model was asked.
 constexpr std::size_t kLeastCommonIds = 20;
 
 void AddFields(const ModelLines& lines, AskedIds& asked) {
@@ -26,7 +26,7 @@ void AddFields(const ModelLines& lines, AskedIds& asked) {
   }
 }
 
-// Which models are still to be ranked, as they have not left, and their ids.
+// The models that may still be ranked, because they were not dropped, and their ids.
 class Candidates {
  public:
   Candidates(const ScoreSheet& sheet, std::span<const ModelLines> models)
@@ -44,7 +44,8 @@ class Candidates {
     size_ = candidates_.size();
   }
 
-  // Whether an id is one that models can have in common, where any line of theirs has a real id.
+  // Returns whether models can have the id in common: if any of their lines has a real id, only real ids
+  // count.
   bool Counts(std::uint32_t id) const { return is_real_[id] == any_real_; }
 
   std::size_t size() const { return size_; }
@@ -53,10 +54,10 @@ class Candidates {
         std::ranges::count_if(candidates_, [](const Candidate& c) { return !c.lines->answers.empty(); }));
   }
 
-  // Returns for each id how many of those that have not left have lines for it.
+  // Returns, for each id, how many of the remaining models have lines for it.
   const std::vector<std::uint32_t>& owners() const { return owners_; }
 
-  // Lets those leave that have the smallest share, if it is below `least`. RETURNS: whether any left.
+  // Drops the models with the smallest share, if it is below `least`. RETURNS: whether any were dropped.
   bool LeaveBelow(double least) {
     std::uint64_t fewest = ids_;
     for (const Candidate& candidate : candidates_) {
@@ -68,7 +69,7 @@ class Candidates {
     return true;
   }
 
-  // Lets those leave that have no id in common with another.
+  // Drops the models that have no id in common with another.
   void LeaveWithoutCommon() {
     LeaveIf([&](const Candidate& candidate) {
       const auto is_common = [&](const Answer& answer) {
@@ -94,14 +95,14 @@ class Candidates {
   struct Candidate {
     const ModelLines* lines = nullptr;
     std::uint64_t ids = 0;
-    std::uint64_t stand_ins = 0;  // lines that have lost their ids
+    std::uint64_t stand_ins = 0;  // lines whose ids were lost
     bool has_left = false;
-    IdShare share = {};  // when it left
+    IdShare share = {};  // when it was dropped
   };
 
   enum class Pass : std::uint32_t { kCome = 1, kLeave = 2 };
 
-  // Calls use(id) once for each id of a model. REQUIRES: a pass comes once for a model.
+  // Calls use(id) once for each id of a model. REQUIRES: one call per model in each pass.
   template <class Use>
   void ForEachId(const ModelLines& lines, Pass pass, Use use) {
     const std::uint32_t mark = 2 * lines.model + static_cast<std::uint32_t>(pass);
@@ -110,7 +111,7 @@ class Candidates {
     }
   }
 
-  // A line that has lost its id stands for one that its model lacks.
+  // A line whose id was lost represents an id that its model lacks.
   std::uint64_t IdsOf(const Candidate& candidate) const {
     return candidate.ids == 0 ? 0 : std::min(candidate.ids + candidate.stand_ins, ids_);
   }
@@ -136,14 +137,13 @@ class Candidates {
   const std::vector<bool>& is_real_;
   bool any_real_ = false;
   std::vector<std::uint32_t> owners_;
-  std::vector<std::uint32_t> latest_;  // by id: which model had it last, in which pass
+  std::vector<std::uint32_t> latest_;  // indexed by id: the model that had it last, and the pass
   std::vector<Candidate> candidates_;
-  std::uint64_t ids_ = 0;  // of those that have not left, together
-  std::size_t size_ = 0;   // how many have not left
+  std::uint64_t ids_ = 0;  // total over the remaining models
+  std::size_t size_ = 0;   // number of remaining models
 };
 
-// Returns the ids that count, in the order of their numbers, where as many models as `owners_wanted` have
-// them.
+// Returns, in ascending order, the ids that count and that `owners_wanted` models have.
 std::vector<std::uint32_t> IdsOwnedBy(std::size_t owners_wanted, const Candidates& candidates) {
   std::vector<std::uint32_t> ids;
   const std::vector<std::uint32_t>& owners = candidates.owners();

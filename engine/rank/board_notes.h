@@ -1,4 +1,4 @@
-// engine/rank/board_notes.h: what leaderboards, matrices and sensitivities tell people alike. Stateless.
+// engine/rank/board_notes.h: the notes that leaderboards, matrices and sensitivities share. Stateless.
 #ifndef LEAFSCORE_ENGINE_RANK_BOARD_NOTES_H_
 #define LEAFSCORE_ENGINE_RANK_BOARD_NOTES_H_
 
@@ -15,20 +15,20 @@
 
 namespace leafscore::internal {
 
-// Returns what a row says of the answers of its model.
+// Returns the facts of a row about the answers of its model.
 SourceAnswers AnswersOf(const LeaderboardRow& row);
 
 // Adds a note about names, if there are any.
 void AddNamesNote(std::string_view about, const std::vector<std::string>& names, Section& section);
 
 // Returns notes on models that look alike, on those whose scores may come from files without a manifest, and
-// on those whose answers are of another kind than what is expected.
+// on those whose answers are of an unexpected kind.
 Section ModelNotes(std::span<const LeaderboardRow> rows);
 
 // REQUIRES: format is kTable, kMarkdown or kLatex.
 std::string RenderBoard(const Document& document, LeaderboardFormat format);
 
-// Returns the first of the items, as far as they have one scorer, and takes them away. REQUIRES: an item.
+// Returns the leading items that belong to one scorer, and removes them. REQUIRES: at least one item.
 template <class Item>
 std::span<const Item> TakeScorer(std::span<const Item>& items) {
   const auto end =

@@ -31,7 +31,7 @@ namespace {
 
 constexpr char kNoModel[] = "(none)";
 
-// Returns a field of the record; no name: nothing.
+// Returns a field of the record; nullopt if there is no name.
 FieldValue FieldOf(JsonView line, const std::string& name) {
   if (name.empty()) return {};
   const JsonView value = RecordField(line, name);
@@ -39,7 +39,7 @@ FieldValue FieldOf(JsonView line, const std::string& name) {
   return {value.Text().value_or("null"), value.Is(ValueKind::kNull)};
 }
 
-// Returns the name of a file without its folder and endings, valid UTF-8.
+// Returns the name of a file without its folder and suffixes, valid UTF-8.
 std::string ModelOf(const std::string& path) {
   std::string name = std::filesystem::path(path).filename();
   for (const std::string_view ending : {".gz", ".zst", ".jsonl", ".csv", ".scores"}) {
@@ -231,7 +231,7 @@ Ranking Leaderboard::Rank(const std::vector<std::string>& group_fields) const {
 namespace leafscore {
 namespace {
 
-// Returns a field of the groups in a file of scores that tells the lines of one id apart.
+// Returns a group field in a file of scores whose values distinguish the lines of one id.
 std::optional<std::string> FieldOfModels(const std::string& file, const LeaderboardOptions& options) {
   struct GroupedLine {
     internal::ScoreLine score;
@@ -262,8 +262,8 @@ std::optional<std::string> FieldOfModels(const std::string& file, const Leaderbo
                   file, field));
 }
 
-// Refuses files in which ids come again for each value of a group field: they are of several models, of which
-// one would stand for all.
+// Throws for files in which each value of a group field has its own lines for an id: they contain several
+// models, and one of these would represent all.
 void CheckRepeatedIds(const Ranking& ranking, const std::map<std::string, std::string>& file_of_model,
                       const LeaderboardOptions& options) {
   std::set<std::string_view> checked;
@@ -276,7 +276,7 @@ void CheckRepeatedIds(const Ranking& ranking, const std::map<std::string, std::s
   }
 }
 
-// Refuses scores of several models, which would be one row that is called after the file.
+// Throws for scores of several models, which would become one row named after the file.
 void CheckIsOfOneModel(const std::string& file, const internal::Manifest& manifest) {
   const auto option = std::ranges::find(manifest.options, "source_field", &internal::Manifest::Option::name);
   std::string field;
@@ -304,7 +304,7 @@ void AddDoubt(const std::string& scorer, std::span<const std::string> models, st
       fmt::format("under the scorer {}, {}: {}", internal::QuoteForMessage(scorer), what, names));
 }
 
-// Adds what a reader of ranks and figures alone would miss.
+// Adds warnings that ranks and figures alone do not show.
 void AddDoubts(std::span<const LeaderboardRow> rows, double min_share, std::vector<std::string>& warnings) {
   while (!rows.empty()) {
     const std::string& scorer = rows.front().scorer;
@@ -370,7 +370,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   std::map<std::string, std::string> file_of_model;
   std::set<std::string> unverified;  // models
   std::vector<internal::NamedManifest> manifests;
-  std::vector<std::string> group_fields;  // that manifests name
+  std::vector<std::string> group_fields;  // named by manifests
   internal::Leaderboard leaderboard(options);
   for (const std::string& file : files) {
     const std::string model = internal::ModelOf(file);
@@ -390,7 +390,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
       unverified.insert(model);
     }
   }
-  // Where a field names the model, files may be parts of one whole.
+  // If a field names the model, files may be parts of a whole.
   const bool same_ids = options.by.empty() && options.repeats != Repeats::kAll && !options.common_only;
   std::vector<std::string> warnings;
   try {

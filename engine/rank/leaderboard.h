@@ -1,6 +1,6 @@
-// engine/rank/leaderboard.h: one row a model and scorer, from the score files that runs wrote.
-// Files are read one after the other in batches (ScoreReader); kept are 16 bytes of each line, and what else
-// it says of fields. THREADS: one.
+// engine/rank/leaderboard.h: ranks models by the score files of their runs, with a row for each model and
+// scorer. Files are read one after another in batches (ScoreReader). It keeps 16 bytes for each line, and the
+// values of its fields. THREADS: one.
 #ifndef LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 #define LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 
@@ -19,7 +19,7 @@
 
 namespace leafscore::internal {
 
-// A field of the scored record: among the groups of its run, else a member of the line.
+// A field of the scored record: a group field of its run, else a member of the line.
 struct FieldValue {
   std::optional<std::string> text;  // nullopt: the record lacks it
   bool is_null = false;
@@ -35,28 +35,28 @@ struct BoardLine {
 
 class Leaderboard {
  public:
-  // ERRORS: Error(kUsage) for options that do not go together.
+  // ERRORS: Error(kUsage) for options that contradict each other.
   explicit Leaderboard(LeaderboardOptions options);
 
-  // Adds the lines of a score file (JSON Lines, perhaps compressed). `model` names them unless a field does.
-  // RETURNS: its manifest; nothing for a file without one, which `accept_unverified` lets pass.
-  // ERRORS:  Error(kInput) that names the file, and what is wrong: it is not whole, or a record is no line
-  //          of scores.
+  // Adds the lines of a score file (JSON Lines, perhaps compressed). `model` is their model, unless a field
+  // names it.
+  // RETURNS: its manifest; nullopt for a file without one, which `accept_unverified` allows.
+  // ERRORS: Error(kInput) that names the file and the problem: it is incomplete, or a record is not a line of
+  // scores.
   std::optional<Manifest> AddFile(const std::string& path, const std::string& model, bool accept_unverified);
 
-  // Returns the rows, scorers by name, in each the best first, equals by name; and matrices of their means.
-  // ERRORS: Error(kInput) when no line had a field that was asked for (lines without it are of a
-  //         model "(none)", as records that could not be read have no fields), and for repeated ids if they
-  //         are refused.
+  // Returns the rows, sorted by scorer and then best first, equal ones by name; and matrices of their means.
+  // ERRORS: Error(kInput) if no line had a requested field (lines without it belong to a model "(none)", as
+  // unreadable records have no fields), and for repeated ids if they are refused.
   Ranking Rank(const std::vector<std::string>& group_fields = {}) const;
 
-  // Returns what to say where ids of several models are probably the same, written differently, and more of
-  // them than models have in common; else nothing.
+  // Returns a message if ids of several models are probably the same, written differently, and there are more
+  // of these than common ids; else an empty text.
   std::string PaddedIdsHint() const;
 
  private:
   struct FieldUse {
-    std::string name;    // empty: not asked for
+    std::string name;    // empty: not requested
     bool found = false;  // in any line
   };
 
@@ -68,15 +68,15 @@ class Leaderboard {
 
   LeaderboardOptions options_;
   FieldUse by_;
-  bool named_none_ = false;  // by it, a model "(none)"
-  bool unnamed_ = false;     // lines that lack it, whose model is shown so, too
+  bool named_none_ = false;  // the field names a model "(none)"
+  bool unnamed_ = false;     // some lines lack it; their model is shown the same way
   FieldUse cluster_;
   FieldUse task_;
   ScoreReader<BoardLine> reader_;
-  std::string file_;          // of the line being added
-  std::uint64_t record_ = 0;  // the number of the line being added
+  std::string file_;          // file of the line being added
+  std::uint64_t record_ = 0;  // number of the line being added
   ScoreSheet sheet_;
-  std::vector<std::vector<std::uint32_t>> place_;  // by scorer and model: 1 + its place in by_scorer, or 0
+  std::vector<std::vector<std::uint32_t>> place_;  // by scorer and model: 1 + its index in by_scorer, or 0
   std::string key_;
 };
 

@@ -26,7 +26,7 @@ namespace {
 constexpr char kMeanTitle[] = "over all";
 constexpr char kPassRateTitle[] = "pass";
 
-// Returns an end of an interval of ranks.
+// Returns one end of an interval of ranks.
 template <auto kEnd>
 Value RankAt(const LeaderboardRow& row) {
   if (!row.rank_interval) return {};
@@ -48,14 +48,14 @@ Value ThanNextText(const LeaderboardRow& row) {
   return text;
 }
 
-// Many models that cannot be told apart are counted, so that the table stays narrow.
+// If many models are tied, only their number is shown, so that the table stays narrow.
 Value TiesText(const LeaderboardRow& row) {
   constexpr std::size_t kMostNamed = 3;
   if (row.tied_with.size() <= kMostNamed) return row.tied_with;
   return fmt::format("{} others", row.tied_with.size());
 }
 
-// Adds the group of what a scorer that judges fields has.
+// Adds the group of figures for a scorer that judges fields.
 void AddFieldFigures(FigureList<LeaderboardRow>& figures) {
   const std::size_t begin = figures.size();
   AddPartFigures(
@@ -72,7 +72,7 @@ void AddFieldFigures(FigureList<LeaderboardRow>& figures) {
   }
 }
 
-// Adds the figures among k answers, a group for each, with a member for each k.
+// Adds the figures among k answers: a group for each figure, with a member for each k.
 void AddPassFigures(const std::vector<PassAmong>& ks, FigureList<LeaderboardRow>& figures) {
   const auto add_group = [&](const char* group, std::string_view title, Column column, auto value) {
     for (std::size_t i = 0; i < ks.size(); ++i) {
@@ -147,8 +147,8 @@ FigureList<LeaderboardRow> BoardFigures(std::span<const LeaderboardRow> rows) {
   return figures;
 }
 
-// Returns the rows of one scorer: the best means are bold, and a star marks the pass rate of a model that is
-// not ahead by it.
+// Returns the rows of one scorer. The best means are bold, and a star marks the pass rate of a model that is
+// not ahead by its pass rate.
 Table BoardTable(std::span<const LeaderboardRow> rows) {
   Table table = TableOf(BoardFigures(rows), rows);
   for (std::size_t c = 0; c < table.rows[0].size(); ++c) {

@@ -15,7 +15,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Sets `chosen` to the lines of one id that count. REQUIRES: `of_id` is in the order of the lines.
+// Sets `chosen` to the lines of one id that count. REQUIRES: `of_id` is in line order.
 void Choose(LineNumbers of_id, const ScoreSheet& sheet, const ModelLines& lines, Repeats repeats,
             std::vector<std::uint32_t>& chosen) {
   chosen.clear();
@@ -35,17 +35,17 @@ void Choose(LineNumbers of_id, const ScoreSheet& sheet, const ModelLines& lines,
                           id.front() == ScoreSheet::kRealId ? "id" : "record", id.substr(1)));
 }
 
-// Returns the lines of each id together, and the lines of one id in their order.
+// Returns the lines grouped by id; the lines of one id keep their order.
 std::vector<std::uint32_t> LinesById(const ModelLines& lines) {
   std::vector<std::uint32_t> numbers(lines.answers.size());
   std::iota(numbers.begin(), numbers.end(), 0u);
   const auto id_of = [&](std::uint32_t number) { return lines.answers[number].id; };
-  // Usually all models were asked in one order, by which the ids are numbered.
+  // Usually all models were asked in the same order, by which the ids are numbered.
   if (!std::ranges::is_sorted(numbers, {}, id_of)) std::ranges::stable_sort(numbers, {}, id_of);
   return numbers;
 }
 
-// Adds the shared ids that a model has no line for, but for one for each line that has lost its id.
+// Adds the shared ids for which a model has no line, minus one for each line whose id was lost.
 // RETURNS: how many it lacks.
 std::uint64_t AddLacking(const ScoreSheet& sheet, const AskedIds& asked, const std::vector<bool>& has_lines,
                          std::uint64_t stand_ins, RowBuilder& builder) {
@@ -53,7 +53,7 @@ std::uint64_t AddLacking(const ScoreSheet& sheet, const AskedIds& asked, const s
   for (std::size_t i = 0; i < asked.shared.size(); ++i) {
     if (!has_lines[i]) lacking.push_back(asked.shared[i]);
   }
-  // Nobody knows which they stand for; these are the same for any order of the lines.
+  // Nobody knows which ids these lines represent; this choice is the same for any order of the lines.
   if (stand_ins > 0) {
     std::ranges::sort(lacking, {}, [&](std::uint32_t id) { return sheet.ids[id]; });
   }
@@ -77,7 +77,7 @@ bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& l
   std::uint64_t only_here = 0;
   std::uint64_t samples = 0;
   bool own_score = false;
-  std::vector<std::uint32_t> chosen;  // of an id
+  std::vector<std::uint32_t> chosen;  // lines of an id
   for (LineNumbers left = by_id; !left.empty();) {
     const std::uint32_t id = id_of(left[0]);
     const auto end = std::ranges::find_if(left, [&](std::uint32_t number) { return id_of(number) != id; });

@@ -1,5 +1,5 @@
-// engine/rank/model_figures.h: the figures of one model under one scorer. Each id that was asked of it has
-// one score, the mean of the lines that count; all figures are means over ids.
+// engine/rank/model_figures.h: the figures of one model under one scorer. Each id that the model was asked
+// has one score, the mean of the lines that count; all figures are means over ids.
 #ifndef LEAFSCORE_ENGINE_RANK_MODEL_FIGURES_H_
 #define LEAFSCORE_ENGINE_RANK_MODEL_FIGURES_H_
 
@@ -14,8 +14,8 @@
 
 namespace leafscore::internal {
 
-// Fills the figures of a row that depend on its model alone, and calls add(id, result) for every id that
-// counts and that the model has lines for.
+// Fills the figures of a row that depend only on its model, and calls add(id, result) for every id that
+// counts and for which the model has lines.
 //
 // RETURNS: whether the model's mean is over the shared ids, so that it can be compared id by id.
 //

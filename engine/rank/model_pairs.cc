@@ -69,10 +69,10 @@ SignFlipResult BoundedTest(std::span<const Unit> units, std::size_t tests) {
     squares += s * s;
   }
   result.least_p = LeastSignFlipP(result.differing());
-  constexpr double kRounding = 1e-9;  // of the sums
-  // For any sizes, the sum of random signs is one standard deviation or more away with a chance of 1/10 at
-  // least (K. Oleszkiewicz, "On the Stein property of Rademacher sequences", Probab. Math. Statist. 16,
-  // 1996), and a multiple of it with W. Hoeffding's chance at most (J. Amer. Statist. Assoc. 58, 1963).
+  constexpr double kRounding = 1e-9;  // in the sums
+  // For any sizes, the sum of random signs is at least one standard deviation away with a chance of at least
+  // 1/10 (K. Oleszkiewicz, "On the Stein property of Rademacher sequences", Probab. Math. Statist. 16, 1996),
+  // and a multiple of it with at most W. Hoeffding's chance (J. Amer. Statist. Assoc. 58, 1963).
   const double deviations = squares > 0 ? std::abs(sum) / std::sqrt(squares) : 0;
   if (deviations <= 1 - kRounding) {
     result.p = std::max(0.1, result.least_p);

@@ -1,6 +1,6 @@
-// engine/rank/model_pairs.h: which of a scorer's ranked models can be told apart. The tests of all pairs are
-// one family, so that with 95% confidence all that follows from them holds together: intervals of ranks, ties
-// and groups. Made once, then read.
+// engine/rank/model_pairs.h: decides which of a scorer's ranked models can be told apart. The tests of all
+// pairs are one family, so that everything derived from them holds together with 95% confidence: intervals of
+// ranks, ties and groups. Made once, then read.
 #ifndef LEAFSCORE_ENGINE_RANK_MODEL_PAIRS_H_
 #define LEAFSCORE_ENGINE_RANK_MODEL_PAIRS_H_
 
@@ -18,11 +18,11 @@ namespace leafscore::internal {
 
 class ModelPairs {
  public:
-  // Tests all pairs of these models, the best first. COST: a sign-flip test a pair, on all threads; those of
-  // models that are not neighbours are cheap where bounds of p decide (BoundedTest).
+  // Tests all pairs of these models, best first. COST: a sign-flip test for each pair, on all threads; tests
+  // of models that are not neighbours are cheap if bounds of p decide (BoundedTest).
   ModelPairs(const SharedScores& scores, const IdPart& part, std::span<const std::size_t> models);
 
-  // Returns the test of a model and the next one, which is not corrected.
+  // Returns the test of a model and the next one, uncorrected.
   const SignFlipResult& TestOfNext(std::size_t model) const { return tests_[Place(model, model + 1)]; }
 
   // Returns whether the test, corrected for the family of all pairs, tells two models apart.
@@ -30,12 +30,12 @@ class ModelPairs {
     return one != other && corrected_[Place(one, other)] < kRankAlpha;
   }
 
-  // Returns the corrected p-values of all pairs: of 0 and 1, 0 and 2, ..., 1 and 2, ... Where bounds decide,
-  // they are of those.
+  // Returns the corrected p-values of all pairs: of 0 and 1, 0 and 2, ..., 1 and 2, ... If bounds decided,
+  // these are corrected bounds.
   std::span<const double> corrected() const { return corrected_; }
 
   // Returns letters for each model (CompactLetters): two models share one exactly if they are not told apart.
-  // RETURNS: nothing for more letters than CompactLetters can find.
+  // RETURNS: nullopt if there are more letters than CompactLetters can find.
   std::optional<std::vector<std::string>> Letters() const;
 
  private:
@@ -46,10 +46,10 @@ class ModelPairs {
   std::vector<double> corrected_;
 };
 
-// Tests some units as one of `tests`. Where the sum is so near to 0, or so far from it, that p is surely
-// above kRankAlpha, or would be below it if it were corrected for all tests, a bound stands in for p:
-// counting takes milliseconds. Of a family it makes no difference to which p-values, corrected, are below
-// kRankAlpha: the same ones come before and behind all others.
+// Tests some units as one of `tests` tests. If the sum is so near to 0, or so far from it, that p is
+// certainly above kRankAlpha, or would be below it even when corrected for all tests, a bound replaces p:
+// counting takes milliseconds. This does not affect which corrected p-values of the family are below
+// kRankAlpha: the same ones come before and after all others.
 SignFlipResult BoundedTest(std::span<const Unit> units, std::size_t tests);
 
 }  // namespace leafscore::internal

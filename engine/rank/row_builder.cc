@@ -28,9 +28,9 @@ std::optional<std::uint64_t> IdMean::ClusterCount() const {
   return std::ranges::count_if(clusters_, [](const ExactSum& cluster) { return cluster.count() > 0; });
 }
 
-// The standard error of a mean of ids that come in clusters: sqrt(G / (G - 1) * sum over the G clusters of
+// The standard error of a mean over ids that come in clusters: sqrt(G / (G - 1) * sum over the G clusters of
 // (sum of their ids' residuals)^2) / n. E. Miller, "Adding error bars to evals", arXiv:2411.00640, 2024; with
-// the factor for few clusters of A. C. Cameron and D. L. Miller, J. Human Resources 50, 2015.
+// the factor for few clusters from A. C. Cameron and D. L. Miller, J. Human Resources 50, 2015.
 std::optional<double> IdMean::StandardError() const {
   if (clusters_.empty()) return figures_.StandardError(/*zeros=*/0);
   const auto count = static_cast<double>(*ClusterCount());
@@ -80,7 +80,7 @@ IdResult RowBuilder::AddId(std::uint32_t id, LineNumbers numbers) {
     scored_scores_.Add(MeanOf(values_), cluster);
     scored_passes_.Add(Share(passed, scored));
   }
-  values_.resize(std::max<std::uint64_t>(samples, 1));  // those without a score count 0
+  values_.resize(std::max<std::uint64_t>(samples, 1));  // samples without a score count as 0
   const IdResult result = {MeanOf(values_), samples == 0 ? 0 : Share(passed, samples),
                            nothing_compared || (has_error && scored == 0)};
   scores_.Add(result.score, cluster);
@@ -112,8 +112,8 @@ void RowBuilder::AddMetrics(LineNumbers numbers) {
   }
 }
 
-// As in the report of a run: what was expected of an id without a readable answer is missing, and errors are
-// left out. The lines of other models tell what was expected.
+// As in the report of a run: the expected fields of an id without a readable answer are missing, and errors
+// are left out. The lines of other models show what was expected.
 void RowBuilder::AddFields(std::uint32_t id, LineNumbers numbers) {
   if (numbers.empty()) AddMissingFields(id);
   for (const std::uint32_t number : numbers) {

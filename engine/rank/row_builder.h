@@ -1,6 +1,6 @@
 // engine/rank/row_builder.h: sums up the figures of one model under one scorer, id by id. Each id has one
-// score, the mean of the lines that count; all figures are means over ids. They depend on no order of ids or
-// lines. THREADS: one.
+// score, the mean of the lines that count; all figures are means over ids. They do not depend on the order of
+// ids or lines. THREADS: one.
 #ifndef LEAFSCORE_ENGINE_RANK_ROW_BUILDER_H_
 #define LEAFSCORE_ENGINE_RANK_ROW_BUILDER_H_
 
@@ -21,7 +21,7 @@
 
 namespace leafscore::internal {
 
-// The mean of a figure over ids, and how sure it is where ids come in clusters. THREADS: one.
+// The mean of a figure over ids, and its standard error if ids come in clusters. THREADS: one.
 class IdMean {
  public:
   // 0 clusters: ids are independent.
@@ -36,16 +36,16 @@ class IdMean {
   std::uint64_t ids() const { return figures_.count(); }
   std::optional<double> Mean() const { return figures_.Mean(/*zeros=*/0); }
 
-  // Returns the number of clusters that hold ids; none when ids are independent.
+  // Returns the number of clusters that have ids; nullopt if ids are independent.
   std::optional<std::uint64_t> ClusterCount() const;
 
-  // RETURNS: none for fewer than two ids, or clusters.
+  // RETURNS: nullopt for fewer than two ids, or clusters.
   std::optional<double> StandardError() const;
 
-  // Of a share: returns how many independent ids would have its standard error: p (1 - p) / error^2, at most
-  // ids(); if all figures are 0 or all are 1, the number of clusters. C. Franco, R. J. A. Little, T. A. Louis
-  // and E. V. Slud, "Comparative study of confidence intervals for proportions in complex sample surveys",
-  // J. Surv. Stat. Methodol. 7, 2019. RETURNS: none for no id, or fewer than two clusters.
+  // For a share: returns how many independent ids would have the same standard error: p (1 - p) / error^2, at
+  // most ids(); if all figures are 0 or all are 1, the number of clusters. C. Franco, R. J. A. Little, T. A.
+  // Louis and E. V. Slud, "Comparative study of confidence intervals for proportions in complex sample
+  // surveys", J. Surv. Stat. Methodol. 7, 2019. RETURNS: nullopt for no id, or fewer than two clusters.
   std::optional<double> EffectiveIds() const;
 
  private:
@@ -53,14 +53,14 @@ class IdMean {
   std::vector<ExactSum> clusters_;
 };
 
-// What a model has for an id: means over the lines that count.
+// The result of a model for an id: means over the lines that count.
 struct IdResult {
   double score = 0;
-  double passed = 0;          // 1, or 0; of several lines the share that passed
-  bool says_nothing = false;  // of the answer: in error, or nothing was compared
+  double passed = 0;          // 1 or 0; for several lines, the share that passed
+  bool says_nothing = false;  // about the answer: in error, or nothing was compared
 };
 
-using LineNumbers = std::span<const std::uint32_t>;  // of a model's answers
+using LineNumbers = std::span<const std::uint32_t>;  // a model's answers
 
 class RowBuilder {
  public:
@@ -75,14 +75,14 @@ class RowBuilder {
     for (const std::uint32_t k : pass_k) pass_k_.push_back({.k = k});
   }
 
-  // Adds an id with the lines that count for it; without lines when it lacks them. RETURNS: what it has.
+  // Adds an id with the lines that count for it; without lines if the model lacks them. RETURNS: its result.
   IdResult AddId(std::uint32_t id, LineNumbers numbers);
 
-  // Fills what the lines that count say of the model. REQUIRES: the last call.
+  // Fills the figures of the row from the lines that count. REQUIRES: the last call.
   void Fill(LeaderboardRow& row);
 
  private:
-  // Sums of what PassAmong has the means of.
+  // The sums behind the means in PassAmong.
   struct PassSums {
     std::uint32_t k = 0;
     ExactSum pass_at = {};
@@ -104,9 +104,9 @@ class RowBuilder {
   OutcomeCounts counts_;
   std::uint64_t nothing_compared_ = 0;
   std::uint64_t of_other_kind_ = 0;
-  ExactSum unexpected_shares_;  // of the lines that have any
+  ExactSum unexpected_shares_;  // over the lines that have any
   IdMean scores_;
-  IdMean scored_scores_;  // over ids that have a score
+  IdMean scored_scores_;  // over ids with a score
   IdMean passes_;
   ExactSum scored_passes_;
   ExactSum coverage_;

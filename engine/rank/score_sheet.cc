@@ -3,7 +3,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the place of each name among all of them.
+// Returns the rank of each name in sorted order.
 std::vector<std::uint32_t> Places(const NameTable& names) {
   std::vector<std::uint32_t> places(names.size());
   std::uint32_t next = 0;
@@ -11,7 +11,7 @@ std::vector<std::uint32_t> Places(const NameTable& names) {
   return places;
 }
 
-// Numbers the values of a field by their bytes. RETURNS: how many there are, with the lack of one.
+// Numbers the values of a field by their bytes. RETURNS: their count, including one for the lack of a value.
 std::uint32_t OrderField(const IdField& field, std::size_t ids, std::vector<std::uint32_t>& of_id) {
   if (field.of.empty()) return 0;
   of_id.reserve(ids);

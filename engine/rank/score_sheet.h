@@ -1,5 +1,5 @@
-// engine/rank/score_sheet.h: the lines of all score files, by scorer and model. Texts are numbered; a line is
-// a row of numbers. Filled by Leaderboard, read by ScorerRanking. THREADS: as vectors.
+// engine/rank/score_sheet.h: the lines of all score files, by scorer and model. Texts are numbered, and a
+// line is a row of numbers. Filled by Leaderboard, read by ScorerRanking. THREADS: as vectors.
 #ifndef LEAFSCORE_ENGINE_RANK_SCORE_SHEET_H_
 #define LEAFSCORE_ENGINE_RANK_SCORE_SHEET_H_
 
@@ -19,28 +19,28 @@ struct Answer {
   std::uint32_t id = 0;
   Outcome outcome = Outcome::kScored;
   std::int8_t passed = -1;            // 1 or 0; -1 without a verdict
-  bool nothing_compared : 1 = false;  // its score says nothing of the answer
-  bool of_other_kind : 1 = false;     // the answer is no object where one is expected, or no array
+  bool nothing_compared : 1 = false;  // the score says nothing about the answer
+  bool of_other_kind : 1 = false;     // the answer is not an object where one is expected, or not an array
   bool from_broken = false;           // the record could not be read, but its text shows the id
 };
 
-// The lines of one model under one scorer, in their order. Element i of each vector is about the same line;
-// vectors end where no later line has such a value.
+// The lines of one model under one scorer, in order. Element i of each vector belongs to the same line;
+// vectors end early if no later line has such a value.
 struct ModelLines {
   std::uint32_t model;
   std::vector<Answer> answers;
   std::vector<LineMetrics> metrics = {};
   std::vector<FieldTally> fields = {};
-  std::vector<double> unexpected_shares = {};  // share of the leaves that are expected nowhere
-  std::uint64_t not_asked = 0;                 // further lines, of records that answer nothing in the gold
+  std::vector<double> unexpected_shares = {};  // share of the leaves that are not expected anywhere
+  std::uint64_t not_asked = 0;  // further lines, of records that answer no question in the gold
 };
 
-// A field of records whose value depends on their id alone.
+// A field of records whose value depends only on their id.
 struct IdField {
   static constexpr std::uint32_t kNone = IdTable::kNone;
 
   NameTable values;
-  std::vector<std::uint32_t> of;  // by id: the number of its value; kNone where no line has one
+  std::vector<std::uint32_t> of;  // indexed by id: the number of its value; kNone if no line has one
 };
 
 struct ScoreSheet {
@@ -48,19 +48,19 @@ struct ScoreSheet {
   NameTable scorers;
   IdField clusters;
   IdField tasks;
-  // A text begins with kRealId, a record's number that stands in for an id with kRecordNumber.
+  // The name of a real id begins with kRealId; a record number in place of an id begins with kRecordNumber.
   static constexpr char kRealId = 'i';
   static constexpr char kRecordNumber = 'r';
   NameTable ids;
-  std::vector<bool> is_real;                       // by id: it is no record's number
-  std::vector<std::vector<ModelLines>> by_scorer;  // by scorer, in no order
+  std::vector<bool> is_real;                       // indexed by id: not a record number
+  std::vector<std::vector<ModelLines>> by_scorer;  // indexed by scorer, in no particular order
 };
 
-// The clusters and tasks of ids, numbered by their names. The numbers in the tables of names, and those of
-// ids, follow from the order of the lines instead, and no figure may depend on that.
+// The clusters and tasks of ids, numbered in the order of their names. In contrast, the numbers in the tables
+// of names, and the numbers of ids, depend on the order of the lines, and no figure may depend on them.
 struct IdFields {
   std::vector<std::uint32_t>
-      cluster;  // by id; ids without the field share the last number; empty: no clusters
+      cluster;  // indexed by id; ids without the field share the last number; empty: no clusters
   std::uint32_t clusters = 0;
   std::vector<std::uint32_t> task;  // the same for tasks
   std::uint32_t tasks = 0;

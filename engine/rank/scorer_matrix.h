@@ -8,11 +8,11 @@
 
 namespace leafscore::internal {
 
-// Adds the column of the mean of those before it, with the best of the ranked models marked.
+// Adds a column with the mean of the columns before it, with the best of the ranked models marked.
 void AddMeanColumn(ScoreMatrix& matrix);
 
-// Returns the means over all of rows that are ordered by scorer. Its rows are by their mean, equals by name,
-// and models that lack a scorer or a rank come last.
+// Returns the means over all ids, from rows sorted by scorer. Its rows are sorted by mean, equal ones by
+// name; models without a scorer or a rank come last.
 ScoreMatrix ScorerMatrix(std::span<const LeaderboardRow> rows);
 
 }  // namespace leafscore::internal

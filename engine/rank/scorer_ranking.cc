@@ -26,14 +26,14 @@
 namespace leafscore::internal {
 namespace {
 
-// What the models of a scorer have for the ids that they are compared by.
+// The results of a scorer's models for the ids by which they are compared.
 struct ComparedScores {
   SharedScores scores;
-  std::optional<SharedScores> passes;           // where verdicts say something else than scores
-  std::vector<std::vector<bool>> says_nothing;  // by model and index: of the answer
+  std::optional<SharedScores> passes;           // if verdicts differ from scores
+  std::vector<std::vector<bool>> says_nothing;  // by model and index: about the answer
 };
 
-// Returns whether all models pass or fail records, and some not as their scores say.
+// Returns whether all models pass or fail records, and some of these verdicts differ from the scores.
 bool JudgesApart(std::span<const ModelLines> models) {
   const auto is_judged = [](const Answer& answer) { return answer.passed >= 0; };
   const auto is_apart = [](const Answer& answer) { return answer.score != (answer.passed == 1 ? 1 : 0); };
@@ -53,14 +53,14 @@ double ShareThatSaysNothing(const ComparedScores& compared, std::size_t model, s
   return static_cast<double>(ids) / static_cast<double>(of_model.size());
 }
 
-// The tests of all pairs, of scores and of verdicts.
+// The tests of all pairs, for scores and for verdicts.
 struct AllPairs {
   ModelPairs scores;
   std::optional<ModelPairs> passes;
 };
 
-// Returns the tests of a row's model and the next one: of their scores and, if those say something else, of
-// their verdicts.
+// Returns the tests of a row's model and the next one: for their scores and, if these differ, for their
+// verdicts.
 std::vector<TestedDifference> TestNeighbours(const ComparedScores& compared,
                                              const std::optional<AllPairs>& pairs, const IdPart& all,
                                              std::span<const std::size_t> models, std::size_t r) {
@@ -82,7 +82,7 @@ std::vector<TestedDifference> TestNeighbours(const ComparedScores& compared,
   return tested;
 }
 
-// Fills p_next and than_next. `models` are those of the rows.
+// Fills p_next and than_next. `models` are the models of the rows.
 void CompareNeighbours(const ComparedScores& compared, const std::optional<AllPairs>& pairs,
                        const IdPart& all, std::span<const std::size_t> models,
                        std::span<LeaderboardRow> rows) {
@@ -93,7 +93,7 @@ void CompareNeighbours(const ComparedScores& compared, const std::optional<AllPa
   });
 }
 
-// Fills what tests of all pairs say: rank_interval, tied_with, passes_less, best and group.
+// Fills the results of the tests of all pairs: rank_interval, tied_with, passes_less, best and group.
 void ComparePairs(const AllPairs& pairs, const LeaderboardOptions& options, std::span<LeaderboardRow> rows) {
   std::vector<double> means;
   for (const LeaderboardRow& row : rows) means.push_back(*row.over_all.mean);
@@ -118,7 +118,7 @@ void ComparePairs(const AllPairs& pairs, const LeaderboardOptions& options, std:
   }
 }
 
-// Fills what tests say of ranked models that were asked the same. `models` are those of the rows.
+// Fills the results of tests for ranked models that were asked the same. `models` are the models of the rows.
 void Compare(const ComparedScores& compared, const IdPart& all, const LeaderboardOptions& options,
              std::span<const std::size_t> models, std::span<LeaderboardRow> rows) {
   std::optional<AllPairs> pairs;
@@ -136,8 +136,8 @@ void CheckGroups(std::size_t models) {
                                              kMaxGrouped.option, kMaxGrouped.max, models));
 }
 
-// Fills the row of each model, `compared` and `tasks`. RETURNS: whether the ranked ones can be compared id by
-// id.
+// Fills the row of each model, `compared` and `tasks`. RETURNS: whether the ranked models can be compared id
+// by id.
 bool FillRows(const ScoreSheet& sheet, const AskedIds& asked, const IdFields& id_fields,
               const LeaderboardOptions& options, std::span<const ModelLines> lines, ComparedScores& compared,
               TaskScores& tasks, std::vector<LeaderboardRow>& of_model) {
@@ -164,13 +164,13 @@ bool FillRows(const ScoreSheet& sheet, const AskedIds& asked, const IdFields& id
   return comparable;
 }
 
-// Returns the models by their means, the best first, and behind them by name those that are not ranked, as
-// means over other questions tell no order.
+// Returns the models sorted by mean, best first, followed by unranked models by name, as means over other
+// questions give no order.
 std::vector<std::size_t> BestFirst(std::span<const LeaderboardRow> of_model,
                                    const std::function<bool(std::size_t model)>& is_ranked) {
   std::vector<std::size_t> best_first(of_model.size());
   std::iota(best_first.begin(), best_first.end(), std::size_t{0});
-  // No score is below 0.
+  // Scores are never below 0.
   const auto mean_of = [&](std::size_t m) {
     return is_ranked(m) ? of_model[m].over_all.mean.value_or(-1) : -1;
   };
@@ -182,7 +182,7 @@ std::vector<std::size_t> BestFirst(std::span<const LeaderboardRow> of_model,
   return best_first;
 }
 
-// Fills rank and, of several rows, best. REQUIRES: ranked rows, the best first.
+// Fills rank and, if there are several rows, best. REQUIRES: ranked rows, best first.
 void SetRanks(std::span<LeaderboardRow> rows) {
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const bool equal = r > 0 && rows[r - 1].over_all.mean == rows[r].over_all.mean;
@@ -197,7 +197,7 @@ ThanNext CompareWithNext(std::span<const TestedDifference> rows, double say_noth
   const double alpha = ComparisonOptions().alpha;
   const bool is_known = say_nothing <= kMarginThanNext;
   std::vector<double> p_equivalence;
-  std::vector<double> p;  // of rows that changed: no other can give a false alarm
+  std::vector<double> p;  // only rows that changed can give a false alarm
   std::vector<double> least_p;
   for (const TestedDifference& row : rows) {
     p_equivalence.push_back(row.p_equivalence);

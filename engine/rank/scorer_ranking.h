@@ -1,4 +1,4 @@
-// engine/rank/scorer_ranking.h: the models of one scorer in order, and how sure that order is.
+// engine/rank/scorer_ranking.h: sorts the models of one scorer, and tests how sure that order is.
 #ifndef LEAFSCORE_ENGINE_RANK_SCORER_RANKING_H_
 #define LEAFSCORE_ENGINE_RANK_SCORER_RANKING_H_
 
@@ -13,33 +13,33 @@
 
 namespace leafscore::internal {
 
-// What a comparison of two models alone would say. Stateless.
+// The result of comparing two models alone. Stateless.
 
 // Neighbours are compared with the defaults of leafscore compare.
 inline const double kMarginThanNext = ComparisonOptions().margin;
 
-// How much more a model has than the next one: of scores, or of verdicts.
+// How much higher a model is than the next one: in scores, or in verdicts.
 struct TestedDifference {
   SignFlipResult test;
-  double p_equivalence = 1;  // of a difference of kMarginThanNext or more
+  double p_equivalence = 1;  // for a difference of kMarginThanNext or more
 };
 
-// Returns what leafscore compare says of one scorer where the next model is the base. `rows` are the scores
-// and, if the scorer passes or fails records otherwise than by its score, the verdicts. `say_nothing` is the
-// share of the records that say nothing of the answer of one model or both.
+// Returns the result that leafscore compare gives for one scorer with the next model as the base. `rows` are
+// the scores and, if the scorer's verdicts differ from its scores, the verdicts. `say_nothing` is the share
+// of the records that say nothing about the answer of one model or both.
 ThanNext CompareWithNext(std::span<const TestedDifference> rows, double say_nothing);
 
 struct ScorerRanking {
   std::vector<LeaderboardRow> rows;
   ScoreMatrix by_task;             // with options.task
-  RankingSensitivity sensitivity;  // likewise: to tasks
+  RankingSensitivity sensitivity;  // with options.task: sensitivity to tasks
 };
 
-// Returns the rows of a scorer: the best mean over all first, equals by name, then those
-// without a rank by name; the same for any order of the lines, but for ids that are repeated.
+// Returns the rows of a scorer: highest mean over all ids first, equal ones by name, then those without a
+// rank by name. The result is the same for any order of the lines, except for repeated ids.
 // ERRORS: Error(kInput) for a repeated id with Repeats::kError, more models than kMaxGrouped with groups, and
-//         those of FindAsked.
-// COST:   8 bytes for each id and model, and 8 for its verdict; the tests of all pairs.
+// errors of FindAsked.
+// COST: 8 bytes for each id and model, and 8 for its verdict; the tests of all pairs.
 ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdFields& id_fields,
                          const LeaderboardOptions& options);
 

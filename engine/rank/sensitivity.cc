@@ -12,7 +12,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the rank of each mean: 1 and the number of those that are larger.
+// Returns the rank of each mean: 1 plus the number of larger ones.
 std::vector<std::uint32_t> RanksOf(const std::vector<double>& means) {
   std::vector<double> best_first = means;
   std::ranges::sort(best_first, std::greater());
@@ -69,7 +69,7 @@ RankingSensitivity LeaveTasksOut(const SharedScores& scores, const TaskScores& t
   if (asked.size() < 2 || models.size() < 2) return result;
 
   std::vector<ExactSum> all(models.size());
-  std::vector<std::vector<ExactSum>> of_task;  // and model
+  std::vector<std::vector<ExactSum>> of_task;  // by task and model
   for (const std::size_t task : asked) {
     std::vector<ExactSum>& sums = of_task.emplace_back();
     for (std::size_t m = 0; m < models.size(); ++m) {

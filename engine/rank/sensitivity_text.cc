@@ -14,7 +14,7 @@ using namespace internal;
 
 namespace {
 
-// Returns a figure that tells what kind of row it is.
+// Returns a figure that says what kind of row it is.
 template <class Row>
 Figure<Row> KindFigure(std::string kind) {
   return {"", "kind", "", [kind](const Row&) { return Value(kind); }};

@@ -31,7 +31,7 @@ std::vector<Unit> SharedScores::Differences(const IdPart& part, std::size_t mode
     }
     return units;
   }
-  std::vector<ExactSum> sums(part.units);  // the same in any order of a cluster's ids
+  std::vector<ExactSum> sums(part.units);  // the same for any order of a cluster's ids
   std::vector<ExactSum> of_other(part.units);
   for (std::size_t i = 0; i < part.index.size(); ++i) {
     sums[part.unit[i]].Add(Of(part.index[i], model));

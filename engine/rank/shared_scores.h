@@ -1,5 +1,5 @@
-// engine/rank/shared_scores.h: the scores of all models of a scorer for the ids that were asked of them all,
-// as far as they are compared id by id, and paired tests of them. THREADS: one that sets, then any.
+// engine/rank/shared_scores.h: the scores of all models of a scorer for the ids that all of them were asked,
+// for comparisons id by id, and paired tests of them. THREADS: one that sets, then any.
 #ifndef LEAFSCORE_ENGINE_RANK_SHARED_SCORES_H_
 #define LEAFSCORE_ENGINE_RANK_SHARED_SCORES_H_
 
@@ -15,18 +15,18 @@
 
 namespace leafscore::internal {
 
-// The level of all tests: two models are told apart by a p-value, corrected for its family, below it.
+// The level of all tests: two models are told apart if the p-value, corrected for its family, is below it.
 constexpr double kRankAlpha = 0.05;
 
-// Some of the ids, and the units that they are drawn in: ids themselves or, where they come in clusters,
-// those.
+// Some of the ids, and the units in which they are drawn: single ids or, if they come in clusters, the
+// clusters.
 struct IdPart {
-  std::vector<std::uint32_t> index;  // in AskedIds::shared
-  std::vector<std::uint32_t> unit;   // of each, numbered by first use; empty: each id is one
+  std::vector<std::uint32_t> index;  // indexes into AskedIds::shared
+  std::vector<std::uint32_t> unit;   // the unit of each, numbered by first use; empty: each id is a unit
   std::uint32_t units = 0;
 };
 
-// Makes a part of these indexes. REQUIRES: they ascend.
+// Makes a part of these indexes. REQUIRES: they are ascending.
 IdPart PartOf(const IdFields& id_fields, const AskedIds& asked, std::vector<std::uint32_t> indexes);
 
 class SharedScores {
@@ -37,14 +37,14 @@ class SharedScores {
   void Set(std::uint32_t index, std::size_t model, double score) { scores_[model * ids_ + index] = score; }
   double Of(std::uint32_t index, std::size_t model) const { return scores_[model * ids_ + index]; }
 
-  // Returns by how much the scores of a model exceed those of another one, unit by unit.
+  // Returns the scores of a model minus those of another one, unit by unit.
   std::vector<Unit> Differences(const IdPart& part, std::size_t model, std::size_t other) const;
 
   // Tests whether two models can be told apart.
   SignFlipResult Test(const IdPart& part, std::size_t model, std::size_t other) const;
 
-  // Tells of each of these models whether it is as good as the first, which has the best mean: tests against
-  // the first, which are one family, do not tell them apart.
+  // Tells for each of these models whether it is as good as the first, which has the highest mean: the tests
+  // against the first, which are one family, do not tell the two apart.
   std::vector<bool> AsGoodAsFirst(const IdPart& part, std::span<const std::size_t> models) const;
 
  private:

@@ -39,7 +39,7 @@ ExactSum TaskScores::SumOf(const SharedScores& scores, std::size_t task, std::si
 
 void TaskScores::AddColumn(const SharedScores& scores, std::span<const std::size_t> models, std::size_t task,
                            bool test, ScoreMatrix& matrix) const {
-  std::vector<std::size_t> ranked;  // rows
+  std::vector<std::size_t> ranked;  // ranked rows
   for (std::size_t r = 0; r < models.size(); ++r) {
     const bool is_ranked = matrix.rows[r].ranked;
     const ExactSum sum = is_ranked ? SumOf(scores, task, models[r]) : own_[models[r]][task];

@@ -1,4 +1,4 @@
-// engine/rank/task_scores.h: the scores of one scorer by the task that each id belongs to. THREADS: one.
+// engine/rank/task_scores.h: the scores of one scorer, by the task to which each id belongs. THREADS: one.
 #ifndef LEAFSCORE_ENGINE_RANK_TASK_SCORES_H_
 #define LEAFSCORE_ENGINE_RANK_TASK_SCORES_H_
 
@@ -18,26 +18,26 @@ namespace leafscore::internal {
 
 class TaskScores {
  public:
-  // REQUIRES: what is referred to outlives it.
+  // REQUIRES: the arguments outlive this.
   TaskScores(const ScoreSheet& sheet, const IdFields& id_fields, const AskedIds& asked, std::size_t models);
 
-  // Adds the score of an id of a model that is not ranked.
+  // Adds the score of an id for a model that is not ranked.
   void AddOwn(std::size_t model, std::uint32_t id, double score) {
     own_[model][id_fields_.task[id]].Add(score);
   }
 
-  // All tasks, by name, that of ids without one last; 0 where there is no such field. Some may be another
-  // scorer's, and have no ids.
+  // Returns the number of tasks, which are sorted by name, with the task of ids without one last; 0 if there
+  // is no such field. Some may belong to another scorer, and have no ids.
   std::size_t size() const { return names_.size(); }
   const std::string& name(std::size_t task) const { return names_[task]; }
-  // The ids of a task that were asked of all ranked models.
+  // Returns the ids of a task that all ranked models were asked.
   const IdPart& ids(std::size_t task) const { return ids_[task]; }
 
   // Returns the sum of a ranked model's scores in a task.
   ExactSum SumOf(const SharedScores& scores, std::size_t task, std::size_t model) const;
 
-  // Returns the means by model and task. `models` are those of the rows. If they are not comparable, the best
-  // mean of a column alone is marked.
+  // Returns the means by model and task. `models` are the models of the rows. If they are not comparable,
+  // only the highest mean of a column is marked.
   ScoreMatrix Matrix(const SharedScores& scores, std::span<const std::size_t> models,
                      std::span<const LeaderboardRow> rows, bool comparable,
                      const LeaderboardOptions& options) const;

@@ -1,4 +1,4 @@
-// engine/render/cells.h: names and numbers as people read them, in tables and sentences. Stateless.
+// engine/render/cells.h: formats names and numbers for people, in tables and sentences. Stateless.
 #ifndef LEAFSCORE_ENGINE_RENDER_CELLS_H_
 #define LEAFSCORE_ENGINE_RENDER_CELLS_H_
 
@@ -12,11 +12,11 @@ namespace leafscore::internal {
 
 inline constexpr std::size_t kMaxNameCodePoints = 60;  // a longer name is cut, with an ellipsis
 
-// Returns a name from the input with escapes for what cannot be seen (VisibleCodePoint), cut to
+// Returns a name from the input with invisible characters escaped (VisibleCodePoint), cut to
 // kMaxNameCodePoints.
 std::string DisplayName(std::string_view name);
 
-// Returns the number rounded to four decimals, "-" without one.
+// Returns the number rounded to four decimals, "-" for nullopt.
 std::string FourDecimals(std::optional<double> number);
 
 // Returns a p-value for people, for example "0.0123" or "<0.0001"; "-" without one.

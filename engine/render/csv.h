@@ -10,13 +10,13 @@ namespace leafscore::internal {
 
 // How the fields of CSV are written.
 enum class CsvFields : std::uint8_t {
-  kSafe,  // No spreadsheet takes one for a formula: an apostrophe stands before what begins like a formula
-          // and is no number. Control characters but tabs and line ends, and marks of direction, are escapes
-          // (\u001B).
+  kSafe,  // No spreadsheet takes a field for a formula: an apostrophe precedes a field that begins like a
+          // formula and is not a number. Control characters except tabs and line ends, and directional marks,
+          // become escapes (\u001B).
   kRaw,   // as they are
 };
 
-// Appends a field, valid UTF-8, in quotes only where it needs them.
+// Appends a field, valid UTF-8, quoted only if necessary.
 void AppendCsvField(std::string& out, std::string_view text, CsvFields fields = CsvFields::kSafe);
 
 }  // namespace leafscore::internal

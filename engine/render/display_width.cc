@@ -12,7 +12,7 @@ namespace {
 constexpr UChar32 kZeroWidthJoiner = 0x200D;
 constexpr UChar32 kShownAsPicture = 0xFE0F;  // variation selector 16
 
-// Returns the columns of a code point that stands for itself.
+// Returns the columns of a code point that is not part of a sequence.
 std::size_t WidthOf(UChar32 c) {
   if ((U_GET_GC_MASK(c) & (U_GC_MN_MASK | U_GC_ME_MASK)) != 0) return 0;
   if (u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) return 0;
@@ -30,7 +30,7 @@ std::size_t DisplayWidth(std::string_view text) {
   std::size_t width = 0;
   UChar32 base = 0;     // the latest code point that takes columns
   UChar32 before = 0;   // the latest code point
-  std::size_t own = 0;  // the columns of the base, and of what is drawn into it
+  std::size_t own = 0;  // columns of the base and the code points drawn into it
   for (std::int32_t next = 0; next < static_cast<std::int32_t>(text.size());) {
     UChar32 c = 0;
     U8_NEXT(text.data(), next, static_cast<std::int32_t>(text.size()), c);

@@ -8,9 +8,10 @@
 namespace leafscore::internal {
 
 // Returns the columns of valid UTF-8, by the Unicode Standard's tables: wide and full-width code points
-// (Annex #11: Han, Hangul, kana, most emoji) take two, combining marks and what is invisible none, the others
-// one, also those of ambiguous width. An emoji of several code points (Technical Standard #51: joined by ZWJ,
-// with a skin tone, shown as a picture by VS16) takes two, as on terminals that draw it as one picture.
+// (Annex #11: Han, Hangul, kana, most emoji) take two columns, combining marks and invisible characters 0,
+// and all others, even of ambiguous width, one. An emoji of several code points (Technical Standard #51:
+// joined by ZWJ, with a skin tone, shown as a picture by VS16) takes two, as on terminals that draw it as one
+// picture.
 std::size_t DisplayWidth(std::string_view text);
 
 }  // namespace leafscore::internal

@@ -9,7 +9,7 @@
 namespace leafscore::internal {
 namespace {
 
-// A paragraph or section begins with an empty line, unless nothing stands before it.
+// A paragraph or section begins with an empty line, unless it is the first.
 void Separate(std::string& text) {
   if (!text.empty()) text += '\n';
 }

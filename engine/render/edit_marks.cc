@@ -14,14 +14,14 @@ constexpr std::size_t kContextCodePoints = 12;  // shown before the first differ
 
 using CodePoints = std::vector<std::string_view>;
 
-// One of two texts, which are the same outside their middles.
+// One of two texts, which are equal outside their middles.
 struct Side {
   std::string_view text;
   std::string_view open_mark;
   std::string_view close_mark;
   std::size_t middle_begin = 0;  // bytes
   std::size_t middle_end = 0;
-  std::vector<bool> kept = {};  // code points of the middle that are in the other middle, too; empty: none
+  std::vector<bool> kept = {};  // code points of the middle that are also in the other middle; may be empty
 
   std::string_view middle() const { return text.substr(middle_begin, middle_end - middle_begin); }
 };
@@ -30,13 +30,13 @@ void FindMiddles(Side& a, Side& b) {
   const std::size_t shorter = std::min(a.text.size(), b.text.size());
   std::size_t prefix = 0;
   while (prefix < shorter && a.text[prefix] == b.text[prefix]) ++prefix;
-  // Back to where a code point begins in both.
+  // Back to the start of a code point in both texts.
   const auto inside = [&](const Side& side) {
     return prefix < side.text.size() && IsContinuation(side.text[prefix]);
   };
   while (prefix > 0 && (inside(a) || inside(b))) --prefix;
   std::size_t suffix = 0;
-  std::size_t whole_suffix = 0;  // the longest that begins with a code point
+  std::size_t whole_suffix = 0;  // the longest that begins at a code point
   while (suffix < shorter - prefix) {
     const char byte = a.text[a.text.size() - 1 - suffix];
     if (byte != b.text[b.text.size() - 1 - suffix]) break;
@@ -49,7 +49,8 @@ void FindMiddles(Side& a, Side& b) {
   }
 }
 
-// Finds a longest common subsequence of the middles; they are kept when they are at least half of the longer.
+// Finds a longest common subsequence of the middles; it is kept if it is at least half as long as the longer
+// one.
 void CompareMiddles(Side& a, Side& b) {
   if (std::max(CountCodePoints(a.middle()), CountCodePoints(b.middle())) > kMaxComparedCodePoints) return;
   const CodePoints left = SplitCodePoints(a.middle());
@@ -79,7 +80,7 @@ void CompareMiddles(Side& a, Side& b) {
   }
 }
 
-// Shows the text from the byte `begin` on.
+// Returns the text to show, from the byte `begin` on.
 std::string Show(const Side& side, std::size_t begin) {
   std::string shown = begin > 0 ? "…" : "";
   bool marking = false;

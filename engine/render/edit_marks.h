@@ -1,4 +1,4 @@
-// engine/render/edit_marks.h: shows people how two texts differ. Stateless.
+// engine/render/edit_marks.h: shows people the differences between two texts. Stateless.
 #ifndef LEAFSCORE_ENGINE_RENDER_EDIT_MARKS_H_
 #define LEAFSCORE_ENGINE_RENDER_EDIT_MARKS_H_
 
@@ -8,7 +8,7 @@
 
 namespace leafscore::internal {
 
-inline constexpr std::size_t kMaxShownCodePoints = 48;      // of a text; the rest is an ellipsis
+inline constexpr std::size_t kMaxShownCodePoints = 48;      // per text; the rest is an ellipsis
 inline constexpr std::size_t kMaxComparedCodePoints = 256;  // a longer stretch is marked as a whole
 
 struct MarkedTexts {
@@ -16,12 +16,12 @@ struct MarkedTexts {
   std::string actual;    // "Ol{+s+}o"
 };
 
-// Marks what only one of the two texts has, by a longest common subsequence of their code points; stretches
-// with little in common are marked as a whole. Long texts are clipped around the first difference, and
-// control characters are replaced. Until RenderMarks, the outer brackets of the marks are the control
-// characters 1 to 4, which no shown text contains.
+// Marks the parts that only one of the two texts has, using a longest common subsequence of their code
+// points; stretches with little in common are marked as a whole. Long texts are clipped around the first
+// difference, and control characters are replaced. Until RenderMarks, the outer brackets of the marks are the
+// control characters 1 to 4, which no shown text contains.
 // REQUIRES: valid UTF-8.
-// COST:     linear in the texts, and kMaxComparedCodePoints squared at most.
+// COST: linear in the texts, plus at most kMaxComparedCodePoints squared.
 MarkedTexts MarkEdits(std::string_view expected, std::string_view actual);
 
 // Returns the text with its marks as brackets, red and green with colour. Its width on screen stays the same.

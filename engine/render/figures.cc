@@ -16,7 +16,7 @@ struct Visitor : Visit... {
 template <class... Visit>
 Visitor(Visit...) -> Visitor<Visit...>;
 
-// Returns the names one after the other, each as show(name).
+// Returns the names one after another, each as show(name).
 std::string JoinNames(const std::vector<std::string>& names, std::string (*show)(std::string_view)) {
   std::string text;
   for (const std::string& name : names) (text += text.empty() ? "" : "; ") += show(name);

@@ -1,6 +1,7 @@
-// engine/render/figures.h: one description of each figure of a row, from which JSON, CSV and tables are made.
+// engine/render/figures.h: describes each figure of a row once; JSON, CSV and tables are made from the
+// descriptions.
 //
-// A list of descriptions stands for one kind of row, such as the models of a leaderboard:
+// A list of descriptions belongs to one kind of row, such as the models of a leaderboard:
 //
 //   const FigureList<RankRange> figures = {{"", "model", "model", At<&RankRange::model>},
 //                                       {"", "rank", "rank", At<&RankRange::rank>}};
@@ -29,12 +30,12 @@
 
 namespace leafscore::internal {
 
-// What a row says of one thing: nothing, a truth, a count, a finite number, a text of any bytes, names, or an
+// The value of a figure: absent, a bool, a count, a finite number, a text of any bytes, names, or an
 // interval.
 using Value = std::variant<std::monostate, bool, std::uint64_t, double, std::string, std::vector<std::string>,
                            Interval>;
 
-// Returns a member as a value. A number that is not finite is no value.
+// Returns a member as a value. A number that is not finite is absent.
 template <class T>
 Value AsValue(const T& member) {
   if constexpr (requires { member.has_value(); }) {
@@ -62,48 +63,48 @@ Value Reach(const auto& row) {
   }
 }
 
-// Reads a member of a row, or a member of its members: At<&Row::flips, &FlipCounts::p>. An optional on the
-// way that is empty makes no value.
+// Reads a member of a row, or a member of its members: At<&Row::flips, &FlipCounts::p>. If an optional on the
+// way is empty, the value is absent.
 template <auto... kMembers>
 inline constexpr auto At = [](const auto& row) { return Reach<kMembers...>(row); };
 
-// The formats that have a figure; a table has those with a title.
+// The formats that include a figure; a table includes only figures with a title.
 enum class In : std::uint8_t { kAll, kJson, kCsv, kTable };
 
-// Whether a table has a column, and how it shows numbers.
+// When a table has a column, and how it shows numbers.
 enum class Column : std::uint8_t {
-  kAlways,      // counts with thousands apart, other numbers with four decimals, "-" without a value
+  kAlways,      // counts with thousands separators, other numbers with four decimals, "-" if absent
   kPercent,     // the same, with numbers as percentages
-  kIfAny,       // left out where no row has a value
-  kPIfAny,      // p-values, left out where no row has one
-  kIfNotZero,   // left out where no row has a value but 0
-  kTextsIfAny,  // Texts of ours, shown as they are; an empty one is no value.
+  kIfAny,       // left out if no row has a value
+  kPIfAny,      // p-values, left out if no row has one
+  kIfNotZero,   // left out if every value is 0 or absent
+  kTextsIfAny,  // our own texts, shown as they are; an empty one is absent
 };
 
 template <class Row>
 struct Figure {
-  std::string group;  // the object that holds it in JSON, its prefix in CSV; may be empty
+  std::string group;  // its object in JSON, its prefix in CSV; may be empty
   std::string name;   // in JSON and CSV
-  std::string title;  // in tables; without one they leave it out
+  std::string title;  // in tables, which leave the figure out if it is empty
   std::function<Value(const Row& row)> get;
   Column column = Column::kAlways;
   In in = In::kAll;
 };
 
-// Figures of one group stand together.
+// Figures of one group must be adjacent.
 template <class Row>
 using FigureList = std::vector<Figure<Row>>;
 
-// Writes any bytes as text.
+// Writes a value; a text may have any bytes.
 void WriteValue(const Value& value, JsonWriter& json);
 
-// Returns a value for people.
+// Returns a value formatted for people.
 std::string CellOf(const Value& value, Column column);
 
-// Whether a table has a column of these values.
+// Returns whether a table has a column for these values.
 bool IsShown(std::span<const Value> values, Column column);
 
-// Writes the figures of a row as members of the open object, null without a value.
+// Writes the figures of a row as members of the open object; null for an absent value.
 template <class Row>
 void WriteMembers(const FigureList<Row>& figures, const Row& row, JsonWriter& json) {
   std::string_view group;
@@ -131,7 +132,7 @@ void WriteObjects(const FigureList<Row>& figures, const Rows& rows, JsonWriter& 
   json.Array(rows, [&](const Row& row) { WriteObject(figures, row, json); });
 }
 
-// Writes an object on a line of its own, whatever the layout; an array of them.
+// WriteLine writes an object on a line of its own, whatever the layout; WriteLines an array of such objects.
 template <class Row>
 void WriteLine(const FigureList<Row>& figures, const Row& row, JsonWriter& json) {
   json.Line([&](JsonWriter& line) { WriteObject(figures, row, line); });
@@ -141,8 +142,8 @@ void WriteLines(const FigureList<Row>& figures, const Rows& rows, JsonWriter& js
   json.Array(rows, [&](const Row& row) { WriteLine(figures, row, json); });
 }
 
-// Adds the figures of a part of a row as figures of the row, with a prefix in CSV. part(row) is a pointer or
-// an optional; where it is empty, the row has none of them.
+// Adds the figures of a part of a row to the figures of the row, with a prefix in CSV. part(row) is a pointer
+// or an optional; if it is empty, these figures are absent.
 template <class Row, class Part, class GetPart>
 void AddPartFigures(std::string_view prefix, const FigureList<Part>& of_part, GetPart part,
                     FigureList<Row>& figures) {
@@ -157,12 +158,13 @@ void AddPartFigures(std::string_view prefix, const FigureList<Part>& of_part, Ge
   }
 }
 
-// A table of CSV, with a line of titles. Rows of several kinds may have some of the columns each.
+// A CSV table with a line of titles. Rows may be of several kinds, each with some of the columns.
 class CsvTable {
  public:
   explicit CsvTable(std::vector<std::string> titles);
 
-  // Adds a row; columns that its figures do not name are empty. REQUIRES: they name columns of the table.
+  // Adds a row; columns that are not in its figures are empty. REQUIRES: the figures are columns of the
+  // table.
   template <class Row>
   void Add(const FigureList<Row>& figures, const Row& row) {
     std::vector<Value> values(titles_.size());
@@ -206,7 +208,7 @@ std::string CsvOf(const FigureList<Row>& figures, const Rows& rows) {
   return table.text();
 }
 
-// Returns the table of the rows, with those columns that it should have.
+// Returns the table of the rows, with the columns that it should have.
 template <class Row, class Rows>
 Table TableOf(const FigureList<Row>& figures, const Rows& rows, std::size_t left_columns = 1) {
   Table table{.rows = std::vector<TextRow>(1 + std::size(rows)), .left_columns = left_columns};

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kMaxShownCodePoints = 200;
 
-// Each letter, and behind it the Latin one that it looks like.
+// Each letter is followed by the Latin one that it looks like.
 constexpr char16_t kLetters[] =
     u"АAВBСCЕEНHІIЈJКKМMОOРPЅSТTХXУYаaсcԁdеeһhіiјjӏlоoрpԛqѕsԝwхxуy"
     u"ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXαaνvοoρpϲcɡgıi";
@@ -41,7 +41,7 @@ UChar32 LooksLike(UChar32 c) {
   return latin == LatinOf().end() ? c : latin->second;
 }
 
-// Returns one text for all names that look like this one.
+// Returns the same text for all names that look like this one.
 std::string LookOf(const std::string& name) {
   UErrorCode status = U_ZERO_ERROR;
   const icu::Normalizer2* const nfkc = icu::Normalizer2::getNFKCInstance(status);

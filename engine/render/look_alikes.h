@@ -1,4 +1,4 @@
-// engine/render/look_alikes.h: names in a table that nobody can tell apart by looking at it. Stateless.
+// engine/render/look_alikes.h: finds names in a table that look the same. Stateless.
 #ifndef LEAFSCORE_ENGINE_RENDER_LOOK_ALIKES_H_
 #define LEAFSCORE_ENGINE_RENDER_LOOK_ALIKES_H_
 
@@ -7,10 +7,10 @@
 
 namespace leafscore::internal {
 
-// Returns a line for each set of different names that DisplayName shows alike, with all characters beyond
-// ASCII as escapes: names that are cut at the same place, have compatible characters or other spaces and
-// hyphens (Unicode Standard Annex #15, NFKC), or letters of Greek and Cyrillic that look like Latin ones (a
-// selection from Unicode Technical Standard #39). COST: sorts the names.
+// Returns a line for each set of different names that look alike after DisplayName, with all characters
+// beyond ASCII escaped: names cut at the same place, names with compatibility characters or other spaces and
+// hyphens (Unicode Standard Annex #15, NFKC), or Greek and Cyrillic letters that look Latin (a selection from
+// Unicode Technical Standard #39). COST: sorts the names.
 std::string LookAlikeNotes(const std::vector<std::string>& names);
 
 }  // namespace leafscore::internal

@@ -12,10 +12,10 @@ namespace {
 
 bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Returns the character before `at`, a space where there is none.
+// Returns the character before `at`, or a space if there is none.
 char Before(std::string_view text, std::size_t at) { return at == 0 ? ' ' : text[at - 1]; }
 
-// Returns how many characters from `at` on are letters, digits or one of `others`.
+// Returns the length of the run of letters, digits and `others` that starts at `at`.
 std::size_t Run(std::string_view text, std::size_t at, std::string_view others) {
   std::size_t end = at;
   while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 ||
@@ -25,21 +25,21 @@ std::size_t Run(std::string_view text, std::size_t at, std::string_view others) 
   return end - at;
 }
 
-// A mention of a user, or an address of mail, whose domain has a dot.
+// Returns whether this is a mention of a user, or a mail address whose domain has a dot.
 bool IsMentionOrAddress(std::string_view text, std::size_t at) {
   const std::size_t size = Run(text, at + 1, "-_.");
   if (size == 0) return false;
   return !IsWord(Before(text, at)) || text.substr(at + 1, size).find('.') != std::string_view::npos;
 }
 
-// The colon of http:// or of :tada:, an emoji.
+// Returns whether this is the colon of http:// or of :tada:, an emoji.
 bool IsLinkOrEmoji(std::string_view text, std::size_t at) {
   const std::size_t size = Run(text, at + 1, "_+-");
   return text.substr(at + 1, 2) == "//" || (size > 0 && text.substr(at + 1 + size, 1) == ":");
 }
 
-// Whether the character is one that a backslash would not keep from meaning something, as it is looked for in
-// what Markdown makes of the text.
+// Returns whether a backslash would not keep the character from having a meaning. Some meanings are searched
+// for in the result of Markdown.
 bool NeedsSpan(std::string_view text, std::size_t at) {
   switch (text[at]) {
     case '$':  // a formula
@@ -57,7 +57,7 @@ bool NeedsSpan(std::string_view text, std::size_t at) {
   }
 }
 
-// Returns the noncharacter that is no character of any text there, empty for another one.
+// Returns the noncharacter at this place; empty if there is none.
 std::string_view NoncharacterAt(std::string_view text, std::size_t at) {
   const std::string_view c = text.substr(at, 3);
   return c == "\uFFFE" || c == "\uFFFF" ? c : std::string_view();
@@ -78,8 +78,8 @@ void AppendFrom(std::string& out, std::string_view text, std::size_t begin) {
   }
 }
 
-// Returns what stands for a character in LaTeX, nothing where it stands for itself. Those of < > | ` are
-// others in the encoding that fonts have unless a document asks for T1.
+// Returns the LaTeX for a character; empty if it stands for itself. < > | ` are other characters in the
+// default font encoding; they are right only if a document asks for T1.
 std::string_view LatexSpecial(char c) {
   switch (c) {
     case '\\':
@@ -119,7 +119,7 @@ std::string_view LatexSpecial(char c) {
   }
 }
 
-// Likewise of the first character of a cell, which the \\ of the row before would take for its argument.
+// The same for the first character of a cell, which the \\ of the row before would take as its argument.
 std::string_view LatexAtBegin(char c) {
   if (c == '[') return "{[}";
   if (c == '*') return "{*}";
@@ -134,7 +134,7 @@ void AppendMarkdownLine(std::string& out, std::string_view text) {
   if (text.empty()) return;
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   if (text[0] == ' ' || text[0] == '\t' || text[0] == '\n' || text[0] == '\r') {
-    out += "&#32;";  // is no indentation
+    out += "&#32;";  // not an indentation
     AppendFrom(out, text, 1);
   } else if (text[0] == '-' || text[0] == '+' || text[0] == '=') {
     (out += '\\') += text[0];

@@ -1,7 +1,7 @@
-// engine/render/markup.h: texts from data in Markdown and LaTeX, where they stay texts. Markdown is GitHub
-// Flavored Markdown (https://github.github.com/gfm), with what GitHub and GitLab add to it (mentions,
-// references, emoji, formulas) and GitHub's own advice to put a character into a <span> where a backslash
-// does not keep it. Stateless.
+// engine/render/markup.h: writes texts from data in Markdown and LaTeX, so that they stay plain texts.
+// Markdown is GitHub Flavored Markdown (https://github.github.com/gfm), including the additions of GitHub and
+// GitLab (mentions, references, emoji, formulas). Where a backslash is not enough, GitHub advises to put the
+// character into a <span>. Stateless.
 #ifndef LEAFSCORE_ENGINE_RENDER_MARKUP_H_
 #define LEAFSCORE_ENGINE_RENDER_MARKUP_H_
 
@@ -10,16 +10,16 @@
 
 namespace leafscore::internal {
 
-// Appends a text that stands within a line or a cell of a table: nothing in it is markup. Line ends become
-// spaces. REQUIRES: valid UTF-8.
+// Appends a text inside a line or a table cell: nothing in it is markup. Line ends become spaces. REQUIRES:
+// valid UTF-8.
 void AppendMarkdownCell(std::string& out, std::string_view text);
 
-// Appends a text with which a paragraph or an item of a list begins: it also begins no list, rule, table or
-// block of code. REQUIRES: valid UTF-8.
+// Appends a text at the beginning of a paragraph or list item: it also begins no list, rule, table or code
+// block. REQUIRES: valid UTF-8.
 void AppendMarkdownLine(std::string& out, std::string_view text);
 
-// Appends a cell of a table in LaTeX: nothing in it is markup, makes a ligature, or is read as an argument of
-// the \\ before it. Characters beyond ASCII stay, control characters and marks of direction become escapes
+// Appends a cell of a LaTeX table: nothing in it is markup, makes a ligature, or is read as an argument of
+// the \\ before it. Characters beyond ASCII stay, control characters and directional marks become escapes
 // (\u001B), tabs and line ends spaces. REQUIRES: valid UTF-8.
 void AppendLatexCell(std::string& out, std::string_view text);
 

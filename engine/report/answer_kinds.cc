@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// A list of sources, of which only the first ones are named.
+// A list of sources; only the first ones are named.
 class SourceList {
  public:
   void Add(const std::string& source, std::string_view figure) {
@@ -25,7 +25,7 @@ class SourceList {
     named_ = count_;
   }
 
-  // Appends a sentence on them, if there are any.
+  // Appends a sentence about them, if there are any.
   void AppendTo(std::string& text, std::string_view what) const {
     if (count_ == 0) return;
     text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", what, text_);

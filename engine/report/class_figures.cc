@@ -29,10 +29,11 @@ double FigureOf(const ClassAverage& average, std::string_view type) {
   return type == "fscore" ? average.f_score : 0;
 }
 
-// Fills in all figures of an aggregate but its names.
+// Fills in all figures of an aggregate; its names are set already.
 void FillIn(const ClassReport& report, const ClassCounts& counts, ClassAggregate& aggregate) {
   const std::size_t classes = counts.classes();
-  // The only class of two counts what it was wrongly given for, too; of several, each wrong one is another's.
+  // For the only listed class of two, wrong predictions of it count as well; with several classes, each wrong
+  // prediction belongs to another class.
   const bool counts_outside = report.is_average && classes == 1;
   std::vector<std::uint64_t> on_both(classes + 1);
   std::vector<std::uint64_t> rows(classes + 1);
@@ -71,7 +72,7 @@ void FillIn(const ClassReport& report, const ClassCounts& counts, ClassAggregate
   aggregate.micro = FiguresOf(right, given, expected, aggregate.f_value);
 }
 
-// A type that is there twice has its averaging behind it, and F the value that makes it another one.
+// If a type occurs twice, its averaging follows the name, and for F also the value that distinguishes it.
 std::string NameOf(const std::string& scorer, const ClassReport& report, const ClassAggregator& aggregator) {
   std::string name = fmt::format("{}::{}", scorer, aggregator.type);
   if (std::ranges::count(report.aggregators, aggregator.type, &ClassAggregator::type) == 1) return name;

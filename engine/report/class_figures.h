@@ -1,5 +1,5 @@
 // engine/report/class_figures.h: precision, recall and F over the classes of a run, from a matrix of counts,
-// by the rules of UiPath: what would be divided by zero is 0. Stateless.
+// by UiPath's rules: a division by zero gives 0. Stateless.
 #ifndef LEAFSCORE_ENGINE_REPORT_CLASS_FIGURES_H_
 #define LEAFSCORE_ENGINE_REPORT_CLASS_FIGURES_H_
 
@@ -16,11 +16,11 @@
 
 namespace leafscore::internal {
 
-// How often each class was given where each was expected, of those that occurred: every group has such
-// counts. A last row and column are those outside of the list.
+// How often each class was given where each was expected. It stores only pairs that occur, as every group has
+// such counts. A last row and column are for classes outside of the list.
 class ClassCounts {
  public:
-  // One pair of classes, by their places.
+  // One pair of classes, by their indexes.
   struct Cell {
     std::size_t actual;
     std::size_t expected;
@@ -29,10 +29,10 @@ class ClassCounts {
 
   explicit ClassCounts(std::size_t classes) : classes_(classes) {}
 
-  // Adds a record by the places of its classes; nothing where it has none.
+  // Adds a record by the indexes of its classes; nothing if it has no classes.
   void Add(std::uint8_t expected, std::uint8_t actual);
 
-  // REQUIRES: as many classes.
+  // REQUIRES: the same number of classes.
   ClassCounts& operator+=(const ClassCounts& other);
 
   std::vector<Cell> Cells() const;
@@ -42,14 +42,14 @@ class ClassCounts {
   std::size_t Place(std::uint8_t place) const { return place < classes_ ? place : classes_; }
 
   std::size_t classes_;
-  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> counts_;  // by actual and expected place
+  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> counts_;  // by actual and expected class
 };
 
-// Returns the figures that a report asks for; `asked` is the number of records.
+// Returns the figures that a report contains; `asked` is the number of records.
 std::vector<ClassAggregate> AggregatesOf(const std::string& scorer, const ClassReport& report,
                                          const ClassCounts& counts, std::uint64_t asked);
 
-// Returns the figure that counts in place of the mean; none of a report that has none.
+// Returns the figure that replaces the mean; nullopt if the report has no such figure.
 std::optional<double> ClassFigureOf(const ClassReport& report, const ClassCounts& counts);
 
 }  // namespace leafscore::internal

@@ -42,7 +42,7 @@ struct CountedSum {
     sum += value;
     ++count;
   }
-  // RETURNS: nothing when there are no values.
+  // RETURNS: nullopt if there are no values.
   std::optional<double> Mean() const {
     if (count == 0) return std::nullopt;
     return sum / static_cast<double>(count);

@@ -1,5 +1,5 @@
-// engine/report/failure_causes.h: why records fell short under a scorer, counted, with an example of each.
-// Owned by one summary. THREADS: one at a time.
+// engine/report/failure_causes.h: why records fell short under a scorer, counted, with an example of each
+// cause. Owned by one summary. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_REPORT_FAILURE_CAUSES_H_
 #define LEAFSCORE_ENGINE_REPORT_FAILURE_CAUSES_H_
 
@@ -16,21 +16,21 @@
 
 namespace leafscore::internal {
 
-// What a record is called.
+// Identifies a record in reports.
 struct RecordName {
-  std::uint64_t record = 0;  // its number in the run, from 1; 0: not known
-  std::string_view id = {};  // empty: not known
+  std::uint64_t record = 0;  // its number in the run, from 1; 0: unknown
+  std::string_view id = {};  // empty: unknown
 };
 
-// The example of a cause is the record with the smallest number, so that parts add up in any order.
+// The example of a cause is the record with the smallest number, so that parts can be added in any order.
 class FailureCauses {
  public:
-  // Adds a record. `fields` is what became of the fields that the scorer judges, if they are known.
+  // Adds a record. `fields` are the outcomes of the fields that the scorer judges, if known.
   void Add(const RecordScore& record, std::span<const FieldOutcome> fields, const RecordName& name);
 
   FailureCauses& operator+=(const FailureCauses& more);
 
-  // RETURNS: the most frequent first. `fields` names the judged fields.
+  // RETURNS: the causes, most frequent first. `fields` names the judged fields.
   std::vector<FailureCause> Report(const std::vector<std::string>& fields) const;
 
  private:
@@ -49,11 +49,11 @@ class FailureCauses {
   Cause other_;
 };
 
-// Returns for example `; most often: no_answer 99 ("17"), field total 2 ("3")`: the first three of them, with
-// what comes before; empty for none.
+// Returns for example `; most often: no_answer 99 ("17"), field total 2 ("3")`: the first three causes, after
+// `before`; empty if there are none.
 std::string CausesText(std::span<const FailureCause> causes, std::string_view before = "; most often:");
 
-// Returns the name of a cause in JSON: that of the reason, or of the kind.
+// Returns the name of a cause in JSON: the name of the reason, or of the kind.
 std::string_view CauseName(const FailureCause& cause);
 
 }  // namespace leafscore::internal

@@ -28,7 +28,7 @@ FieldCounts SumOf(std::span<const FieldCounts> fields);
 
 FieldFigures FiguresOf(const FieldCounts& counts);
 
-// Returns the means over the fields that have an F1, which are those where anything was expected or given. An
+// Returns the means over the fields that have an F1, which are those with any expected or given values. An
 // absent precision or recall counts as 0, as with scikit-learn's zero_division=0.
 FieldFigures MacroFigures(std::span<const FieldCounts> fields);
 

@@ -20,7 +20,7 @@ using namespace internal;
 
 namespace {
 
-// Returns for example `: missing_expected 2 ("17"), invalid_json 1`; empty where no record is in error.
+// Returns for example `: missing_expected 2 ("17"), invalid_json 1`; empty if no record is in error.
 std::string ErrorsText(const ScorerReport& scorer) {
   std::vector<FailureCause> errors;
   for (const FailureCause& cause : scorer.causes) {
@@ -33,7 +33,7 @@ std::string ErrorsText(const ScorerReport& scorer) {
   return CausesText(errors, ":");
 }
 
-// The figures that a gate is held against: those of a scorer, or of one of its groups.
+// The figures that a gate checks: those of a scorer, or of one of its groups.
 struct Candidate {
   std::string scorer;
   std::string group;  // "field=value"; empty: all records
@@ -70,14 +70,14 @@ std::string ShortfallText(const Candidate& candidate) {
   return text + CausesText(candidate.causes);
 }
 
-// A figure, and how sure it is.
+// A figure and its interval.
 struct SureFigure {
   std::optional<double> figure;
   std::optional<Interval> interval = {};
-  bool may_be_sure = true;  // its kind is one that has an interval
+  bool may_be_sure = true;  // this kind of figure can have an interval
 };
 
-// Returns for example "0.9 (95% from 0.5958 to 0.9821, over 10 records)", and of 40 answers to 10 questions
+// Returns for example "0.9 (95% from 0.5958 to 0.9821, over 10 records)", and for 40 answers to 10 questions
 // "over 40 records, as sure as 10".
 std::string FigureText(const SureFigure& figure, const Figures& figures) {
   std::string over = fmt::format("over {}", Counted(figures.asked, "record", "records"));
@@ -90,7 +90,7 @@ std::string FigureText(const SureFigure& figure, const Figures& figures) {
                      figure.interval->high, over);
 }
 
-// Holds a figure against the least that it may be. It fails where there is none, or with `sure` no interval.
+// Checks a figure against its minimum. The check fails if there is no figure or, with `sure`, no interval.
 GateCheck CheckLeast(std::string_view gate, std::string_view what, const Candidate& candidate,
                      const SureFigure& figure, double least, bool sure) {
   sure = sure && figure.may_be_sure;
@@ -126,8 +126,9 @@ GateCheck CheckLeast(std::string_view gate, std::string_view what, const Candida
   return check;
 }
 
-// Returns a figure by classes as gates take it. Records without a score are in no count, so leaving out what
-// is hard would raise it: it counts for the share of records that have one.
+// Returns the figure by classes that gates check. Records without a score are in no count, so a run could
+// raise the figure by leaving out hard records; to prevent this, it is multiplied by the share of records
+// with a score.
 double FigureOverAll(double class_figure, const Figures& figures) {
   return class_figure * figures.coverage.value_or(0);
 }
@@ -146,7 +147,7 @@ double FinalScoreOverAll(const RunReport& report) {
   return report.final_score->score - (weights > 0 ? less / weights : 0);
 }
 
-// Returns a check that no figure was held against.
+// Returns a check that compares no figure.
 GateCheck CheckOf(std::string_view gate, const Candidate& candidate, bool passed, std::string sentence) {
   return {.gate = std::string(gate),
           .scorer = candidate.scorer,
@@ -156,7 +157,7 @@ GateCheck CheckOf(std::string_view gate, const Candidate& candidate, bool passed
           .sentence = std::move(sentence)};
 }
 
-// Adds a check that fails when the scores of all scored records say nothing of the answers.
+// Adds a check that fails if the scores of all scored records say nothing about the answers.
 void CheckCompared(const Candidate& candidate, std::vector<GateCheck>& checks) {
   const Figures& figures = *candidate.figures;
   if (figures.scored == 0 || figures.nothing_compared < figures.scored) return;
@@ -167,7 +168,7 @@ void CheckCompared(const Candidate& candidate, std::vector<GateCheck>& checks) {
           candidate.Name(), WithThousands(figures.scored))));
 }
 
-// Adds a check that fails when a path in the options of a scorer leads nowhere.
+// Adds a check that fails if a path in the options of a scorer leads nowhere.
 void CheckPathsLead(const ScorerReport& scorer, const Candidate& candidate, std::vector<GateCheck>& checks) {
   if (scorer.absent_paths.empty()) return;
   checks.push_back(CheckOf("paths", candidate, false,
@@ -178,7 +179,7 @@ void CheckPathsLead(const ScorerReport& scorer, const Candidate& candidate, std:
 GateCheck CheckErrors(const RunReport& report, const ScorerReport& scorer, const Candidate& candidate,
                       const ErrorLimit& limit) {
   std::uint64_t errors = scorer.figures.errors;
-  std::string more;  // what is in error beside the records that were asked for
+  std::string more;  // errors outside of the records that were asked for
   const auto add = [&](std::uint64_t count, const char* what) {
     errors += count;
     if (count > 0) more += fmt::format(", {} {}", WithThousands(count), what);
@@ -194,7 +195,7 @@ GateCheck CheckErrors(const RunReport& report, const ScorerReport& scorer, const
     add(report.gold->without_id, "gold records without id");
     add(report.gold->duplicates.count, "gold ids that come again");
   }
-  // Of ids, where many answers to one of them count: they must not make room for errors.
+  // The number of ids, not of answers: if many answers to one id count, they must not make room for errors.
   const auto sources =
       static_cast<std::uint64_t>(std::ranges::count_if(report.sources, &SourceCounts::is_asked));
   const std::uint64_t asked = report.gold ? report.gold->ids * sources : scorer.figures.asked;
@@ -258,7 +259,7 @@ void CheckGates(const Gates& gates, std::span<const std::string> scorers,
 
 namespace {
 
-// Holds the gates against the final score, where they name it and no scorer has that name.
+// Checks the final score, if gates name it and no scorer has that name.
 void CheckFinalScore(const RunReport& report, const Gates& gates, std::vector<GateCheck>& checks) {
   if (std::ranges::find(report.scorers, Gate::kFinalScore, &ScorerReport::scorer) != report.scorers.end())
     return;
@@ -296,14 +297,14 @@ void CheckScorer(const RunReport& report, const ScorerReport& scorer, const Gate
     }
     for (const Gate& gate : gates.min_pass_rate) {
       if (!gate.scorer.empty() && gate.scorer != scorer.scorer) continue;
-      // A scorer that has scored and given no verdict has no threshold.
+      // A scorer that has scored records without a verdict has no threshold.
       if (gate.scorer.empty() && !scorer.figures.passed && scorer.figures.scored > 0) continue;
       checks.push_back(CheckLeast("min-pass-rate", "pass rate", candidate,
                                   {figures.over_all.pass_rate, figures.over_all.pass_interval}, gate.least,
                                   gates.sure));
     }
     if (gates.min_coverage) {
-      // What is scored is known, and no sample of anything.
+      // Coverage is known exactly, and is not a sample.
       checks.push_back(CheckLeast("min-coverage", "coverage", candidate, {figures.coverage, {}, false},
                                   *gates.min_coverage, gates.sure));
     }

@@ -28,7 +28,7 @@ void WriteListedMembers(const ListedIds& ids, JsonWriter& json);
 struct JoinSummary {
   GoldCounts gold;
   std::vector<SourceCounts> sources;  // in the order of the inputs
-  bool all_answers_count = false;     // to one id of a source, not only one of them
+  bool all_answers_count = false;     // all answers to one id of a source count, not only one of them
 };
 
 }  // namespace leafscore::internal

@@ -26,7 +26,8 @@ void AddTally(const Tally& more, Tally& tally) {
   }
 }
 
-// Returns the figures of some records, whose intervals are of so many; `sure`: with that of the mean.
+// Returns the figures of some records, with intervals for `effective_records` of them; `sure`: including the
+// interval of the mean.
 ScoreFigures FiguresOver(Over over, const ScoreStatistics& statistics, double effective_records, bool sure) {
   const std::optional<double> pass_rate = statistics.PassRate(over);
   return {.mean = statistics.Mean(over),
@@ -123,14 +124,14 @@ std::uint32_t RunSummary::GroupIndex(std::size_t field_index, std::string_view v
   const auto found = field.group_of_value.find(value);
   if (found != field.group_of_value.end()) return found->second;
   if (field.group_of_value.size() >= max_groups_) return kOtherGroup;
-  // The value last, as any of these may run out of memory: a group that no value has stays empty.
+  // The value last, as each of these may run out of memory: a group without a value stays empty.
   const std::uint32_t group = AddGroup(field, value);
   field.group_of_value.emplace(value, group);
   return group;
 }
 
 std::vector<std::uint32_t> RunSummary::GroupsToReport(std::size_t field) const {
-  // Most scorers see every record, and no scorer more.
+  // Most scorers see every record, and no scorer sees more.
   const auto size = [&](std::uint32_t group) {
     std::uint64_t most = 0;
     for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
@@ -164,7 +165,7 @@ bool RunSummary::CountsAddUp(std::size_t scorer) const {
 }
 
 bool RunSummary::JoinAddsUp(std::uint64_t asked) const {
-  std::uint64_t answers = 0;  // that count, and ids without one
+  std::uint64_t answers = 0;  // answers that count, and ids without an answer
   std::uint64_t records = 0;
   std::uint64_t rejected = 0;
   for (const SourceCounts& source : join_->sources) {
@@ -187,7 +188,7 @@ bool RunSummary::CountsAddUp() const {
 void RunSummary::Add(std::size_t scorer, std::span<const RecordScore> answers,
                      std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields,
                      const RecordName& name) {
-  if (answers.front().outcome == Outcome::kNotAsked) {  // as are all answers to one id
+  if (answers.front().outcome == Outcome::kNotAsked) {  // then so are all answers to the id
     not_asked_[scorer] += answers.size();
     return;
   }
@@ -332,9 +333,9 @@ std::vector<ReasonCount> RunSummary::Reasons(std::size_t scorer) const {
   return reasons;
 }
 
-// Returns how many independent records are as sure as these. Several answers to one question are no more than
-// one in the worst case, so each of the sources counts by its share, and of records whose ids come again all
-// may have one id. (With weights w of the ids it is (sum w)^2 / sum w^2, the least that this can be.)
+// Returns how many independent records would be as sure as these. In the worst case, several answers to one
+// question are no more than one, so each source counts by its share of the records; and records with repeated
+// ids may all have the same id. (With weights w of the ids this is (sum w)^2 / sum w^2, at its minimum.)
 double RunSummary::EffectiveRecords(const ScoreStatistics& statistics, std::size_t sources) const {
   const auto records = static_cast<double>(statistics.records());
   if (records == 0) return 0;

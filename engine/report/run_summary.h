@@ -1,8 +1,9 @@
-// engine/report/run_summary.h: the figures of one run: totals, and per scorer what became of all records that
-// were asked for, and of each group. Every --group-by field groups the records separately (no cross product).
-// Field f holds its groups' tallies group by group, one per scorer; groups are numbered in order of first
-// use, after the two that every field has. Owned by the run; its serial sink makes groups, in input order.
-// Records may be added in any order, and in parts: all sums are exact, so the figures depend on nothing else.
+// engine/report/run_summary.h: the figures of one run: totals and, for each scorer, the results of all
+// records that were asked for, and of each group. Every --group-by field groups the records separately (no
+// cross product). A field has the tallies of its groups, group by group, one for each scorer; groups are
+// numbered in order of first use, after the two that every field has. Owned by the run; its serial sink makes
+// groups, in input order. Records may be added in any order, and in parts: all sums are exact, so the figures
+// depend on nothing else.
 #ifndef LEAFSCORE_ENGINE_REPORT_RUN_SUMMARY_H_
 #define LEAFSCORE_ENGINE_REPORT_RUN_SUMMARY_H_
 
@@ -36,21 +37,21 @@ inline constexpr std::uint32_t kNoneGroup = 0;   // "(none)": records that lack 
 inline constexpr std::uint32_t kOtherGroup = 1;  // "(other)": values beyond the limits
 inline constexpr std::size_t kMaxGroupValueBytes = 1024;
 
-// What became of some records under one scorer.
+// The results of some records under one scorer.
 struct Tally {
   ScoreStatistics statistics;
   std::uint64_t nothing_compared = 0;
   std::uint64_t read_from_text = 0;
   std::uint64_t of_other_kind = 0;
-  ExactSum unexpected_share;           // of the scored answers with leaves that are expected nowhere
+  ExactSum unexpected_share;           // over the scored answers with unexpected leaves
   std::vector<FieldCounts> fields;     // without names; empty until a record has judged fields
-  std::optional<ClassCounts> classes;  // of a scorer that compares classes, once there is a record
+  std::optional<ClassCounts> classes;  // if the scorer compares classes, once there is a record
   FailureCauses causes;
-  std::optional<std::uint32_t> source;  // who answered the first record, of a group
+  std::optional<std::uint32_t> source;  // for a group: who answered its first record
   bool has_other_sources = false;
 };
 
-// Adds the totals of further records; the time is left alone.
+// Adds the totals of further records, except the time.
 void AddTotals(const RunTotals& more, RunTotals& totals);
 
 // Adds the counts of further records.
@@ -61,16 +62,16 @@ inline void AddJsonInTexts(const JsonInTexts& more, JsonInTexts& texts) {
 
 class RunSummary {
  public:
-  // At most max_groups distinct values of a field have a group of their own. A group takes about 1 KiB a
-  // scorer, and up to 66 KiB when many scores spread over all of [0, 1]; of one that compares classes some 64
-  // bytes more for each pair of classes that occurs.
+  // At most max_groups distinct values of a field get a group of their own. A group takes about 1 KiB per
+  // scorer, and up to 66 KiB if many scores spread over all of [0, 1]; for a scorer that compares classes,
+  // another 64 bytes or so for each pair of classes that occurs.
   RunSummary(std::vector<std::string> scorer_names, std::vector<std::string> group_fields,
              std::size_t max_groups);
 
-  // Returns the group of a value, made at its first use; kOtherGroup when max_groups exist already or the
-  // value is longer than kMaxGroupValueBytes.
+  // Returns the group of a value, which is made on first use; kOtherGroup if there are max_groups already or
+  // the value is longer than kMaxGroupValueBytes.
   // REQUIRES: field < group_fields().size().
-  // COST:     one hash look-up.
+  // COST: one hash look-up.
   std::uint32_t GroupIndex(std::size_t field, std::string_view value);
 
   // Names the fields that a scorer judges.
@@ -78,32 +79,32 @@ class RunSummary {
     judged_fields_[scorer] = std::move(names);
   }
 
-  // Says that a scorer compares classes.
+  // Declares that a scorer compares classes.
   void SetClassReport(std::size_t scorer, ClassReport report) { class_reports_[scorer] = std::move(report); }
 
-  // Sets the weight of a scorer in the final score. One whose missing key is the end of a record is a scorer
-  // of UiPath's that goes by lines.
+  // Sets the weight of a scorer in the final score. If a missing key ends the record, the scorer is one of
+  // UiPath's that compare line by line.
   void SetFinalWeight(std::size_t scorer, std::optional<double> weight, bool missing_key_ends_record) {
     final_[scorer].weight = weight;
     final_[scorer].missing_key_ends_record = missing_key_ends_record;
   }
 
-  // Takes note of what all scorers made of one record, after each was added. Where the criteria of one are
-  // wrong, the final score counts the record by UiPath's rule: 0 once more for each scorer, as if those
-  // behind it had not been asked.
+  // Updates the final score with the results of all scorers for one record, after each was added. If the
+  // criteria of a scorer are wrong, UiPath's rule applies to the record: each scorer gets an additional 0,
+  // and the scorers after the wrong one count as if they had not been asked.
   void AddWholeRecord(std::span<const RecordScore> scores);
 
-  // RETURNS: the first scorer whose criteria are wrong, which is where UiPath ends a record; scores.size()
-  //          without one.
+  // RETURNS: the first scorer whose criteria are wrong, which is where UiPath ends a record; scores.size() if
+  // there is none.
   std::size_t EndOfRecord(std::span<const RecordScore> scores) const;
 
   // Returns whether SetClassReport was called for a scorer.
   bool compares_classes(std::size_t scorer) const { return class_reports_[scorer].has_value(); }
 
   // Adds a record under a scorer, or repeated answers to one id: overall, and to the given group of each
-  // field. REQUIRES: scorer < scorer_names().size(); a group for each field, as for Statistics; answer by
-  // answer, what
-  //           became of the fields that the scorer judges, of answers that are no errors.
+  // field.
+  // REQUIRES: scorer < scorer_names().size(); a group for each field, as for Statistics; answer by answer,
+  // the outcomes of the fields that the scorer judges, for answers that are not errors.
   void Add(std::size_t scorer, std::span<const RecordScore> answers, std::span<const std::uint32_t> groups,
            std::span<const FieldOutcome> fields = {}, const RecordName& name = {});
   void Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups,
@@ -111,22 +112,22 @@ class RunSummary {
     Add(scorer, std::span(&record, 1), groups, fields, name);
   }
 
-  // Adds the records to the groups alone, of answers that a part has.
+  // Adds records to the groups only; AddPart adds the rest.
   void AddToGroups(std::size_t scorer, std::span<const RecordScore> answers,
                    std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields = {},
                    const RecordName& name = {});
 
-  // Returns an empty summary of the same scorers, without group fields, for some of the records.
+  // Returns an empty summary with the same scorers but without group fields, for some of the records.
   RunSummary Part() const;
 
-  // Adds the records of a part, but for what was added to groups or is known of all records together (the
-  // totals, AddJsonInTexts, AddVoices). The order of parts changes no figure.
+  // Adds the records of a part, except for groups and for figures over all records together (the totals,
+  // AddJsonInTexts, AddVoices). The order of parts changes no figure.
   void AddPart(const RunSummary& part);
 
-  // Sets the group fields of whose groups the report has intervals of the mean.
+  // Returns, to be set, the group fields for whose groups the report has intervals of the mean.
   std::vector<std::string>& interval_by() { return interval_by_; }
 
-  // Sets the paths in the options of a scorer that lead nowhere in any expected value.
+  // Returns, to be set, the paths in the options of each scorer that lead nowhere in any expected value.
   std::vector<std::vector<std::string>>& absent_paths() { return absent_paths_; }
 
   void AddJsonInTexts(std::size_t scorer, const JsonInTexts& texts) {
@@ -151,11 +152,12 @@ class RunSummary {
   // Set for a run with gold.
   std::optional<JoinSummary>& join() { return join_; }
   const std::optional<JoinSummary>& join() const { return join_; }
-  // Names the group field whose values are who answered; empty where none is. REQUIRES: no record was added.
+  // Names the group field whose values are the sources; empty if there is none. REQUIRES: no record was
+  // added.
   void SetSourceField(const std::string& field);
   // Set for a run over files without gold.
   std::optional<RepeatedIds>& repeated_ids() { return repeated_ids_; }
-  // Of the first group fields, how many of the records that could be read lack each.
+  // For each of the first group fields, how many readable records lack it.
   std::vector<std::uint64_t>& lacking() { return lacking_; }
   const std::vector<std::string>& scorer_names() const { return scorer_names_; }
   const std::vector<std::string>& group_fields() const { return group_fields_; }
@@ -163,12 +165,13 @@ class RunSummary {
     return fields_[field].group_names[group];
   }
 
-  // Returns the field's groups with records: the largest first, equal ones by name, then (none) and (other).
+  // Returns the field's groups that have records: the largest first, equally large ones by name, then (none)
+  // and (other).
   std::vector<std::uint32_t> GroupsToReport(std::size_t field) const;
 
-  // Returns whether no record was lost or counted twice under this scorer: its outcomes add up to what was
-  // asked for, those of each field's groups to the same counts, and the records read to what a join made of
-  // them.
+  // Returns whether no record was lost or counted twice under this scorer: its outcomes add up to the records
+  // that were asked for, those of each field's groups to the same counts, and the records read to the counts
+  // of the join.
   bool CountsAddUp(std::size_t scorer) const;
   bool CountsAddUp() const;
 
@@ -204,26 +207,26 @@ class RunSummary {
   std::optional<JoinSummary> join_;
   std::optional<RepeatedIds> repeated_ids_;
   std::string source_field_;
-  std::optional<std::size_t> source_place_;  // of it, among the group fields
+  std::optional<std::size_t> source_place_;  // its index among the group fields
   std::vector<std::uint64_t> lacking_;
-  std::vector<Tally> overall_;                           // by scorer
-  std::vector<std::vector<std::string>> judged_fields_;  // by scorer
-  std::vector<JsonInTexts> json_in_texts_;               // by scorer
-  std::vector<VoiceSums> voices_;                        // by scorer
-  std::vector<std::vector<std::string>> absent_paths_;   // by scorer
-  // What the final score is made of, by scorer.
+  std::vector<Tally> overall_;                           // indexed by scorer
+  std::vector<std::vector<std::string>> judged_fields_;  // indexed by scorer
+  std::vector<JsonInTexts> json_in_texts_;               // indexed by scorer
+  std::vector<VoiceSums> voices_;                        // indexed by scorer
+  std::vector<std::vector<std::string>> absent_paths_;   // indexed by scorer
+  // A scorer's contribution to the final score.
   struct FinalInput {
     std::optional<double> weight;
     bool missing_key_ends_record = false;
-    ExactSum less;                 // the scores of records whose criteria are wrong
-    std::uint64_t count_more = 0;  // such records that did not ask it
+    ExactSum less;                 // scores of records with wrong criteria, to be subtracted
+    std::uint64_t count_more = 0;  // records with wrong criteria that did not ask the scorer
   };
   bool EndsRecord(std::size_t scorer, const RecordScore& score) const;
 
-  std::vector<std::optional<ClassReport>> class_reports_;  // by scorer
+  std::vector<std::optional<ClassReport>> class_reports_;  // indexed by scorer
   std::vector<FinalInput> final_;
-  std::vector<std::uint64_t> not_asked_;                                            // by scorer
-  std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // by scorer
+  std::vector<std::uint64_t> not_asked_;                                            // indexed by scorer
+  std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // indexed by scorer
   std::vector<Field> fields_;
 };
 

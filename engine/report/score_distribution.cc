@@ -79,7 +79,7 @@ std::optional<Interval> ScoreDistribution::MeanInterval(std::uint64_t zeros, dou
   if (all == 0) return std::nullopt;
   std::vector<CountedScore> scores = {{0, zeros}};
   double sum = 0;
-  std::uint64_t inside = 0;  // scores that are neither 0 nor 1, whose bins know the largest only
+  std::uint64_t inside = 0;  // scores other than 0 and 1; their bins know only the largest
   for (const std::uint16_t number : page_number_) {
     if (number == 0) continue;
     for (const Bin& bin : pages_[number - 1u]) {

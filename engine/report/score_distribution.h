@@ -1,7 +1,7 @@
-// engine/report/score_distribution.h: how scores are distributed, in bounded memory. The mean and the
+// engine/report/score_distribution.h: the distribution of scores, in bounded memory. The mean and the
 // standard error come from exact sums of the scores and of their squares, percentiles from a histogram of the
-// scores, which holds a page (16 bins, 256 bytes) only where scores fell: at most 65 KiB, whatever the number
-// of scores. Figures may be taken with some zeros more than were added. THREADS: one at a time.
+// scores. The histogram has pages of 16 bins (256 bytes), only where there are scores: at most 65 KiB for any
+// number of scores. Figures may include additional zeros that were not added. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_REPORT_SCORE_DISTRIBUTION_H_
 #define LEAFSCORE_ENGINE_REPORT_SCORE_DISTRIBUTION_H_
 
@@ -16,15 +16,15 @@
 
 namespace leafscore::internal {
 
-// The figures depend on the scores and not on their order: each score counts to 2^-62. A figure of nothing is
-// nullopt.
+// The figures depend on the scores but not on their order; each score is rounded to a multiple of 2^-62. A
+// figure over no scores is nullopt.
 class ScoreDistribution {
  public:
-  // ERRORS: a score outside [0, 1] is a defect of its scorer: Error(kInternal).
-  // COST:   a few nanoseconds.
+  // ERRORS: Error(kInternal) for a score outside [0, 1], which is a defect of its scorer.
+  // COST: a few nanoseconds.
   void Add(double score);
 
-  // Adds the scores of another one: the order of parts changes no figure.
+  // Adds the scores of another distribution. The order of parts changes no figure.
   // COST: linear in the pages of the other one.
   ScoreDistribution& operator+=(const ScoreDistribution& other);
 
@@ -33,21 +33,21 @@ class ScoreDistribution {
   // Returns the mean, rounded once: equal scores have exactly that mean.
   std::optional<double> Mean(std::uint64_t zeros) const { return moments_.sum().Mean(zeros); }
 
-  // Returns the standard error of the mean: sqrt(sample variance / n); none for fewer than two scores.
+  // Returns the standard error of the mean: sqrt(sample variance / n); nullopt for fewer than two scores.
   std::optional<double> StandardError(std::uint64_t zeros) const;
 
   std::optional<double> Min(std::uint64_t zeros) const;
 
   // Returns the percentile by nearest rank: of n scores, the ceil(percent / 100 * n)-th smallest.
   // REQUIRES: 1 <= percent <= 100.
-  // RETURNS:  a score that occurred, at least the exact percentile and less than 1/4096 above it. It is the
-  //           largest score of its bin, so it is exact when the bin holds one distinct score. 0 and 1 have
-  //           bins of their own.
+  // RETURNS: a score that occurred, at least the exact percentile and less than 1/4096 above it. It is the
+  // largest score of its bin, so it is exact if the bin has one distinct score. 0 and 1 have bins of their
+  // own.
   std::optional<double> PercentileNearestRank(std::uint64_t zeros, unsigned percent) const;
 
-  // Returns the 95% interval of the mean, whatever the scores are like (MeanScoreInterval): of the scores to
-  // 1/4096, with their exact mean, where they are as sure as so many independent ones. RETURNS: six decimals.
-  // COST: up to 5 ms, for scores that spread over all of [0, 1].
+  // Returns the 95% interval of the mean, whatever the distribution of the scores (MeanScoreInterval): from
+  // scores rounded to 1/4096, with their exact mean, as if there were `effective_records` independent ones.
+  // RETURNS: six decimals. COST: up to 5 ms, for scores that spread over all of [0, 1].
   std::optional<Interval> MeanInterval(std::uint64_t zeros, double effective_records) const;
 
  private:

@@ -35,11 +35,11 @@ class LedgerWriter {
     root_ = reader_.Read(0, static_cast<std::uint32_t>(line.size())).root;
   }
 
-  // RETURNS: the ledger, its marks not rendered yet.
+  // RETURNS: the ledger, with its marks not yet rendered.
   std::string Write();
 
  private:
-  // The columns of a table, in this order; of a kind in order of appearance.
+  // The columns of a table, in this order; columns of one kind in order of appearance.
   enum class ColumnKind { kName, kExpected, kActual, kText, kNumber };
   struct Column {
     ColumnKind kind;
@@ -86,7 +86,7 @@ std::string LedgerWriter::Json(NodeId value) const {
   return text;
 }
 
-// Returns a value as a cell: numbers as they are read best, texts without quotes.
+// Returns a value as a cell: numbers in their most readable form, texts without quotes.
 std::string LedgerWriter::Text(NodeId value) const {
   if (table_.kind(value) == ValueKind::kNumber) {
     const std::string_view token = table_.token(value);

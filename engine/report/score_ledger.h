@@ -1,4 +1,4 @@
-// engine/report/score_ledger.h: shows people how a score came about, as a ledger. Stateless.
+// engine/report/score_ledger.h: explains a score to people, as a ledger. Stateless.
 #ifndef LEAFSCORE_ENGINE_REPORT_SCORE_LEDGER_H_
 #define LEAFSCORE_ENGINE_REPORT_SCORE_LEDGER_H_
 
@@ -7,10 +7,10 @@
 
 namespace leafscore::internal {
 
-// Returns what a JSON line of ResultWriter says: the scorer and its score, or why there is none; every array
-// of objects in the details as a table, one row an object, with the edits between the expected and the actual
-// value marked; then the other details. Rows with a path (leaves and fields) also show their share: their
-// weight, 1 if they have none, over that of all rows.
+// Returns the content of a JSON line of ResultWriter: the scorer and its score, or why there is no score;
+// every array of objects in the details as a table, one row an object, with the edits between the expected
+// and the actual value marked; then the other details. Rows with a path (leaves and fields) also show their
+// share: their weight, 1 if they have none, divided by the weight of all rows.
 // REQUIRES: a line that ResultWriter wrote.
 std::string RenderLedger(std::string_view line, bool colour);
 

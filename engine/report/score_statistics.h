@@ -1,4 +1,4 @@
-// engine/report/score_statistics.h: what became of the records of one group under one scorer. Owned by one
+// engine/report/score_statistics.h: the results of the records of one group under one scorer. Owned by one
 // summary. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_REPORT_SCORE_STATISTICS_H_
 #define LEAFSCORE_ENGINE_REPORT_SCORE_STATISTICS_H_
@@ -14,44 +14,43 @@
 
 namespace leafscore::internal {
 
-// What became of one record under one scorer.
+// The result of one record under one scorer.
 struct RecordScore {
-  double score = 0;  // of a scored record
+  double score = 0;  // if it is scored
   Outcome outcome = Outcome::kScored;
-  RejectReason reason = RejectReason::kNone;  // of one that is not scored
+  RejectReason reason = RejectReason::kNone;  // if it is not scored
   std::int8_t passed = -1;                    // 1 or 0; -1 without a verdict
-  bool nothing_compared = false;              // it is scored, but nothing of the expected value counts
-  bool read_from_text = false;                // its answer is a text that was read as the JSON in it
-  bool of_other_kind = false;                 // its answer is no object where one is expected, or no array
-  double unexpected_share = 0;                // of a scored record: of the leaves of its answer
+  bool nothing_compared = false;              // scored, but no part of the expected value counts
+  bool read_from_text = false;                // the answer is a text that was read as JSON
+  bool of_other_kind = false;   // the answer is not an object where one is expected, or not an array
+  double unexpected_share = 0;  // if it is scored: share of the leaves of the answer
 };
 
-// The records that a figure is taken over.
+// The records over which a figure is taken.
 enum class Over : std::uint8_t {
-  kAll,     // every record; one that has no score counts as 0 and not passed
-  kScored,  // those that have a score
+  kAll,     // every record; one without a score counts as 0 and not passed
+  kScored,  // the records that have a score
 };
 
-// Figures are as those of ScoreDistribution.
+// Figures are like those of ScoreDistribution.
 class ScoreStatistics {
  public:
-  // Adds a scored record, with its verdict when the scorer has a threshold. ERRORS: as
-  // ScoreDistribution::Add.
+  // Adds a scored record, with its verdict if the scorer has a threshold. ERRORS: as ScoreDistribution::Add.
   void AddScored(double score, std::optional<bool> passed);
 
   // Adds a record without a score. REQUIRES: outcome is not kScored.
   void AddUnscored(Outcome outcome);
 
-  // Adds several answers to one id, which are counted one by one and otherwise as one record: its score is
+  // Adds several answers to one id. They are counted one by one but otherwise are one record: its score is
   // the mean of theirs, and it passes by the share that passes. REQUIRES: at least one.
   void AddRepeated(std::span<const RecordScore> answers);
 
-  // Adds the records of another one: the order of parts changes no figure.
+  // Adds the records of another group. The order of parts changes no figure.
   ScoreStatistics& operator+=(const ScoreStatistics& other);
 
   const OutcomeCounts& counts() const { return counts_; }
 
-  // Returns how many records there are, several answers to one id being one.
+  // Returns the number of records; several answers to one id are one record.
   std::uint64_t records() const { return scored_.count() + unscored_; }
 
   std::optional<double> Mean(Over over) const { return Scores(over).Mean(Zeros(over)); }
@@ -64,13 +63,13 @@ class ScoreStatistics {
     return Scores(over).PercentileNearestRank(Zeros(over), percent);
   }
 
-  // Returns the share of the records that are scored; of repeated answers, by the share that is.
+  // Returns the share of the records that are scored; repeated answers count by the share that is scored.
   std::optional<double> Coverage() const;
 
-  // Returns how many records passed; none when no record had a verdict.
+  // Returns how many records passed; nullopt if no record had a verdict.
   std::optional<std::uint64_t> Passed() const;
 
-  // Returns the share of the records that passed; none when no record had a verdict.
+  // Returns the share of the records that passed; nullopt if no record had a verdict.
   std::optional<double> PassRate(Over over) const;
 
  private:
@@ -80,11 +79,11 @@ class ScoreStatistics {
   std::uint64_t Zeros(Over over) const { return over == Over::kAll ? unscored_ : 0; }
 
   OutcomeCounts counts_;
-  std::uint64_t unscored_ = 0;  // records, or ids of which no answer is scored
+  std::uint64_t unscored_ = 0;  // records, or ids without a scored answer
   ScoreDistribution scored_;
-  // Of the same records or ids over all their answers, from the first id on whose answers are scored in part.
+  // Over all answers of the same records or ids; set from the first id whose answers are only partly scored.
   std::optional<ScoreDistribution> over_all_;
-  // Shares of answers that are scored, and that passed: 0 or 1 but for repeated ones.
+  // Shares of answers that are scored, and that passed: 0 or 1 except for repeated answers.
   ExactSum coverage_;
   bool has_verdicts_ = false;
   std::uint64_t passed_ = 0;

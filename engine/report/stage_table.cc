@@ -17,8 +17,7 @@ struct Bottleneck {
   double seconds = 0;
 };
 
-// Returns which of the threads' turns takes longest: at the source, at unpacking, at appending, or at the
-// sink.
+// Returns which serial thread takes longest: the source, unpacking, appending, or the sink.
 Bottleneck LongestSerial(std::span<const StageTime> stages) {
   std::array<Bottleneck, 4> all = {{{"sink"}, {"source"}, {"unpack"}, {"append"}}};
   for (const StageTime& stage : stages) {

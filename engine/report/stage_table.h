@@ -1,4 +1,4 @@
-// engine/report/stage_table.h: the processor time of a run's stages, as a table for people. Stateless.
+// engine/report/stage_table.h: a table of the processor time of a run's stages, for people. Stateless.
 #ifndef LEAFSCORE_ENGINE_REPORT_STAGE_TABLE_H_
 #define LEAFSCORE_ENGINE_REPORT_STAGE_TABLE_H_
 
@@ -10,10 +10,11 @@
 
 namespace leafscore::internal {
 
-// Returns a row for each stage, then their sums: seconds in parallel and serial stages, share of all, and
-// what the serial ones take for each GB (10^9 bytes) of `bytes`. These run beside each other: the source,
-// what unpacks an input, the sink with all that it does in order, and what appends to the output and its
-// journal. No number of cores goes below what the longest of them takes.
+// Returns a row for each stage, then the sums: seconds in parallel and serial stages, share of the total, and
+// the time of the serial ones per GB (10^9 bytes) of `bytes`. The serial ones run in parallel with each
+// other: the source, the thread that unpacks an input, the sink with everything that it does in order, and
+// the thread that appends to the output and its journal. With any number of cores, the run takes at least the
+// longest of them.
 std::string StageTable(std::span<const StageTime> stages, std::uint64_t bytes);
 
 }  // namespace leafscore::internal

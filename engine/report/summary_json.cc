@@ -219,7 +219,7 @@ void WriteGroup(JsonWriter& json, const GroupFigures& group) {
   json.Object([&] {
     json.Key("field").LossyString(group.field);
     json.Key("value").LossyString(group.value);
-    // Tells the group of records without the field from a field whose text is "(none)".
+    // Distinguishes the group of records without the field from a field whose text is "(none)".
     json.Key("kind").String(KindName(group.kind));
     WriteFigures(json, group.figures);
     if (!group.fields.empty()) WriteFields(json, group.fields);

@@ -22,7 +22,7 @@ using namespace internal;
 namespace {
 
 constexpr std::size_t kMaxTableGroups = 50;  // rows per scorer and field; the JSON summary has all
-constexpr std::size_t kNameColumns = 2;  // scorer, and group or field, aligned left; the others are numbers
+constexpr std::size_t kNameColumns = 2;      // scorer, and group or field, aligned left; the rest are numbers
 
 // A row of the table of figures.
 struct FiguresRow {
@@ -76,7 +76,7 @@ Table FieldTable(const RunReport& report) {
   return TableOf(figures, rows, kNameColumns);
 }
 
-// Returns lines on scorers and groups that look alike.
+// Returns lines about scorers and groups that look alike.
 std::string LookAlikesIn(const RunReport& report) {
   std::vector<std::string> scorers;
   std::vector<std::string> groups;
@@ -162,7 +162,7 @@ void AppendGroupWarnings(const RunReport& report, std::string& text) {
   for (const std::string& field : report.group_fields) {
     std::size_t groups = 0;
     std::uint64_t other = 0;
-    for (const GroupFigures& group : report.scorers.front().groups) {  // each scorer has the same ones
+    for (const GroupFigures& group : report.scorers.front().groups) {  // all scorers have the same ones
       if (group.field != field) continue;
       ++groups;
       if (group.kind == GroupKind::kOther) other = group.figures.asked;
@@ -180,7 +180,7 @@ void AppendGroupWarnings(const RunReport& report, std::string& text) {
   }
 }
 
-// Returns for example: "12 gold ids unanswered: "a", "b", ...". Empty when there are none.
+// Returns for example: "12 gold ids unanswered: "a", "b", ...". Empty if there are no ids.
 std::string IdsText(const ListedIds& ids, std::string_view what, bool colour,
                     std::string_view separator = "; ") {
   if (ids.count == 0) return "";
@@ -221,7 +221,8 @@ void AppendJoin(const GoldCounts& gold, std::span<const SourceCounts> sources, b
   }
 }
 
-// Returns, say: "distances: 1,000 pairs on NVIDIA H100 in 3 launches; 20 on the CPU, done sooner there".
+// Returns for example: "distances: 1,000 pairs on NVIDIA H100 in 3 launches; 20 on the CPU, done sooner
+// there".
 std::string DeviceLine(const DeviceReport& device) {
   if (device.device.empty()) return "";
   std::string line =
@@ -239,8 +240,8 @@ std::string DeviceLine(const DeviceReport& device) {
   return line + "\n";
 }
 
-// Returns, say: "judges: 120 requests (3 retries), 20 answers from the cache; 40,000 + 2,400 tokens, 0.12
-// dollars; replies in 0.85 s (p50), 1.90 s (p95); 138 read as json_schema, 2 as text".
+// Returns for example: "judges: 120 requests (3 retries), 20 answers from the cache; 40,000 + 2,400 tokens,
+// 0.12 dollars; replies in 0.85 s (p50), 1.90 s (p95); 138 read as json_schema, 2 as text".
 std::string JudgesLine(const JudgeReport& judges) {
   std::string line = fmt::format("judges: {} requests ({} retries), {} answers from the cache",
                                  WithThousands(judges.requests), WithThousands(judges.retries),
@@ -267,7 +268,7 @@ std::string JudgesLine(const JudgeReport& judges) {
 // Adds for example: "Topic::precision: 0.3889 (macro; 7 of 8 records)".
 void AppendAggregates(const ScorerReport& scorer, std::string& text) {
   for (const ClassAggregate& aggregate : scorer.aggregates) {
-    if (aggregate.type == "confusion_matrix") continue;  // the JSON summary has it
+    if (aggregate.type == "confusion_matrix") continue;  // only in the JSON summary
     text += fmt::format("{}: {:.4f} ({}; {} of {} records)\n", DisplayName(aggregate.name), aggregate.score,
                         aggregate.micro_averaged ? "micro" : "macro", WithThousands(aggregate.scored),
                         WithThousands(aggregate.asked));
@@ -286,7 +287,8 @@ std::string FinalLine(const FinalScore& final_score) {
   return fmt::format("final: {:.4f} = ({}) / {:g}\n", final_score.score, parts, weights);
 }
 
-// Returns, say: "j: the models of the panel agree with Krippendorff's alpha of 0.8123 over 400 records".
+// Appends for example: "j: the models of the panel agree with Krippendorff's alpha of 0.8123 over 400
+// records".
 void AppendAgreement(const ScorerReport& scorer, std::string& text) {
   const auto append = [&](const std::optional<JudgeAgreement>& agreement, const char* who,
                           const char* items) {
@@ -302,7 +304,8 @@ void AppendAgreement(const ScorerReport& scorer, std::string& text) {
 
 }  // namespace
 
-// A table shows the figures over all that was asked; "scored" stands before those over what was scored.
+// A table shows the figures over all records that were asked for; "scored" precedes those over the scored
+// records.
 FigureList<Figures> internal::RunFigures() {
   using Row = Figures;
   using Score = ScoreFigures;

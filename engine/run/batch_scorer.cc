@@ -21,18 +21,18 @@
 namespace leafscore::internal {
 namespace {
 
-// Memory of shapes to keep for the next batch. Beyond it the keys are data or damage rather than structure,
-// and keeping them would push out of the cache what is used.
+// Memory of shapes to keep for the next batch. Beyond it, keys are data or damage rather than structure, and
+// keeping them would push useful data out of the cache.
 constexpr std::size_t kMaxKeptShapeBytes = 512 << 10;
 
 constexpr char kExpectedSide[] = "expected";
 constexpr char kActualSide[] = "actual";
 
-// Gold values to read for one part of a batch: about the size of a batch, unless that is larger itself.
+// Bytes of gold values to read for one part of a batch; as much as the batch has, if that is more.
 constexpr std::size_t kMaxGoldBytes = 1 << 20;
 
-// Returns the score rounded to four decimals, down or up. The product may have been rounded to the other side
-// of a whole number: then it is the next one.
+// Return the score rounded to four decimals, down or up. If the product was rounded past a whole number, the
+// next one is taken.
 constexpr double kSteps = 1e4;
 double RoundedDown(double score) {
   const double steps = std::floor(score * kSteps);
@@ -50,7 +50,7 @@ std::string WorkLimitMessage(std::string_view expected, std::string_view actual,
       RoundedUp(most));
 }
 
-// Takes back what a scorer has made of a record.
+// Removes the results of a record under a scorer.
 void ForgetScore(std::uint32_t record, ScoreColumns& columns) {
   columns.score[record] = 0;
   columns.passed[record] = -1;
@@ -99,7 +99,7 @@ void BatchScorer::BeginBatch(std::size_t records) {
   unanswered_ = false;
 }
 
-// Scores `count` rows as read(count) reads them, which may be fewer, and fewer again until their strings fit.
+// Scores up to `count` rows, as many as read(count) reads; fewer if their strings do not fit.
 // RETURNS: how many were scored.
 template <class Read>
 std::size_t BatchScorer::ScoreWhatFits(std::size_t count, Read read) {
@@ -165,7 +165,7 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
   return count;
 }
 
-// Finds the gold of one record, and rejects a record that has none.
+// Finds the gold of one record; rejects a record without gold.
 void BatchScorer::FindGold(NodeId join, std::uint32_t r) {
   pairs_.expected[r] = kNoNode;
   const std::optional<std::string> id = JsonView(expected_table_, shapes_, join).Text();
@@ -173,7 +173,7 @@ void BatchScorer::FindGold(NodeId join, std::uint32_t r) {
   if (records_.gold[r] != GoldTable::kNone) {
     gold_text_ += fields_.gold->expected_json(records_.gold[r]);
     gold_text_ += '\n';
-    // What is judged must not choose the group that it is judged in.
+    // A record must not choose the group in which it is counted.
     const std::size_t groups = fields_.gold->group_fields();
     for (std::size_t g = 0; g < groups; ++g) {
       if (fields_.gold->HasGroups(g)) records_.groups[r * groups + g] = kNoNode;
@@ -187,7 +187,7 @@ void BatchScorer::FindGold(NodeId join, std::uint32_t r) {
   parsed.root = kNoNode;
 }
 
-// Forgets the rows from `count` on.
+// Drops the rows from `count` on.
 void BatchScorer::CutTo(std::size_t count) {
   pairs_.reject.resize(count);
   pairs_.expected.resize(count);
@@ -200,7 +200,7 @@ void BatchScorer::CutTo(std::size_t count) {
   records_.gold.resize(count);
 }
 
-// Reads the values in gold_text_, which were read before, so none is rejected.
+// Reads the values in gold_text_, which were read before, so none of them is rejected.
 void BatchScorer::ReadGold() {
   const std::size_t size = gold_text_.size();
   gold_text_.append(kTextPadding, '\0');
@@ -374,12 +374,13 @@ RunTotals BatchScorer::Totals() const {
   return totals;
 }
 
-// Returns the pairs as a scorer is to see them.
+// Returns the pairs as the scorer should see them.
 const PairBatch& BatchScorer::PairsOf(std::size_t scorer) {
   return criteria_[scorer] ? criteria_[scorer]->Select(pairs_, shapes_) : pairs_;
 }
 
-// RETURNS: false when the strings of several rows do not fit the columns; those of one row are its error.
+// RETURNS: false if the strings of several rows do not fit the columns; if it is a single row, it becomes an
+// error.
 bool BatchScorer::Match() {
   const StageScope stage(Stage::kMatch);
   string_pairs_.Clear();
@@ -406,7 +407,7 @@ bool BatchScorer::Match() {
 }
 
 bool BatchScorer::HasLongTexts(std::size_t batch_bytes) const {
-  constexpr std::size_t kLongPair = 256;  // bytes; shorter pairs fill the kernels' lanes from any batch
+  constexpr std::size_t kLongPair = 256;  // bytes; shorter pairs fill the kernels' lanes in any batch
   const std::size_t bytes = string_pairs_.bytes();
   return bytes >= batch_bytes / 8 && bytes >= kLongPair * string_pairs_.size();
 }
@@ -424,8 +425,8 @@ void BatchScorer::Score() {
   if (!string_pairs_.inexact().empty()) ReportWorkLimits();
 }
 
-// Makes errors of the scores that need a distance which is not known, and tells the range of each: from the
-// score of the largest distances, which was made, to that of the least.
+// Turns scores that need an unknown distance into errors, which give the range of the score: from the score
+// for the largest distances, computed before, to the score for the smallest.
 void BatchScorer::ReportWorkLimits() {
   struct OpenScore {
     ScorerBatch* batch;

@@ -1,5 +1,5 @@
-// engine/run/batch_scorer.h: scores one batch at a time: flatten, match, distances, reduce.
-// A pure function of its batch, so results depend on neither threads nor batch sizes.
+// engine/run/batch_scorer.h: scores one batch at a time: flatten, match, distances, reduce. It is a pure
+// function of its batch, so results depend on neither threads nor batch sizes.
 // THREADS: one at a time; each worker owns one, whose memory serves batch after batch.
 #ifndef LEAFSCORE_ENGINE_RUN_BATCH_SCORER_H_
 #define LEAFSCORE_ENGINE_RUN_BATCH_SCORER_H_
@@ -36,47 +36,47 @@ namespace leafscore::internal {
 
 class PairOffload;
 
-// The fields of a record that a run looks at (engine/match/field_finder.h).
+// The fields of a record that a run uses (engine/match/field_finder.h).
 struct RecordFields {
   std::string id = "id";
   std::string expected = "expected";
   std::string actual = "actual";
   std::vector<std::string> groups;
-  bool has_source = false;  // the last group says who answered: ids are unique by it
-  // With gold, the expected value is the gold's for the value of `join`, whatever the record holds.
+  bool has_source = false;  // the last group says who answered: ids are unique per value
+  // With gold, the expected value is the gold's for the value of `join`, whatever the record contains.
   std::string join;
   const GoldTable* gold = nullptr;
 };
 
-// Where the fields are in FieldPresence::found; the groups come last.
+// Positions of the fields in FieldPresence::found; the groups come last.
 inline constexpr std::size_t kIdField = 0;
 inline constexpr std::size_t kExpectedField = 1;
 inline constexpr std::size_t kActualField = 2;
 inline constexpr std::size_t kJoinField = 3;
 inline constexpr std::size_t kFirstGroupField = 4;
 
-// What was found about the records of a batch beside their pairs.
+// The data of the records of a batch, apart from their pairs.
 struct RecordColumns {
-  std::vector<JsonResult> parsed;  // root kNoNode when rejected; offsets are within the record or text
-  std::vector<const char*> side;   // of two columns of texts: which one was rejected; else empty
-  std::vector<NodeId> id;          // kNoNode when missing or null
-  std::map<std::uint32_t, LineId> line_ids;  // that the texts of rejected records show
+  std::vector<JsonResult> parsed;  // root kNoNode if rejected; offsets are within the record or text
+  std::vector<const char*> side;   // for two columns of texts: which side was rejected; else empty
+  std::vector<NodeId> id;          // kNoNode if missing or null
+  std::map<std::uint32_t, LineId> line_ids;  // ids in the texts of rejected records
   std::vector<NodeId> groups;                // group field g of record r is [r * group fields + g]
   // With gold:
-  std::vector<std::uint32_t> gold;  // the entry of the record, or GoldTable::kNone
-  ListedIds without_gold;           // of records that could be read
+  std::vector<std::uint32_t> gold;  // the gold entry of each record, or GoldTable::kNone
+  ListedIds without_gold;           // records without gold that could be read
 };
 
-// What became of one row under one scorer.
+// The result of one row under one scorer.
 struct RowVerdict {
   Outcome outcome;
   // Why the row is not scored.
   RejectReason reason = RejectReason::kNone;
   std::string_view message = {};
-  // Of a row that the reader rejected, and with it every scorer:
+  // For a row that the reader rejected for all scorers:
   bool rejected = false;
   std::string_view side = {};  // as in RecordColumns
-  std::uint32_t offset = 0;    // of the fault in the record or text
+  std::uint32_t offset = 0;    // where the fault is in the record or text
 };
 
 // Why there is no answer.
@@ -94,61 +94,62 @@ class BatchScorer {
   BatchScorer(const BatchScorer&) = delete;  // its parts hold pointers to each other
   BatchScorer& operator=(const BatchScorer&) = delete;
 
-  // Sets what ScoreRecords looks at from now on; at first that is RecordFields{}.
+  // Sets the fields that ScoreRecords uses from now on; initially RecordFields{}.
   // REQUIRES: the fields' gold outlives its use.
   void SetFields(RecordFields fields);
 
-  // Scores the records of a batch from `first` on: all of them or, when their gold takes much more memory
-  // than the batch or their strings do not fit the columns of the kernels, a part. Row r of the results is
-  // record first + r.
+  // Scores the records of a batch from `first` on: all of them or, if their gold needs much more memory than
+  // the batch or their strings do not fit the columns of the kernels, a part. Row r of the results is record
+  // first + r.
   // REQUIRES: first < batch.records.size(); `batch` outlives the use of the results.
-  // RETURNS:  how many were scored, at least one.
+  // RETURNS: how many were scored, at least one.
   std::size_t ScoreRecords(const RecordBatch& batch, std::size_t first = 0);
 
-  // Puts the questions of scorers that ask models about these records, which are to be scored later, and
-  // appends the answers. REQUIRES, RETURNS: as ScoreRecords, of which it takes the place.
+  // Starts the questions to models about these records, which are scored later, and appends the pending
+  // answers. It is called instead of ScoreRecords. REQUIRES, RETURNS: as ScoreRecords.
   std::size_t AskRecords(const RecordBatch& batch, std::size_t first,
                          std::vector<std::shared_ptr<const PendingAnswer>>& asked);
 
-  // Scores two columns of texts, or the first rows of them as above, but for rows that have no gold:
-  // `without_gold`, unless empty, says of each row why it has none, or null.
-  // REQUIRES: columns of one size with checked offsets; all but the last of the rows span less than 1 GiB on
-  //           each side.
-  // RETURNS:  how many were scored; at least one, if there is one.
+  // Scores two columns of texts, or their first rows as above, but skips rows without gold: `without_gold`,
+  // unless empty, has for each row the reason why it has no gold, or null.
+  // REQUIRES: columns of one size with checked offsets; all rows but the last span less than 1 GiB on each
+  // side.
+  // RETURNS: how many were scored; at least one, if there are any.
   std::size_t ScoreTexts(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
                          std::span<const char* const> without_gold = {});
 
-  // Scores ids of the gold that nobody answered, a row for each expected value, or the first rows as above.
+  // Scores gold ids without an answer, a row for each expected value, or the first rows as above.
   // REQUIRES, RETURNS: as ScoreTexts.
   std::size_t ScoreUnanswered(const TextColumn& expected);
 
-  // Returns whether much of the last batch, of so many bytes, is long texts to compare, few of which fit a
+  // Returns whether the last batch, of `batch_bytes` bytes, was mostly long texts; only few of these fit a
   // batch.
   bool HasLongTexts(std::size_t batch_bytes) const;
 
   const RecordFields& fields() const { return fields_; }
   const PairBatch& pairs() const { return pairs_; }
   const RecordColumns& records() const { return records_; }
-  // Which records have which field: id, expected, actual, join, groups (these with what is in the gold).
+  // Returns which records have which field: id, expected, actual, join, groups (including those from the
+  // gold).
   const FieldPresence& presence() const { return presence_; }
-  // Which of the paths that the scorers' options name lead somewhere in expected values: a row for each of
-  // AppendNamedPaths, scorer by scorer.
+  // Returns which paths in the options of the scorers lead somewhere in expected values: a row for each path
+  // of AppendNamedPaths, scorer by scorer.
   std::vector<FieldPresence> PathPresence() const;
   const LeafTable& record_table() const { return expected_table_; }
   const ShapeTable& shapes() const { return shapes_; }
   const ScorerBatch& scorer_batch(std::size_t scorer) const { return *batches_[scorer]; }
   std::size_t scorer_count() const { return batches_.size(); }
-  // The option final_weight of a scorer.
+  // Returns the option final_weight of a scorer.
   std::optional<double> final_weight(std::size_t scorer) const { return final_weights_[scorer]; }
 
-  // Returns what the gold record of a row has for a group field that its record lacks. `group` is a place in
-  // RecordColumns::groups. THREADS: the texts are the gold's.
+  // Returns a row's group field from the gold, for a record that lacks the field. `group` is an index into
+  // RecordColumns::groups. THREADS: the texts belong to the gold.
   GoldGroup GroupOfGold(std::size_t group) const;
 
-  // Returns how many rows the last batch had, and what was read of them.
+  // Returns the number of rows in the last batch, and how many could be read.
   RunTotals Totals() const;
 
-  // Returns the verdict on a row of the last batch, which the next batch ends.
+  // Returns the result of a row in the last batch; valid until the next batch.
   RowVerdict Verdict(std::size_t scorer, std::uint32_t row) const;
 
  private:
@@ -174,26 +175,26 @@ class BatchScorer {
   RecordFields fields_;
   ShapeTable shapes_;
   JsonReader reader_;
-  LeafTable expected_table_;  // of records and of expected texts
-  LeafTable actual_table_;    // of actual texts
+  LeafTable expected_table_;  // records, or expected texts
+  LeafTable actual_table_;    // actual texts
   LeafTable gold_table_;
-  std::string gold_text_;  // of the gold values of the batch, a line each, then padding
+  std::string gold_text_;  // gold values of the batch, a line each, then padding
   PairBatch pairs_;
-  bool unanswered_ = false;  // the rows of the last batch are ids that nobody answered
+  bool unanswered_ = false;  // the rows of the last batch are ids without an answer
   RecordColumns records_;
   const std::atomic<bool>* stop_;
   std::uint64_t max_pair_cells_;
   PairOffload* offload_;
   StringPairs string_pairs_;
   std::vector<std::unique_ptr<ScorerBatch>> batches_;
-  std::vector<std::optional<double>> final_weights_;       // by scorer
-  std::vector<std::optional<CriteriaSelector>> criteria_;  // by scorer, of those with a criteria_key
-  std::vector<std::uint32_t> end_pair_;                    // of each scorer's pairs in the list of the batch
-  std::vector<bool> matched_;  // by scorer; not those for whose one row the columns are too small
+  std::vector<std::optional<double>> final_weights_;       // indexed by scorer
+  std::vector<std::optional<CriteriaSelector>> criteria_;  // by scorer, if it has a criteria_key
+  std::vector<std::uint32_t> end_pair_;  // end of each scorer's pairs in the list of the batch
+  std::vector<bool> matched_;            // indexed by scorer; false if its only row does not fit the columns
 
-  std::optional<FieldFinder> finder_;  // of id, expected, actual, join, groups
-  FieldPresence presence_;             // of the same
-  NodeId first_readable_ = kNoNode;    // the record whose fields it lists
+  std::optional<FieldFinder> finder_;  // finds id, expected, actual, join, groups
+  FieldPresence presence_;             // records that have these fields
+  NodeId first_readable_ = kNoNode;    // the record whose fields presence_ lists
 };
 
 }  // namespace leafscore::internal

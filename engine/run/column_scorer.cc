@@ -17,7 +17,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Rows are handed out by about this many bytes of text: enough to hide the cost of handing them out.
+// Bytes of text per task: enough to hide the cost of distributing tasks.
 constexpr std::size_t kBytesPerTask = 1 << 20;
 
 EngineOptions Checked(EngineOptions options) {
@@ -28,7 +28,7 @@ EngineOptions Checked(EngineOptions options) {
   return options;
 }
 
-// Where tasks begin, then the number of rows; and whether a pair of strings may be so long that all threads
+// Where tasks begin, followed by the number of rows; and whether a pair may be so long that all threads must
 // compute it.
 struct Split {
   std::vector<std::size_t> starts;
@@ -39,7 +39,7 @@ Split SplitRows(const TextSource& expected, const TextSource& actual) {
   Split split;
   std::uint64_t expected_bytes = 0;
   std::uint64_t actual_bytes = 0;
-  std::uint64_t task_end = 0;  // in bytes of both
+  std::uint64_t task_end = 0;  // bytes on both sides
   for (std::size_t row = 0; row < expected.size(); ++row) {
     if (expected_bytes + actual_bytes >= task_end) {
       split.starts.push_back(row);
@@ -58,16 +58,16 @@ void CopyInto(const std::vector<T>& from, std::vector<T>& to, std::size_t first)
   std::ranges::copy(from, to.begin() + static_cast<std::ptrdiff_t>(first));
 }
 
-// The part of a task's results that is not one value a row.
+// The part of a task's results that is not one value per row.
 struct TaskResults {
-  std::vector<std::vector<RecordError>> errors;  // by scorer
+  std::vector<std::vector<RecordError>> errors;  // indexed by scorer
   ResultRows rows;
   RunTotals totals;
   std::vector<FieldPresence> paths;
 };
 
-// Takes the verdicts on the rows that a scorer could not score, and the texts of those that it could. The
-// scorer's row 0 is row `first` of the results.
+// Adds the results of rows that a scorer could not score, and the texts of those that it could. The scorer's
+// row 0 is row `first` of the results.
 void TakeRows(const BatchScorer& worker, std::size_t scorer, std::size_t first, bool with_texts,
               ColumnResults& results, std::vector<RecordError>& errors) {
   const ScorerBatch& batch = worker.scorer_batch(scorer);
@@ -87,7 +87,7 @@ void TakeRows(const BatchScorer& worker, std::size_t scorer, std::size_t first, 
   }
 }
 
-// Takes what `worker` has just made of rows; its row 0 is row `first` of the results.
+// Adds the results that `worker` has just computed; its row 0 is row `first` of the results.
 void AddResults(const BatchScorer& worker, std::size_t first, bool with_texts,
                 std::vector<ColumnResults>& results, TaskResults& task) {
   task.errors.resize(results.size());

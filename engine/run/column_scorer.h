@@ -1,5 +1,5 @@
-// engine/run/column_scorer.h: scores columns of texts in parallel, and keeps what it works with from call to
-// call. THREADS: any number may score at once.
+// engine/run/column_scorer.h: scores columns of texts in parallel, and reuses its workers from call to call.
+// THREADS: any number may score at once.
 #ifndef LEAFSCORE_ENGINE_RUN_COLUMN_SCORER_H_
 #define LEAFSCORE_ENGINE_RUN_COLUMN_SCORER_H_
 
@@ -27,9 +27,9 @@
 
 namespace leafscore::internal {
 
-// Workers that are kept warm from call to call. THREADS: any number may take and give back.
+// Workers that are kept warm from call to call. THREADS: any number may take and return workers.
 
-// A batch scorer, and memory for texts that it is to score.
+// A batch scorer, and memory for the texts to score.
 struct Worker {
   Worker(const ScorerSet& scorers, const EngineOptions& options, PairOffload* offload)
       : scorer(scorers, options, offload) {}
@@ -41,12 +41,12 @@ struct Worker {
 
 class WorkerPool {
  public:
-  // A worker that nobody else uses. It goes back to the pool when this ends, but not while an exception
-  // flies: it may have come from the worker in the middle of its work, half of which would mix with the next.
+  // Exclusive use of a worker. On destruction the worker returns to the pool, except during an exception: the
+  // exception may have left the worker half done, and its next use would mix in the remains.
   // REQUIRES: the pool outlives it.
   class Loan {
    public:
-    // `worker` holds one.
+    // `worker` contains one worker.
     Loan(WorkerPool& pool, std::list<Worker> worker) : pool_(pool), worker_(std::move(worker)) {}
     ~Loan() {
       if (std::uncaught_exceptions() == exceptions_) pool_.GiveBack(worker_);
@@ -63,11 +63,11 @@ class WorkerPool {
     int exceptions_ = std::uncaught_exceptions();
   };
 
-  // REQUIRES: what is passed outlives this; `offload` may be null.
+  // REQUIRES: the arguments outlive this; `offload` may be null.
   WorkerPool(const ScorerSet& scorers, const EngineOptions& options, PairOffload* offload)
       : scorers_(scorers), options_(options), offload_(offload) {}
 
-  // Lends a worker, a new one when all are lent.
+  // Lends a worker; a new one if all are in use.
   Loan Take() {
     std::list<Worker> worker;
     {
@@ -92,8 +92,7 @@ class WorkerPool {
   std::list<Worker> free_;
 };
 
-// The texts of one side of the pairs to score, wherever they lie. THREADS: does not change, so any number may
-// read.
+// The texts on one side of the pairs, however they are stored. THREADS: immutable, so any number may read.
 class TextSource {
  public:
   virtual ~TextSource() = default;
@@ -101,12 +100,12 @@ class TextSource {
   virtual std::size_t size() const = 0;
   virtual std::size_t text_bytes(std::size_t row) const = 0;
 
-  // Returns rows [begin, end) as a column. Texts that do not lie one after the other are copied to `copy`,
-  // which the column then views.
+  // Returns rows [begin, end) as a column. Texts that are not contiguous are copied to `copy`, and the column
+  // is a view of it.
   virtual TextColumn Rows(std::size_t begin, std::size_t end, OwnedTexts& copy) const = 0;
 };
 
-// Texts that lie one after the other.
+// Texts stored one after another.
 class ContiguousSource final : public TextSource {
  public:
   explicit ContiguousSource(const TextColumn& column) : column_(column) {}
@@ -123,8 +122,7 @@ class ContiguousSource final : public TextSource {
   TextColumn column_;
 };
 
-// Texts that are found row by row: text_of(row) returns a std::optional<std::string_view>, nothing for a
-// null.
+// Texts found row by row: text_of(row) returns a std::optional<std::string_view>, nullopt for a null.
 template <class TextOf>
 class ScatteredSource final : public TextSource {
  public:
@@ -146,41 +144,41 @@ class ScatteredSource final : public TextSource {
   TextOf text_of_;
 };
 
-// What one scorer made of the rows of two columns.
+// The results of one scorer for the rows of two columns.
 struct ColumnResults {
   ScoreColumns scores;
-  // With texts asked for: of each scored row those of each text metric, [metric][row], and with
-  // DetailLevel::kLeaves how its leaves were judged, [row].
+  // If texts are wanted: for each scored row, the values of each text metric, [metric][row], and with
+  // DetailLevel::kLeaves the results of its leaves, [row].
   std::vector<TextMetric> text_metrics;
   std::vector<std::vector<std::vector<std::string>>> texts;
   std::vector<LeafList> leaves;
 };
 
 struct ColumnRun {
-  std::vector<ColumnResults> results;  // by scorer; rows and errors in order
-  ResultRows rows;                     // the same for a summary, with texts asked for
-  RunTotals totals;                    // of the rows
-  std::vector<FieldPresence> paths;    // BatchScorer::PathPresence, with texts asked for
+  std::vector<ColumnResults> results;  // indexed by scorer; rows and errors in order
+  ResultRows rows;                     // the same for a summary, if texts are wanted
+  RunTotals totals;                    // totals of the rows
+  std::vector<FieldPresence> paths;    // BatchScorer::PathPresence, if texts are wanted
 };
 
 class ColumnScorer {
  public:
-  // ERRORS: Error(kUsage) for an option out of its range or an unknown device.
+  // ERRORS: Error(kUsage) for an option out of range or an unknown device.
   ColumnScorer(Plan plan, EngineOptions options);
 
   const Plan& plan() const { return plan_; }
   const EngineOptions& options() const { return options_; }
   PairOffload* device() const { return device_.get(); }
 
-  // Scores row by row. `without_gold` is as BatchScorer::ScoreTexts takes it.
-  // ERRORS: Error(kInterrupted) when stopped.
+  // Scores row by row. `without_gold` as in BatchScorer::ScoreTexts.
+  // ERRORS: Error(kInterrupted) if stopped.
   ColumnRun Score(const TextSource& expected, const TextSource& actual, TextFormats formats,
                   bool with_texts = false, std::span<const char* const> without_gold = {});
 
   // Lends a worker.
   WorkerPool::Loan TakeWorker() { return workers_.Take(); }
 
-  // Returns the names, metrics and texts of the plan's scorers, with room for so many rows.
+  // Returns the names, metrics and texts of the plan's scorers, with room for `rows` rows.
   std::vector<ColumnResults> EmptyResults(std::size_t rows, bool with_texts);
 
  private:

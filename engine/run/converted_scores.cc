@@ -17,7 +17,7 @@
 namespace leafscore {
 
 struct ConvertedScores::State {
-  // Returns the manifest of what was added so far.
+  // Returns the manifest of everything added so far.
   internal::Manifest Whole() const {
     internal::Manifest whole = manifest;
     whole.ids = ids.count();
@@ -35,7 +35,7 @@ struct ConvertedScores::State {
   internal::Checksum output;
 };
 
-// The name of the type that stands for all scorers of other tools.
+// The type name for all scorers of other tools.
 constexpr char kConverted[] = "converted";
 
 ConvertedScores::ConvertedScores(const ScoresOrigin& origin) : state_(std::make_unique<State>()) {

@@ -41,7 +41,7 @@ const PairBatch& CriteriaSelector::Select(const PairBatch& batch, const ShapeTab
 }
 
 void CriteriaSelector::Finish(ScoreColumns& columns) const {
-  for (RecordError& error : columns.errors) {  // that it lacks an expected value is the criteria's fault
+  for (RecordError& error : columns.errors) {  // a missing expected value is the criteria's fault
     if (error.reason == RejectReason::kMissingExpected) error.reason = RejectReason::kBadCriteria;
   }
   if (left_out_.empty()) return;

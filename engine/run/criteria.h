@@ -1,7 +1,7 @@
-// engine/run/criteria.h: a test that asks one scorer of some records and another one of others. The expected
-// value of a record is then an object with a member for each scorer that is asked, named by its option
-// `criteria_key`: {"expected": VALUE}, or {} where the scorer's default_expected stands in; {"fault": TEXT}
-// says that the test is wrong there.
+// engine/run/criteria.h: lets each record choose the scorers that apply to it. The expected value of a record
+// is then an object with a member for each such scorer, named by its option `criteria_key`. The member is
+// {"expected": VALUE}; {} if the scorer's default_expected applies; or {"fault": TEXT} if the test itself is
+// wrong.
 // THREADS: one at a time; each worker has its own.
 #ifndef LEAFSCORE_ENGINE_RUN_CRITERIA_H_
 #define LEAFSCORE_ENGINE_RUN_CRITERIA_H_
@@ -21,17 +21,18 @@ class CriteriaSelector {
  public:
   explicit CriteriaSelector(std::string key) : key_(std::move(key)) {}
 
-  // Returns the batch as the scorer is to see it, valid until the next call: with its own expected values,
-  // and without the records that do not ask it. COST: a look-up for each record.
+  // Returns the batch as the scorer should see it, valid until the next call: with the scorer's expected
+  // values, and without the records to which it does not apply. COST: a look-up for each record.
   const PairBatch& Select(const PairBatch& batch, const ShapeTable& shapes);
 
-  // Says in the columns what the scorer has made of that batch why it was not asked of the others.
+  // Adds to the columns, which have the scorer's results for that batch, why it did not score the other
+  // records.
   void Finish(ScoreColumns& columns) const;
 
  private:
   std::string key_;
   PairBatch batch_;
-  std::vector<RecordError> left_out_;  // in the order of the records
+  std::vector<RecordError> left_out_;  // in record order
 };
 
 }  // namespace leafscore::internal

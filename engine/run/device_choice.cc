@@ -31,7 +31,7 @@ class NoDevice final : public PairOffload {
   DeviceReport summary_;
 };
 
-// Returns the number behind "cuda" or "cuda:". ERRORS: Error(kUsage) when there is none.
+// Returns the number after "cuda" or "cuda:". ERRORS: Error(kUsage) if it is not a number.
 int OrdinalOf(std::string_view name) {
   int ordinal = 0;
   std::string_view rest = name.substr(0, 4) == "cuda" ? name.substr(4) : "?";
@@ -48,7 +48,7 @@ int OrdinalOf(std::string_view name) {
 
 #if defined(LEAFSCORE_HAVE_CUDA)
 
-// So many cells take a core about a second, longer than CUDA takes to start.
+// One core needs about a second for this many cells, longer than CUDA takes to start.
 constexpr std::uint64_t kCellsWorthOpening = 50'000'000'000;
 
 std::unique_ptr<PairOffload> OpenCuda(int ordinal, std::uint64_t memory_bytes, OffloadPolicy policy,
@@ -60,7 +60,7 @@ std::unique_ptr<PairOffload> OpenCuda(int ordinal, std::uint64_t memory_bytes, O
 
 std::unique_ptr<PairOffload> OpenCudaWhenWorthIt(std::uint64_t memory_bytes) {
   const auto open = [memory_bytes] {
-    std::string error;  // nobody asked for a GPU, so nobody misses it
+    std::string error;  // nobody asked for a GPU, so its absence is no error
     return OpenCuda(0, memory_bytes, OffloadPolicy::kWhenSooner, error);
   };
   return std::make_unique<LazyOffload>(open, kCellsWorthOpening);

@@ -1,4 +1,4 @@
-// engine/run/device_choice.h: which device computes the edit distances of a run, as its options say it.
+// engine/run/device_choice.h: chooses the device that computes the edit distances of a run.
 #ifndef LEAFSCORE_ENGINE_RUN_DEVICE_CHOICE_H_
 #define LEAFSCORE_ENGINE_RUN_DEVICE_CHOICE_H_
 
@@ -10,14 +10,15 @@
 
 namespace leafscore::internal {
 
-// Returns whether OpenDevice may give a device of this name memory of the host, where pairs wait for it.
+// Returns whether OpenDevice may need host memory for a device of this name, where pairs wait for it.
 bool MayOpenDevice(std::string_view name);
 
-// Opens the device of that name: "cpu" for none; "auto", a GPU for what it does sooner than the CPU, where
-// there is one; "cuda" or "cuda:N", NVIDIA GPU 0 or N for all that it has room for.
-// RETURNS: null for none. A GPU that was asked for by name and cannot be had is an offload that takes nothing
-//          and warns. It takes at most so many bytes of the GPU, and as many of the host.
-// ERRORS:  Error(kUsage) for another name.
+// Opens the device of this name: "cpu" for no device; "auto" for a GPU, if there is one, for the pairs that
+// it finishes sooner than the CPU; "cuda" or "cuda:N" for NVIDIA GPU 0 or N, for all pairs that it has room
+// for. It takes at most `gpu_memory_bytes` of the GPU, and as much of the host.
+// RETURNS: null for no device. If a GPU was named and cannot be used, an offload that takes no pairs and
+// warns.
+// ERRORS: Error(kUsage) for another name.
 std::unique_ptr<PairOffload> OpenDevice(std::string_view name, std::uint64_t gpu_memory_bytes);
 
 }  // namespace leafscore::internal

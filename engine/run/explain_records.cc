@@ -20,7 +20,7 @@ namespace {
 
 std::string Explain(const ScorerSet& scorers, const FileOptions& options, std::string_view id, bool colour) {
   RecordFields fields = RecordFieldsOf(options);
-  // Most records are only read, by a scorer of batches without scorers, which finds their ids.
+  // Most records are only read, by a batch scorer without scorers, which finds their ids.
   const ScorerSet no_scorers;
   BatchScorer finder(no_scorers, options);
   finder.SetFields(fields);
@@ -54,7 +54,7 @@ std::string Explain(const ScorerSet& scorers, const FileOptions& options, std::s
         text = shows_id ? line_id->second.text : std::to_string(first_in_run + r);
       }
       if (text != id) continue;
-      // A batch of this record alone, in its place.
+      // A batch with only this record, at its place.
       batch.records = {records[r]};
       batch.first_record_in_input = first_in_input + r;
       batch.first_record_in_run = first_in_run + r;

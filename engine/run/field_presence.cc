@@ -18,15 +18,15 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kMaxListed = 200;      // paths to find the nearest name among
-constexpr std::size_t kMaxPathBytes = 1024;  // a longer one is nobody's field
+constexpr std::size_t kMaxListed = 200;      // among which the nearest name is searched
+constexpr std::size_t kMaxPathBytes = 1024;  // a longer path is no field that anybody meant
 constexpr std::size_t kMaxLevels = 3;
 constexpr std::size_t kMaxShown = 20;
 
-// Returns what stands behind the last dot of a path.
+// Returns the part of a path after its last dot.
 std::string_view LastStep(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
-// Returns the field that was probably meant: one with a similar name, or one with a similar last step.
+// Returns the field that was probably meant: one with a similar name, or with a similar last step.
 std::string_view ProbablyMeant(std::string_view name, const std::vector<std::string>& there) {
   std::vector<std::string_view> candidates(there.begin(), there.end());
   std::string nearest = NearestName(name, candidates);
@@ -57,7 +57,7 @@ std::vector<std::string> ListFields(const LeafTable& table, const ShapeTable& sh
   struct Container {
     NodeId node;
     std::string path;
-    std::size_t levels;  // above it
+    std::size_t levels;  // levels above it
   };
   std::vector<std::string> fields;
   if (!IsContainer(table.kind(record))) return fields;
@@ -80,7 +80,7 @@ std::vector<std::string> ListFields(const LeafTable& table, const ShapeTable& sh
     for (const std::string_view key : shapes.Keys(table.shape(node))) {
       std::string name = path;
       if (node == record) {
-        name = key;  // a member of the record is named as it is
+        name = key;  // members of the record are named as they are
       } else {
         AppendKeyStep(name, key);
       }

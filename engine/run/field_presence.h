@@ -1,5 +1,5 @@
-// engine/run/field_presence.h: which of the fields that a run looks at its records have, so that a field
-// whose name was mistyped ends the run instead of giving each record an error, or all of them one group.
+// engine/run/field_presence.h: which of the fields that a run uses exist in its records, so that a mistyped
+// field name ends the run instead of giving each record an error, or all of them one group.
 // THREADS: values; any number.
 #ifndef LEAFSCORE_ENGINE_RUN_FIELD_PRESENCE_H_
 #define LEAFSCORE_ENGINE_RUN_FIELD_PRESENCE_H_
@@ -17,44 +17,44 @@
 
 namespace leafscore::internal {
 
-// Of records that could be read.
+// Counted over the records that could be read.
 struct FieldPresence {
   std::uint64_t records = 0;
-  std::vector<std::uint64_t> found;  // by field: how many of them have it
-  // The fields of the first of them, paths into its objects and arrays included; known at least where a field
-  // was found in none.
+  std::vector<std::uint64_t> found;  // indexed by field: how many records have it
+  // The fields of the first such record, including paths into its objects and arrays; known at least if some
+  // field was found in no record.
   std::vector<std::string> there;
 };
 
-// Adds what was found in later records.
+// Adds the presence in later records.
 void AddPresence(const FieldPresence& later, FieldPresence& presence);
 
-// The same, row by row; `presence` may have no rows yet.
+// The same, row by row; `presence` may still be empty.
 void AddPresence(const std::vector<FieldPresence>& later, std::vector<FieldPresence>& presence);
 
-// Returns the fields of a value and of what is in it, level by level, three levels deep, at most 200; of an
-// array those of its first element.
+// Returns the fields of a value and of the values in it, level by level, at most three levels deep and at
+// most 200; for an array, the fields of its first element.
 std::vector<std::string> ListFields(const LeafTable& table, const ShapeTable& shapes, NodeId record);
 
-// A field that records are to have, and the option that names it.
+// A field that records should have, and the option that names it.
 struct WantedField {
   std::string name;
   std::string option;
-  std::size_t number;  // in FieldPresence::found
+  std::size_t number;  // index into FieldPresence::found
 };
 
-// Returns those that no record has; none when there are no records.
+// Returns the wanted fields that no record has; empty if there are no records.
 std::vector<WantedField> AbsentFields(const FieldPresence& presence, std::span<const WantedField> wanted);
 
-// Returns the fields that some record must have: those that were named, and those that nothing can be scored
-// without. The first function is for the records (numbers as in BatchScorer::presence), the second for the
+// Return the fields that some record must have: the ones that the options name, and the ones that scoring
+// needs. WantedFields is for the records (indexed as in BatchScorer::presence), the second function for the
 // gold.
 std::vector<WantedField> WantedFields(const FileOptions& options, bool needs_expected);
 std::vector<WantedField> WantedGoldFields(const FileOptions& options, bool needs_expected);
 
-// ERRORS: Error(kInput) when no record has one of the fields, unless there are no records. It names them all,
-//         with the nearest names and the fields that are there. `where` is as "no record of FILE", `remedy`
-//         what comes last.
+// ERRORS: Error(kInput) if no record has one of the fields, unless there are no records. It names all such
+// fields, with the nearest names and the existing fields. `where` is for example "no record of FILE",
+// `remedy` the end of the message.
 void CheckFieldsAreThere(const FieldPresence& presence, std::span<const WantedField> wanted,
                          const std::string& where, std::string_view remedy = {});
 

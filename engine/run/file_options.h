@@ -1,4 +1,4 @@
-// engine/run/file_options.h: what the options of a run over files say to the parts of the engine.
+// engine/run/file_options.h: translates the options of a run over files for the parts of the engine.
 #ifndef LEAFSCORE_ENGINE_RUN_FILE_OPTIONS_H_
 #define LEAFSCORE_ENGINE_RUN_FILE_OPTIONS_H_
 
@@ -29,7 +29,7 @@ inline ReaderOptions ReaderOptionsOf(const FileOptions& options) {
           .open = {}};
 }
 
-// The same within a memory budget.
+// The same, within a memory budget.
 inline ReaderOptions ReaderOptionsOf(const FileOptions& options, const MemoryPlan& plan) {
   ReaderOptions reader = ReaderOptionsOf(options);
   reader.batch_bytes = plan.batch_bytes;
@@ -52,7 +52,7 @@ inline const std::string& JoinField(const FileOptions& options) {
   return options.join_field.empty() ? options.id_field : options.join_field;
 }
 
-// Returns the same of the gold, and the field with its expected values.
+// Return the id field of the gold, and the field with its expected values.
 inline const std::string& GoldIdField(const FileOptions& options) {
   return options.gold_id_field.empty() ? JoinField(options) : options.gold_id_field;
 }
@@ -60,14 +60,14 @@ inline const std::string& GoldExpectedField(const FileOptions& options) {
   return options.gold_expected_field.empty() ? options.expected_field : options.gold_expected_field;
 }
 
-// With gold, the name of the group that each input is.
+// With gold, the group whose values are the inputs.
 inline constexpr char kSourceGroup[] = "source";
 
 // The source of answers that do not say who gave them.
 inline constexpr char kNoSource[] = "(none)";
 
-// Returns the group fields that are in records, each once, the field of the source last. With gold, `source`
-// is none of them where it is the input.
+// Returns the group fields that are in records, without repetition, with the field of the source last. With
+// gold, `source` is left out if it means the input.
 inline std::vector<std::string> RecordGroups(const FileOptions& options) {
   std::vector<std::string> fields;
   for (const std::string& field : options.group_by) {
@@ -79,12 +79,12 @@ inline std::vector<std::string> RecordGroups(const FileOptions& options) {
   return fields;
 }
 
-// Returns whether the summary has the inputs as a group beside those of the records.
+// Returns whether the summary groups by input, in addition to the groups of the records.
 inline bool InputsAreSources(const FileOptions& options) {
   return !options.gold.empty() && options.source_field.empty();
 }
 
-// Returns the fields of single records; groups and gold are for the caller to add.
+// Returns the fields of a single record; the caller adds groups and gold.
 inline RecordFields RecordFieldsOf(const FileOptions& options) {
   RecordFields fields;
   fields.id = options.gold.empty() ? options.id_field : JoinField(options);
@@ -102,8 +102,8 @@ inline std::vector<std::string> InputsOf(const FileOptions& options) {
   return inputs;
 }
 
-// Returns the files that a run may write: the output, and the manifest of one that has a name. To a shard
-// belong those that the merge will write.
+// Returns the files that a run may write: the output, and its manifest if the output has a name. For a shard,
+// this includes the files that the merge will write.
 inline std::vector<std::string> OutputsOf(const FileOptions& options) {
   const std::string& output = options.output;
   if (output.empty() || output == "-") return {output};

@@ -63,8 +63,8 @@ void GoldJoin::NameSource(std::uint32_t number, std::string_view name) {
   Begin(state);
 }
 
-// Returns the place of a source of a group field. Records that do not say who answered are of a source of
-// their own, of which nothing is asked as long as no record of it answers anything.
+// Returns the position of a source that is a value of a group field. Records without a source belong to a
+// source of their own, which is asked nothing until one of its records answers an id.
 std::size_t GoldJoin::StateOf(std::uint32_t number) {
   if (number == kNoneGroup && !state_of_number_.contains(number)) {
     NameSource(number, kNoSource);
@@ -76,7 +76,7 @@ std::size_t GoldJoin::StateOf(std::uint32_t number) {
 void GoldJoin::Add(std::span<const std::uint32_t> entries, const ListedIds& without_gold,
                    const ResultRows& results, std::span<const std::uint32_t> groups) {
   std::uint64_t matched = 0;
-  std::optional<std::pair<std::size_t, std::uint32_t>> refused;  // a source and an entry
+  std::optional<std::pair<std::size_t, std::uint32_t>> refused;  // a source and a gold entry
   for (std::size_t r = 0; r < entries.size(); ++r) {
     const std::uint32_t entry = entries[r];
     if (entry == GoldTable::kNone) continue;

@@ -1,6 +1,6 @@
-// engine/run/gold_join.h: joins the answers of a run with its gold, source by source: who answered what, and
-// what became of it under each scorer. The results are kept until their source ends, since a later answer to
-// an id may count in place of an earlier one, or beside it; then the summary gets one result for each id.
+// engine/run/gold_join.h: joins the answers of a run with its gold, source by source: who answered which id,
+// and with which result under each scorer. Results are kept until their source ends, since a later answer to
+// an id may replace an earlier one, or count beside it; then the summary gets one result for each id.
 // THREADS: one, the serial sink.
 #ifndef LEAFSCORE_ENGINE_RUN_GOLD_JOIN_H_
 #define LEAFSCORE_ENGINE_RUN_GOLD_JOIN_H_
@@ -24,36 +24,35 @@
 
 namespace leafscore::internal {
 
-// Sources are either known beforehand, and their answers come one after the other, or they are values of a
-// group field, whose answers come mixed and which end when all answers are there. COST: for each id of the
-// gold its results (16 bytes a scorer, a byte a judged field) and 4 bytes a group;
-//       where all answers count, for each answer. Of a group field, that for each of its values.
+// Sources are either known in advance, with their answers one source after another; or they are the values of
+// a group field, whose answers are mixed, and which end when all answers are there. COST: for each id of the
+// gold, or for each answer if all count: its results (16 bytes a scorer, a byte a judged field) and 4 bytes a
+// group. With a group field, this for each of its values.
 class GoldJoin {
  public:
-  // `groups` is the number of group fields of the summary.
-  // REQUIRES: `gold` outlives this.
+  // `groups` is the number of group fields in the summary. REQUIRES: `gold` outlives this.
   GoldJoin(const GoldTable& gold, std::span<const std::string> sources, const ResultLayout& layout,
            std::size_t groups, Repeats repeats);
 
-  // Takes the values of a group field for the sources. REQUIRES: `gold` outlives this.
+  // Uses the values of a group field as sources. REQUIRES: `gold` outlives this.
   GoldJoin(const GoldTable& gold, std::size_t source_field, const ResultLayout& layout, std::size_t groups,
            Repeats repeats);
 
   bool by_field() const { return source_field_.has_value(); }
 
-  // Names the source with this number in the groups, each before its first record is added.
+  // Names the source that has this number in the groups. Call it before its first record is added.
   void NameSource(std::uint32_t number, std::string_view name);
 
-  // The source that is to end next, of known ones that whose answers come now; at the end, how many there
-  // are.
+  // Returns the source that ends next; if sources are known in advance, the one whose answers come now. At
+  // the end, returns the number of sources.
   std::size_t source() const { return source_; }
   bool ended() const { return source_ == summary_.sources.size(); }
   const std::string& source_name() const { return summary_.sources[source_].source; }
-  std::uint32_t source_number() const { return states_[source_].number; }  // of a group field
+  std::uint32_t source_number() const { return states_[source_].number; }  // for sources from a group field
 
-  // Adds the next records of the source: the gold entry of each (GoldTable::kNone when it has none), the ids
-  // of those that could be read but have none, their results, and their groups, row by row.
-  // ERRORS: Error(kInput) for a repeated answer, when these end the run.
+  // Adds the next records of the source, row by row: the gold entry of each (GoldTable::kNone without one),
+  // the ids of readable records without gold, their results, and their groups.
+  // ERRORS: Error(kInput) for a repeated answer, if the options say so.
   void Add(std::span<const std::uint32_t> entries, const ListedIds& without_gold, const ResultRows& results,
            std::span<const std::uint32_t> groups);
 
@@ -61,14 +60,15 @@ class GoldJoin {
   // RETURNS: the entries that it left unanswered.
   std::vector<std::uint32_t> EndSource(RunSummary& summary);
 
-  // What was counted. REQUIRES: all sources have ended.
+  // Returns the counts. REQUIRES: all sources have ended.
   const JoinSummary& summary() const { return summary_; }
 
  private:
-  // What is kept of a source: by gold entry or, where all answers count, by answer, whose entries these are.
+  // The data of a source, with a row for each gold entry or, if all answers count, for each answer; `entries`
+  // are then the entries of the answers.
   struct State {
-    std::uint32_t number = 0;    // in the groups
-    std::vector<bool> answered;  // by gold entry
+    std::uint32_t number = 0;    // its number in the groups
+    std::vector<bool> answered;  // indexed by gold entry
     ResultRows results;
     std::vector<std::uint32_t> groups;
     std::vector<std::uint32_t> entries;
@@ -78,7 +78,7 @@ class GoldJoin {
   void Begin(State& state) const;
   void Resize(std::size_t rows, State& state) const;
   void AddAllAnswers(State& state, RunSummary& summary) const;
-  // Returns the name of an id: examples come in the order of the gold.
+  // Returns the name of an id, numbered so that examples come in the order of the gold.
   RecordName NameOf(std::uint32_t entry) const { return {entry + std::uint64_t{1}, gold_.id(entry)}; }
   std::span<const std::uint32_t> GroupsOf(const State& state, std::size_t row) const {
     return std::span(state.groups).subspan(row * group_count_, group_count_);
@@ -91,13 +91,13 @@ class GoldJoin {
   JoinSummary summary_;
   std::optional<std::size_t> source_field_;
   std::size_t source_ = 0;
-  std::deque<State> states_;  // one a source of a group field; else one for them all, in turn
+  std::deque<State> states_;  // one for each source from a group field; else one for all, in turn
   std::map<std::uint32_t, std::size_t> state_of_number_;
 };
 
-// Scores ids of the gold as unanswered and adds them to the summary. `groups` are their groups, entry after
-// entry. `scorer` is left with the results of a part of them whenever `part_done` is called with their
-// entries.
+// Scores gold ids as unanswered and adds them to the summary. `groups` are their groups, entry after entry.
+// Ids are scored in parts; part_done is called with the entries of each part, while `scorer` still has its
+// results.
 void AddUnanswered(const GoldTable& gold, std::span<const std::uint32_t> entries,
                    std::span<const std::uint32_t> groups, BatchScorer& scorer, RunSummary& summary,
                    const std::function<void(std::span<const std::uint32_t> part)>& part_done = {});

@@ -24,17 +24,17 @@
 namespace leafscore::internal {
 namespace {
 
-// A Ref: a bit for texts in the file, 39 bits of position, 24 bits of size.
+// A Ref has a bit for texts in the file, 39 bits of position, and 24 bits of size.
 constexpr unsigned kSizeBits = 24;
-constexpr std::uint64_t kLong = (1u << kSizeBits) - 1;  // the size stands elsewhere
+constexpr std::uint64_t kLong = (1u << kSizeBits) - 1;  // the size is stored elsewhere
 constexpr std::uint64_t kInFile = std::uint64_t{1} << 63;
 constexpr std::uint64_t kMostPositions = std::uint64_t{1} << 38;
 
-// The position of a text in memory is the number of its block and where it stands in that.
+// The position of a text in memory is the number of its block and its offset in the block.
 constexpr unsigned kBlockBits = 20;
 constexpr std::size_t kBlockBytes = std::size_t{1} << kBlockBits;
 
-// What the system maps around a byte that is looked at.
+// How much the system maps around an accessed byte.
 constexpr std::size_t kMappedAround = 64 << 10;
 
 bool IsCompressed(int file) {
@@ -68,7 +68,7 @@ class TextBytes final : public ByteSource {
   std::uint64_t consumed_ = 0;
 };
 
-// Returns what stands between the quotes of a JSON string.
+// Returns the text between the quotes of a JSON string.
 std::string_view BetweenQuotes(std::string_view json) { return json.substr(1, json.size() - 2); }
 
 }  // namespace
@@ -138,7 +138,7 @@ std::string_view GoldTexts::Get(Ref ref) const {
   return {blocks_[position >> kBlockBits].data() + position % kBlockBytes, size};
 }
 
-// Gives back what was mapped of the file when it may be too much; it is read again where it is looked at.
+// Unmaps the file if too much of it may be in memory; it is read again on access.
 void GoldTexts::Touch(std::size_t size) const {
   const std::size_t more = size + kMappedAround;
   if (touched_.fetch_add(more, std::memory_order_relaxed) + more < kept_bytes_) return;
@@ -201,7 +201,7 @@ GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& file_readi
   }
 }
 
-// ERRORS: Error(kInput) when the record that comes next cannot be joined, or not alone.
+// ERRORS: Error(kInput) if the next record cannot be joined, or repeats an id.
 void GoldTable::CheckStrictly(const std::optional<std::string>& id, const FileOptions& options) const {
   const std::uint64_t record = counts_.records + 1;
   if (!id) {
@@ -244,7 +244,7 @@ void GoldTable::AddRecord(std::optional<std::string_view> id, std::string_view w
   hashes_.push_back(static_cast<std::uint32_t>(HashBytes(*id, HashSeed())));
   if (4 * entries_.size() > 3 * slots_.size()) {
     const std::size_t slots = std::max<std::size_t>(2 * slots_.size(), 64);
-    slots_ = std::vector<std::uint32_t>();  // before there are new ones
+    slots_ = std::vector<std::uint32_t>();  // freed before the new ones are allocated
     slots_.assign(slots, kNone);
     for (std::uint32_t entry = 0; entry + 1 < entries_.size(); ++entry) AddSlot(hashes_[entry], entry);
   }
@@ -270,7 +270,7 @@ std::uint32_t GoldTable::Find(std::string_view id) const {
   return kNone;
 }
 
-// Keeps a text, which may stand in the batch being read.
+// Stores a text, which may be in the current batch.
 GoldTable::Ref GoldTable::Keep(std::string_view text) {
   if (mapped_batch_ != nullptr) {
     const char* const data = mapped_batch_->bytes.data() + RecordBatch::kDataBegin;
@@ -283,7 +283,7 @@ GoldTable::Ref GoldTable::Keep(std::string_view text) {
   return texts_.Store(text);
 }
 
-// Keeps a text that may be `written`, or what stands between its quotes.
+// Stores a text that may equal `written`, or the part between its quotes.
 GoldTable::Ref GoldTable::KeepAs(std::string_view text, std::string_view written) {
   if (text == written) return Keep(written);
   if (written.size() == text.size() + 2 && text == BetweenQuotes(written))

@@ -1,11 +1,10 @@
-// engine/run/gold_table.h: the expected values of a run whose inputs hold answers only, by id.
+// engine/run/gold_table.h: the expected values, by id, of a run whose inputs contain only answers.
 //
-// The gold file is read once. Kept are the id, the expected value, byte for byte, and the group fields of
-// each record: of a small file their texts, of a large one that can be read again where they stand in it
-// (engine/run/gold_table.h). Each worker parses the values that its batch asks for, so that a value is in the
-// same tables as if it stood in the record. Ids are texts: the number 11 and the text "11" are one id, and
-// null is none. Of records with one id the last counts. THREADS: reads the file in one thread; then any
-// number may look up.
+// The gold file is read once. The table keeps the id, the expected value (byte for byte) and the group fields
+// of each record: as texts, or for a large file that can be read again, as positions in the file. Each worker
+// parses the values that its batch needs, so that a value is in the same tables as if the record contained
+// it. Ids are texts: the number 11 and the text "11" are the same id, and null is not an id. If several
+// records have one id, the last counts. THREADS: one thread reads the file; then any number may look up.
 #ifndef LEAFSCORE_ENGINE_RUN_GOLD_TABLE_H_
 #define LEAFSCORE_ENGINE_RUN_GOLD_TABLE_H_
 
@@ -34,12 +33,12 @@
 
 namespace leafscore::internal {
 
-// The texts of a gold file, each known by eight bytes: where it stands in the file, which is mapped, or in
-// blocks of memory that never move. Of the mapped file no more than a part is kept in memory. THREADS: one
-// adds texts; then any number may look at them.
+// The texts of a gold file, each identified by eight bytes: its position in the file, which is mapped, or in
+// blocks of memory that never move. Only a part of the mapped file stays in memory. THREADS: one adds texts;
+// then any number may read them.
 class GoldTexts {
  public:
-  // A text, or that there is none.
+  // A text, or the absence of a text.
   class Ref {
    public:
     bool present() const { return bits_ != kNone; }
@@ -47,7 +46,7 @@ class GoldTexts {
    private:
     friend class GoldTexts;
     static constexpr std::uint64_t kNone = ~std::uint64_t{0};
-    std::uint64_t bits_ = kNone;  // in the file or not, position, size
+    std::uint64_t bits_ = kNone;  // whether in the file, position, size
   };
 
   GoldTexts() = default;
@@ -55,22 +54,22 @@ class GoldTexts {
   GoldTexts(const GoldTexts&) = delete;
   GoldTexts& operator=(const GoldTexts&) = delete;
 
-  // Maps a file where it is regular, uncompressed and larger than `kept_bytes`, and then keeps at most about
-  // so many bytes of it in memory. RETURNS: whether it did.
+  // Maps a file if it is regular, uncompressed and larger than `kept_bytes`; then keeps at most about
+  // `kept_bytes` of it in memory. RETURNS: whether the file was mapped.
   bool Map(const std::string& path, std::size_t kept_bytes);
 
   bool mapped() const { return map_ != nullptr; }
 
-  // ERRORS: Error(kInput) when the mapped file is not as it was when it was mapped.
+  // ERRORS: Error(kInput) if the mapped file has changed since it was mapped.
   void CheckUnchanged() const;
 
   // Copies a text.
   Ref Store(std::string_view text);
 
-  // Refers to a text of the mapped file. REQUIRES: it lies within the file.
+  // Refers to a text in the mapped file. REQUIRES: it lies within the file.
   Ref InFile(std::uint64_t offset, std::size_t size);
 
-  // Returns a text, empty where there is none; it lives as long as this does.
+  // Returns a text, empty if it is absent; valid as long as this object.
   std::string_view Get(Ref ref) const;
 
  private:
@@ -82,13 +81,12 @@ class GoldTexts {
   struct stat mapped_ {};
   const char* map_ = nullptr;
   std::size_t kept_bytes_ = 0;
-  mutable std::atomic<std::size_t> touched_ = 0;  // of the map, about, since it was given back
-  std::deque<std::string> blocks_;                // of the texts that were copied
-  std::map<std::uint64_t, std::size_t> long_;     // sizes of texts too long for a Ref, by their bits
+  mutable std::atomic<std::size_t> touched_ = 0;  // approximate bytes touched since unmapping
+  std::deque<std::string> blocks_;                // the copied texts
+  std::map<std::uint64_t, std::size_t> long_;     // sizes of texts that are too long for a Ref, by its bits
 };
 
-// A group field of a gold record, as a text and as JSON; views of nothing (null data) when it lacks the
-// field.
+// A group field of a gold record, as a text and as JSON; views with null data if the record lacks the field.
 struct GoldGroup {
   std::string_view text = {};
   std::string_view json = {};
@@ -100,26 +98,26 @@ class GoldTable {
 
   GoldTable() = default;
 
-  // Adds a record; without an id it cannot be joined. REQUIRES: as many groups for each record.
+  // Adds a record; without an id it cannot be joined. REQUIRES: the same number of groups for each record.
   // ERRORS: Error(kInput) for 2^32 - 1 ids.
   void Add(std::optional<std::string_view> id, std::string_view expected_json,
            std::span<const JsonView> groups = {});
 
   // Reads options.gold.
-  // ERRORS: Error(kInput) when it cannot be read to its end or holds no id; with options.strict_gold also for
-  //         a record that is broken, has no id, or has the id of another. Error(kUsage) when it and one of
-  //         options.inputs are both standard input.
-  // COST:   26 to 31 bytes an id, 16 for each group field, and the texts, or `kept_bytes` of a larger file.
+  // ERRORS: Error(kInput) if it cannot be read to its end or has no ids; with options.strict_gold also if a
+  // record is broken, has no id, or repeats an id. Error(kUsage) if both the gold and one of options.inputs
+  // are standard input.
+  // COST: 26 to 31 bytes an id, 16 for each group field, and the texts, or `kept_bytes` of a larger file.
   explicit GoldTable(const FileOptions& options);
   GoldTable(const FileOptions& options, const ReaderOptions& reading, std::size_t kept_bytes);
 
-  // RETURNS: the entry with this id, or kNone. Entries count from 0, in the order in which their ids came.
+  // RETURNS: the entry with this id, or kNone. Entries count from 0, in the order of first occurrence.
   std::uint32_t Find(std::string_view id) const;
 
   std::size_t size() const { return entries_.size(); }
-  // The texts live as long as this does.
+  // The texts are valid as long as this object.
   std::string_view id(std::uint32_t entry) const { return texts_.Get(entries_[entry].id); }
-  // The JSON text of the expected value; empty when the record has none.
+  // Returns the JSON text of the expected value; empty if the record has none.
   std::string_view expected_json(std::uint32_t entry) const {
     return texts_.Get(entries_[entry].expected_json);
   }
@@ -130,20 +128,20 @@ class GoldTable {
     return {texts_.Get(refs.text), texts_.Get(refs.json)};
   }
 
-  // Whether texts are in the file, of which `kept_bytes` are in memory at most.
+  // Returns whether texts are in the file, with at most `kept_bytes` of it in memory.
   bool mapped() const { return texts_.mapped(); }
 
-  // ERRORS: Error(kInput) when the file is not what it was when it was read, so that texts may be others.
+  // ERRORS: Error(kInput) if the file has changed since it was read, so that texts may differ.
   void CheckUnchanged() const { texts_.CheckUnchanged(); }
 
   // Which records have which field: id and expected, then the groups.
   static constexpr std::size_t kIdField = 0;
   static constexpr std::size_t kExpectedField = 1;
   const FieldPresence& presence() const { return presence_; }
-  // Whether any record has this group field.
+  // Returns whether any record has this group field.
   bool HasGroups(std::size_t field) const { return presence_.found[kExpectedField + 1 + field] > 0; }
   const GoldCounts& counts() const { return counts_; }
-  const Manifest::File& file() const { return file_; }  // that was read
+  const Manifest::File& file() const { return file_; }  // the file that was read
 
  private:
   using Ref = GoldTexts::Ref;
@@ -165,13 +163,13 @@ class GoldTable {
   GroupRefs KeepGroup(const JsonView& value);
 
   GoldTexts texts_;
-  const RecordBatch* mapped_batch_ = nullptr;  // that is being read of a mapped file
+  const RecordBatch* mapped_batch_ = nullptr;  // the current batch of a mapped file
   std::deque<Entry> entries_;
-  std::deque<std::uint32_t> hashes_;    // of the ids, entry by entry
-  std::vector<std::uint32_t> slots_;    // entries or kNone, by hash, then linear; at most three quarters full
-  std::vector<std::uint64_t> records_;  // with options.strict_gold, the number of each entry's, from 1
+  std::deque<std::uint32_t> hashes_;    // hashes of the ids, entry by entry
+  std::vector<std::uint32_t> slots_;    // entries or kNone, by hash, then linear; at most 3/4 full
+  std::vector<std::uint64_t> records_;  // with options.strict_gold: each entry's record number, from 1
   std::size_t group_fields_ = 0;
-  std::deque<GroupRefs> groups_;  // entry after entry
+  std::deque<GroupRefs> groups_;  // entry by entry
   GoldCounts counts_;
   Manifest::File file_;
   FieldPresence presence_;

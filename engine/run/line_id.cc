@@ -13,7 +13,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the text of the inside of a string, or nothing when it is none of JSON.
+// Returns the text of a string without its quotes, or nullopt if it is not a JSON string.
 std::optional<std::string> StringText(std::string_view inside) {
   std::size_t fault = 0;
   const bool has_controls =
@@ -33,11 +33,11 @@ class LineWalk {
   std::optional<LineId> Find();
 
  private:
-  // An open object or array to which the first steps of the path lead.
+  // An open object or array that the first steps of the path lead into.
   struct Level {
     bool is_object = false;
     std::uint32_t position = 0;
-    std::optional<std::string> key;  // of the value that comes next in an object
+    std::optional<std::string> key;  // key of the next value, in an object
   };
 
   void Open(bool is_object);
@@ -53,14 +53,14 @@ class LineWalk {
   std::optional<TargetPath> path_;
   std::size_t fault_;
   std::size_t at_ = 0;
-  std::vector<Level> levels_;  // as far as the path may lead
-  std::size_t deeper_ = 0;     // open levels in the last one of them
+  std::vector<Level> levels_;  // levels that the path may lead into
+  std::size_t deeper_ = 0;     // open levels below the last of them
   std::optional<LineId> certain_;
   std::optional<LineId> other_;
   bool has_several_ = false;
 };
 
-// Tells whether the path leads to the value that comes next.
+// Tells whether the path leads to the next value.
 bool LineWalk::IsStep() const {
   if (!path_ || levels_.size() > path_->steps.size()) return false;
   const Level& level = levels_.back();
@@ -68,7 +68,7 @@ bool LineWalk::IsStep() const {
   return level.is_object ? step.has_key() && level.key == step.key : step.position == level.position;
 }
 
-// Tells whether the value that comes next is the id.
+// Tells whether the next value is the id.
 bool LineWalk::IsId() const {
   if (deeper_ > 0) return false;
   if (levels_.size() == 1 && levels_[0].key == field_) return true;
@@ -135,7 +135,7 @@ void LineWalk::TakeNumber() {
   const std::size_t end = std::min(text_.find_first_not_of("+-.0123456789eE", at_), text_.size());
   const std::string number(text_.substr(at_, end - at_));
   at_ = end;
-  // At the end of the text the number may be cut off.
+  // A number at the end of the text may be cut off.
   const bool ends = end < text_.size() && (kJsonSpace.find(text_[end]) != kJsonSpace.npos ||
                                            text_[end] == ',' || text_[end] == '}' || text_[end] == ']');
   if (ends && IsId() && ClassifyNumber(number) != TokenClass::kInvalid) TakeId({number, number});

@@ -23,7 +23,7 @@ const char* NameOf(internal::OutputFormat format) {
   return format == internal::OutputFormat::kCsv ? "CSV" : "JSON Lines";
 }
 
-// Returns the options of the run that gives the whole output.
+// Returns the options of the run that writes the whole output.
 FileOptions OptionsOf(const internal::ShardMerge& merge, const MergeOptions& options) {
   FileOptions run = merge.options();
   const internal::OutputFormat format = OutputFormatOf(run.output);

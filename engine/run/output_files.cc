@@ -30,9 +30,9 @@ void OutputFiles::Open(const Manifest& begun, const RecordReader& reader, bool i
   output_ = OutputFile::Open(options_.output, options_.stop);
   if (!output_->beside()) return;
   CheckManifestPlace(options_.output);
-  // Opened early, so that a long run does not end with a manifest that cannot be written.
+  // Open it early, so that a long run does not end with a manifest that cannot be written.
   manifest_ = OutputFile::Open(ManifestPath(options_.output));
-  // The journal of a compressed output takes more room than that, so it must be asked for.
+  // The journal of a compressed output is larger than the output, so it must be asked for.
   if (is_merge || !can_read_again || (output_->compressed() && !options_.resume)) return;
   struct stat status {};
   const bool has_inode = fstat(output_->fd(), &status) == 0;
@@ -43,7 +43,7 @@ void OutputFiles::Open(const Manifest& begun, const RecordReader& reader, bool i
                                      .writes_anew = output_->compressed()});
 }
 
-// Opens what an earlier run left of the output at `path`. RETURNS: false when there is nothing to go on with.
+// Opens the output that an earlier run left at `path`. RETURNS: false if there is nothing to resume.
 bool OutputFiles::Reopen(const std::string& path, const std::vector<RunFact>& facts) {
   std::optional<JournalReader> left = JournalReader::Find(path);
   if (!left) return false;
@@ -54,13 +54,13 @@ bool OutputFiles::Reopen(const std::string& path, const std::vector<RunFact>& fa
     ReopenManifest(earlier_->journal().head().manifest_number);
     return true;
   }
-  // A power cut took the lines, or it is another file: what is in it is left alone.
+  // A power cut took the lines, or it is another file: leave its content alone.
   earlier_.reset();
   output_.reset();
   return false;
 }
 
-// Opens the manifest's file of an earlier run, which is empty unless it was about to end, or a new one.
+// Opens the manifest file of the earlier run, which is empty unless the run was about to end; or a new one.
 void OutputFiles::ReopenManifest(int number) {
   const std::string path = ManifestPath(options_.output);
   CheckManifestPlace(options_.output);
@@ -119,8 +119,8 @@ void OutputFiles::Complete(const Manifest& manifest) {
   manifest_->Complete();
 }
 
-// The manifest gets its name first, and the output when little can fail: an output without its manifest is
-// never seen. Between the two an older output has a manifest that does not fit it.
+// The manifest gets its name first, and the output once little can fail, so that an output never appears
+// without its manifest. Between the two renames, an older output has a manifest that does not fit it.
 void OutputFiles::Commit() {
   if (output_ == nullptr) return;
   if (manifest_ != nullptr) manifest_->Commit();
@@ -138,7 +138,7 @@ void OutputFiles::Keep(std::uint64_t lines, RunResult& result) {
   if (output_ == nullptr || lines == 0 || result.refused) return;
   try {
     const std::string journal = journal_ ? journal_->Keep() : std::string();
-    // A journal may have the lines of an output that is compressed.
+    // The journal of a compressed output may contain its lines.
     result.partial_output = output_->KeepPartial(earlier_ || !journal.empty());
     result.journal = options_.shard ? result.partial_output
                      : journal_     ? journal
@@ -152,7 +152,7 @@ void OutputFiles::Keep(std::uint64_t lines, RunResult& result) {
                             result.error->what(), journal));
     }
   } catch (const std::exception&) {
-    // There is no memory for names: the error that there is already says enough.
+    // There is no memory for names; the error itself says enough.
   }
 }
 

@@ -1,6 +1,7 @@
 // engine/run/output_files.h: the files that a run writes: its output with manifest and journal, or the file
-// of a shard; and what an earlier run left of them, to go on with. A run without an output has none. THREADS:
-// one.
+// of a shard. It also opens those that an earlier run left, to resume it. A run without an output has no
+// files.
+// THREADS: one.
 #ifndef LEAFSCORE_ENGINE_RUN_OUTPUT_FILES_H_
 #define LEAFSCORE_ENGINE_RUN_OUTPUT_FILES_H_
 
@@ -27,36 +28,37 @@ class OutputFiles {
   // REQUIRES: both outlive this.
   OutputFiles(const ScorerSet& scorers, const FileOptions& options) : scorers_(scorers), options_(options) {}
 
-  // Opens the files, or with options.resume those that an earlier run left. `begun` is what the manifest says
-  // before the run. A merge has no journal. ERRORS: as OutputFile; Error(kUsage) for what cannot be gone on
-  // with.
+  // Opens the files or, with options.resume, those that an earlier run left. `begun` is the manifest before
+  // the run. A merge has no journal. ERRORS: as OutputFile; Error(kUsage) if the earlier run cannot be
+  // resumed.
   void Open(const Manifest& begun, const RecordReader& reader, bool is_merge);
 
-  OutputFile* output() { return output_.get(); }  // null: the run has none, or has nothing left to do
+  OutputFile* output() { return output_.get(); }  // null: the run has no output, or nothing left to do
   JournalWriter* journal() { return journal_ ? &*journal_ : nullptr; }
 
-  // The run that this one goes on with, or the shard that an earlier run has finished; null: there is none.
+  // Returns the run that this one resumes, or the shard that an earlier run has finished; null if there is
+  // none.
   ResumedRun* earlier() { return earlier_ ? &*earlier_ : nullptr; }
   const ShardEnd* finished_shard() const { return finished_shard_ ? &*finished_shard_ : nullptr; }
 
-  // Goes on behind what the earlier run has written, as earlier() has read it to its end. A compressed output
-  // is written anew.
+  // Continues after the earlier run's output, once earlier() has been read to its end. A compressed output is
+  // written anew.
   void GoOn();
 
   // Returns the partial files of other runs that were found and left alone. REQUIRES: nothing was committed.
   std::vector<std::string> leftovers() const;
 
-  // Completes output and manifest, so that Commit has little left that can fail. ERRORS: Error(kOutput).
+  // Completes output and manifest, so that little is left in Commit that can fail. ERRORS: Error(kOutput).
   void Complete(const Manifest& manifest);
 
   // Gives output and manifest their names, and removes the journal. ERRORS: Error(kOutput).
   void Commit();
 
-  // Ends the file of a shard, and gives it its name. ERRORS: Error(kOutput).
+  // Completes the file of a shard, and gives it its name. ERRORS: Error(kOutput).
   void CommitShard(const RecordReader& reader, const RunTotals& totals);
 
-  // Keeps the `lines` that a run has written before it ended early, and the journal by which another can go
-  // on.
+  // Keeps the `lines` lines that a run wrote before it ended early, and the journal with which it can be
+  // resumed.
   void Keep(std::uint64_t lines, RunResult& result);
 
  private:
@@ -67,11 +69,11 @@ class OutputFiles {
   const ScorerSet& scorers_;
   const FileOptions& options_;
   std::unique_ptr<OutputFile> output_;
-  std::unique_ptr<OutputFile> manifest_;  // of an output that is a regular file
-  bool has_old_manifest_ = false;         // it is that of the earlier run
+  std::unique_ptr<OutputFile> manifest_;  // if the output is a regular file
+  bool has_old_manifest_ = false;         // manifest_ is the earlier run's
   std::optional<ShardEnd> finished_shard_;
   std::optional<ResumedRun> earlier_;
-  std::optional<JournalWriter> journal_;  // of an output that is a regular file
+  std::optional<JournalWriter> journal_;  // if the output is a regular file
 };
 
 }  // namespace leafscore::internal

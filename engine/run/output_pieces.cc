@@ -12,11 +12,11 @@
 namespace leafscore::internal {
 namespace {
 
-// From here on a piece is written: larger ones are hardly faster (bench/RESULTS.md, "Serial stages").
+// A piece of this size is written; larger ones are hardly faster (bench/RESULTS.md, "Serial stages").
 constexpr std::size_t kPieceBytes = 128 << 10;
-// The most time between two batches of a piece.
+// The longest time between two batches of a piece.
 constexpr std::chrono::milliseconds kMaxGap{10};
-// What is kept for the next pieces.
+// How many pieces are kept for reuse.
 constexpr std::size_t kKeptPieces = 4;
 constexpr std::size_t kKeptBytes = 4 * kPieceBytes;
 
@@ -92,7 +92,7 @@ void OutputPieces::WritePiece(const Piece& piece, OutputFile& output, JournalWri
     output.Write(piece.lines, piece.line_ends);
   } catch (const Error&) {
     if (journal == nullptr || output.compressed()) throw;
-    // What was written stays, so the journal tells of it.
+    // The part that was written stays, so the journal records it.
     const std::uint64_t written = output.written_bytes() - begin;
     const auto whole = std::ranges::upper_bound(piece.line_ends, written) - piece.line_ends.begin();
     if (whole != 0) {

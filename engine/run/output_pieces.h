@@ -1,11 +1,11 @@
-// engine/run/output_pieces.h: what the sink of a run has finished, on its way to the output and the journal.
+// engine/run/output_pieces.h: passes what the sinks of a run have finished to the output and the journal.
 //
-// The sink appends the lines of a batch and what the journal says of them; a stage of its own writes both,
-// while the sink goes on with the next batch. Batches are gathered into pieces of some tens of KB, as every
-// call of the system that writes costs time of its own; but one that comes later than a moment after the one
-// before it ends the piece, so that batches that take long, or trickle in, are written at once. Of a piece
-// the lines are written first, so no entry of a journal precedes what it tells of, and of one that could not
-// be written whole the batches that were. THREADS: as each function says; Write may run beside the others.
+// The sink appends the lines of a batch and its journal entry; a stage of its own writes both, while the sink
+// goes on with the next batch. Batches are gathered into pieces of some tens of KB, because every system call
+// has a cost of its own. A batch that comes later than a moment after the one before ends the piece, so that
+// batches that take long, or trickle in, are written at once. The lines of a piece are written first, so a
+// journal never records lines that are not there; if a piece cannot be written whole, the journal records the
+// batches that could. THREADS: as each function says; Write may run beside the others.
 #ifndef LEAFSCORE_ENGINE_RUN_OUTPUT_PIECES_H_
 #define LEAFSCORE_ENGINE_RUN_OUTPUT_PIECES_H_
 
@@ -32,26 +32,27 @@ class OutputPieces {
   struct Piece {
     std::string lines = {};
     std::string entries = {};
-    std::vector<std::size_t> line_ends = {};  // of its batches, in `lines` and `entries`
+    std::vector<std::size_t> line_ends = {};  // end of each batch in `lines` and `entries`
     std::vector<std::size_t> entry_ends = {};
   };
 
-  // Adds to the current batch: lines, in place of which the caller gets an empty text, and what the journal
-  // says of them. THREADS: one at a time, as EndBatch and End.
+  // Add to the current batch: lines, which are swapped for an empty text, and a journal entry. THREADS: one
+  // at a time, like EndBatch and End.
   void AddLines(std::string& lines);
   void AddEntry(std::string_view parts);
 
-  // Ends the batch, and with it the piece, unless `may_wait` and more are likely to come soon.
+  // Ends the batch, and with it the piece, unless `may_wait` and more batches are likely to come soon.
   void EndBatch(bool may_wait);
 
   // Ends the piece.
   void End();
 
-  // Writes the pieces that have ended. `journal` may be null. REQUIRES: `output` is not, if lines were added.
-  // ERRORS: as OutputFile::Write, after which there is nothing left to write. THREADS: any.
+  // Writes the finished pieces. `journal` may be null. REQUIRES: `output` is not null if lines were added.
+  // ERRORS: as OutputFile::Write; the pieces are then dropped. THREADS: any.
   void Write(OutputFile* output, JournalWriter* journal);
 
-  // Hands each piece that has ended to write(piece). ERRORS: those of `write`, as above. THREADS: any.
+  // Calls write(piece) for each finished piece. ERRORS: as `write`; the pieces are then dropped. THREADS:
+  // any.
   void Write(const std::function<void(const Piece&)>& write);
 
  private:
@@ -60,40 +61,40 @@ class OutputPieces {
 
   Piece piece_;  // the current one
   std::chrono::steady_clock::time_point last_batch_ = {};
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // for the members below
   std::deque<Piece> ended_;
-  std::vector<Piece> written_;  // whose memory the next ones take
+  std::vector<Piece> written_;  // their memory is reused
   std::mutex writing_;
 };
 
-// Writes pieces to the output and the journal of a run, and keeps the first error of that.
+// Writes pieces to the output and the journal of a run, and keeps the first error.
 class RunAppender {
  public:
   // `times` may be null.
   explicit RunAppender(StageTimes* times) : times_(times) {}
 
-  // Sets where pieces are written to; the journal may be null. One that must be whole is an error of the run
-  // when it cannot be written. REQUIRES: both outlive their use.
+  // Set where pieces are written; the journal may be null. A journal that must be whole is an error of the
+  // run if it cannot be written. REQUIRES: both outlive their use.
   void Open(OutputFile& output) { output_ = &output; }
   void KeepJournal(JournalWriter& journal, bool must_be_whole) {
     journal_ = &journal;
     must_be_whole_ = must_be_whole;
   }
-  // Gathers batches into larger pieces, as more are likely to come soon.
+  // Gathers batches into larger pieces from now on, as more are likely to come soon.
   void Gather() { gathers_ = true; }
 
   OutputPieces& pieces() { return pieces_; }
 
-  // Ends a batch, of which nothing more comes.
+  // Ends a batch; nothing more is added to it.
   void EndBatch() { pieces_.EndBatch(gathers_); }
 
-  // Writes the pieces that have ended. After an error nothing more is written. THREADS: any.
+  // Writes the finished pieces. After an error nothing more is written. THREADS: any.
   void Append();
 
-  // Ends the current piece and writes all. ERRORS: those of this or an earlier Append.
+  // Ends the current piece and writes everything. ERRORS: as this or an earlier Append.
   void Flush();
 
-  // Whether an error has come: what was not written yet need not be made. THREADS: any.
+  // True after an error: lines that were not written yet need not be made. THREADS: any.
   const std::atomic<bool>& failed() const { return failed_; }
 
  private:
@@ -105,7 +106,7 @@ class RunAppender {
   bool must_be_whole_ = false;
   bool gathers_ = false;
   OutputPieces pieces_;
-  std::mutex appending_;  // of failure_
+  std::mutex appending_;  // for failure_
   std::optional<Error> failure_;
   std::atomic<bool> failed_ = false;
 };

@@ -1,6 +1,6 @@
-// engine/run/owned_texts.h: a column of texts with its memory, to be filled and read again and again.
-// Laid out as Arrow's large_string: the bytes of all texts, 64-bit offsets, and a bit for each text that is
-// not null. THREADS: one at a time.
+// engine/run/owned_texts.h: a column of texts that owns its memory and can be refilled. The layout is Arrow's
+// large_string: the bytes of all texts, 64-bit offsets, and a bit for each text that is not null.
+// THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_RUN_OWNED_TEXTS_H_
 #define LEAFSCORE_ENGINE_RUN_OWNED_TEXTS_H_
 
@@ -29,7 +29,7 @@ class OwnedTexts {
     offsets_.push_back(static_cast<std::int64_t>(bytes_.size()));
   }
 
-  // Forgets the texts; the memory is used again.
+  // Removes the texts; the memory is reused.
   void Clear() {
     bytes_.clear();
     offsets_.resize(1);
@@ -37,9 +37,9 @@ class OwnedTexts {
   }
 
   std::size_t size() const { return offsets_.size() - 1; }
-  std::size_t bytes() const { return bytes_.size(); }  // of all texts
+  std::size_t bytes() const { return bytes_.size(); }  // total over all texts
 
-  // Returns a view that the next Add or Clear ends.
+  // Returns a view, valid until the next Add or Clear.
   TextColumn column() const { return {bytes_, std::span(offsets_), validity_.data()}; }
 
  private:

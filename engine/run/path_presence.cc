@@ -10,7 +10,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Calls `visit` with the number of each scorer, and with the paths that a row of the presence is of.
+// Calls `visit` with the number of each scorer, and the paths of one row of the presence.
 template <class Visit>
 void ForEachRow(const BatchScorer& scorer, std::span<const FieldPresence> presence, Visit visit) {
   std::size_t row = 0;
@@ -19,7 +19,7 @@ void ForEachRow(const BatchScorer& scorer, std::span<const FieldPresence> presen
     scorer.scorer_batch(s).AppendNamedPaths(rows);
     const std::string name = QuoteForMessage(scorer.scorer_batch(s).columns().scorer);
     for (const NamedPaths& named : rows) {
-      if (row == presence.size()) return;  // of a run without records
+      if (row == presence.size()) return;  // a run without records
       std::vector<WantedField> wanted;
       for (const NamedPaths::Path& path : named.paths) {
         wanted.push_back(

@@ -1,6 +1,6 @@
-// engine/run/path_presence.h: which of the paths that the options of scorers name lead somewhere in the
-// expected values of a run (BatchScorer::PathPresence), so that a mistyped one does not make every answer
-// look right. Stateless.
+// engine/run/path_presence.h: which of the paths in the options of scorers lead somewhere in the expected
+// values of a run (BatchScorer::PathPresence), so that a mistyped path does not make every answer look right.
+// Stateless.
 #ifndef LEAFSCORE_ENGINE_RUN_PATH_PRESENCE_H_
 #define LEAFSCORE_ENGINE_RUN_PATH_PRESENCE_H_
 
@@ -13,12 +13,12 @@
 
 namespace leafscore::internal {
 
-// Returns for each scorer the paths that lead nowhere in any expected value. `presence` is the sum of
+// Returns, for each scorer, the paths that lead nowhere in any expected value. `presence` is the sum of
 // PathPresence over the run.
 std::vector<std::vector<std::string>> AbsentPaths(const BatchScorer& scorer,
                                                   std::span<const FieldPresence> presence);
 
-// ERRORS: Error(kInput) when a path leads nowhere, as CheckFieldsAreThere.
+// ERRORS: Error(kInput) if a path leads nowhere, as CheckFieldsAreThere.
 void CheckPathsLead(const BatchScorer& scorer, std::span<const FieldPresence> presence);
 
 }  // namespace leafscore::internal

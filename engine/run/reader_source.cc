@@ -8,8 +8,8 @@
 namespace leafscore::internal {
 namespace {
 
-// The memory that a question takes for each byte of its texts, which stand in it, in what is sent and in the
-// batch.
+// The memory that a question takes for each byte of its texts, which are copied into it, into the request and
+// into the batch.
 constexpr std::size_t kQuestionFactor = 8;
 
 void NoteInput(const BlockChecksum& read, bool ended, ScoredBatch& scored) {
@@ -18,7 +18,8 @@ void NoteInput(const BlockChecksum& read, bool ended, ScoredBatch& scored) {
   scored.input_checksum = read.Text();
 }
 
-// Notes how much of its input was read, up to the end of its range and of the record that ends behind it.
+// Records how much of its input was read, up to the end of its range and of the last record that begins in
+// it.
 void NoteRange(BlockChecksum read, ScoredBatch& scored) {
   const RecordBatch& batch = scored.batch;
   const LineRange& range = *batch.range;
@@ -99,7 +100,7 @@ void ReaderSource::Release(ScoredBatch& scored) {
   live_bytes_ -= std::exchange(scored.live_bytes, 0);
 }
 
-// Counts memory that a batch takes beyond what batches usually do.
+// Counts the memory of a batch beyond the usual size.
 void ReaderSource::Hold(std::size_t bytes, ScoredBatch& scored) {
   scored.live_bytes += bytes;
   live_bytes_ += bytes;

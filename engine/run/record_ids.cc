@@ -13,20 +13,19 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kPlacedAtOnce = 1 << 15;
-constexpr std::size_t kMaxTextBytes = 4 << 20;  // of ids to be placed
+constexpr std::size_t kMaxTextBytes = 4 << 20;  // for ids that wait to be placed
 constexpr unsigned kLeastBits = 12;
-constexpr std::size_t kFullParts = 25;  // of the table, of which so many may be full: 2^23 slots are enough
-constexpr std::size_t kAllParts = 32;   // for the limit and what comes at once with its last id
-constexpr unsigned kPartBits = 8;       // of the table, in which hashes are placed part by part
+constexpr std::size_t kFullParts = 25;  // the table may be 25/32 full: 2^23 slots are then enough
+constexpr std::size_t kAllParts = 32;   // for the limit, and for ids that come together with its last one
+constexpr unsigned kPartBits = 8;       // hashes are placed part by part in the table
 
-// Nobody can prepare ids that meet in a slot, as nobody knows the seed.
+// Nobody can prepare ids that share a slot, as nobody knows the seed.
 std::uint64_t Spread(std::uint64_t hash) {
   static const std::uint64_t factor = HashSeed() | 1;
   return hash * factor;
 }
 
-// Returns the hash of an id by which it is unique, for the source of its record: of another one, it is
-// another.
+// Returns the hash that identifies an id within the source of its record: another source gives another hash.
 std::uint64_t HashBySource(const BatchScorer& scorer, std::uint32_t r, std::uint64_t hash,
                            std::string& text) {
   const NodeId source = scorer.records().groups[(r + 1) * scorer.fields().groups.size() - 1];
@@ -42,7 +41,7 @@ void AppendEach(const BatchScorer& scorer, RecordIds& ids, WithoutId without_id)
   const RecordColumns& records = scorer.records();
   std::string text;
   std::string source;
-  const std::uint64_t rows = ids.each.size() + ids.without.size();  // before these
+  const std::uint64_t rows = ids.each.size() + ids.without.size();  // before these records
   for (std::uint32_t r = 0; r < records.id.size(); ++r) {
     text.clear();
     bool has_id = true;
@@ -157,7 +156,7 @@ void SeenIds::PlaceNext(RepeatedIds& repeated) {
 
 std::size_t SeenIds::SlotOf(std::uint64_t hash) const { return Spread(hash) >> (64 - bits_); }
 
-// Makes room for this many more. As upper bits choose the slot, hashes move in the order of both tables.
+// Makes room for `ids` more. The upper bits choose the slot, so hashes keep their order when the table grows.
 void SeenIds::Reserve(std::size_t ids) {
   const auto is_enough = [&](std::size_t slots) { return kFullParts * slots >= kAllParts * (size_ + ids); };
   if (is_enough(slots_.size())) return;
@@ -173,12 +172,12 @@ void SeenIds::Reserve(std::size_t ids) {
   }
 }
 
-// Places hashes; the positions of those that are there already go to `repeated`.
+// Places hashes; the positions of those that are already there go to `repeated`.
 void SeenIds::Place(std::span<const std::uint64_t> hashes, std::vector<std::uint32_t>& repeated,
                     std::uint64_t& not_remembered) {
-  const bool remembers = size_ < max_ids_;  // whichever of them would be the last
+  const bool remembers = size_ < max_ids_;  // whichever of them is the last
   Reserve(remembers ? hashes.size() : 0);
-  // Sorted by part of the table, equal ones in their order.
+  // Sort by part of the table; equal hashes keep their order.
   std::array<std::uint32_t, (1 << kPartBits) + 1> begin{};
   const auto part_of = [](std::uint64_t hash) { return Spread(hash) >> (64 - kPartBits); };
   for (const std::uint64_t hash : hashes) ++begin[part_of(hash) + 1];

@@ -1,5 +1,5 @@
-// engine/run/record_ids.h: what a run without gold was asked, as its records tell: their ids, what was
-// expected for them, and which ids come again. Made batch by batch in any thread; the sink adds it up.
+// engine/run/record_ids.h: what a run without gold was asked, according to its records: their ids, their
+// expected values, and which ids repeat. Collected batch by batch in any thread; the sink adds it up.
 #ifndef LEAFSCORE_ENGINE_RUN_RECORD_IDS_H_
 #define LEAFSCORE_ENGINE_RUN_RECORD_IDS_H_
 
@@ -17,14 +17,14 @@
 
 namespace leafscore::internal {
 
-// Ids of records, in their order.
+// Ids of records, in order.
 struct IdList {
   std::size_t size() const { return hashes.size(); }
   std::string_view text(std::size_t i) const {
     const std::size_t begin = i == 0 ? 0 : ends[i - 1];
     return std::string_view(texts).substr(begin, ends[i] - begin);
   }
-  // An order in which ids that are counted up rise, with leading zeros or without.
+  // An order in which consecutive numbers rise, with or without leading zeros.
   static bool IsGreater(std::string_view id, std::string_view than) {
     return id.size() != than.size() ? id.size() > than.size() : id > than;
   }
@@ -41,52 +41,53 @@ struct IdList {
     rise = true;
   }
 
-  std::string texts;                  // one after the other
-  std::vector<std::size_t> ends;      // in `texts`
-  std::vector<std::uint64_t> hashes;  // 64 bits of their checksums
+  std::string texts;                  // one after another
+  std::vector<std::size_t> ends;      // offsets into `texts`
+  std::vector<std::uint64_t> hashes;  // 64 bits of each checksum
   bool rise = true;                   // each is greater than the one before
 };
 
-// The value expected of a record without an id, whose number in the run is not known yet.
+// The expected value of a record without an id, whose number in the run is still unknown.
 struct UnnumberedValue {
-  std::uint64_t row = 0;  // of its batch
+  std::uint64_t row = 0;  // row in its batch
   Hash128 expected;
 };
 
-// Of the records of a batch.
+// The ids of the records in a batch.
 struct RecordIds {
   BagChecksum ids;
-  BagChecksum expected;                // with the values expected for them (Manifest::expected)
-  IdList each;                         // of the records that have one
-  std::vector<std::uint64_t> without;  // rows of the batch whose records have none, ascending
+  BagChecksum expected;                // includes the expected values (Manifest::expected)
+  IdList each;                         // ids of the records that have one
+  std::vector<std::uint64_t> without;  // rows of the records without an id, ascending
   std::vector<UnnumberedValue> unnumbered;
 
-  // Returns the id of a row of the batch; empty where its record has none, or nothing is known of ids.
+  // Returns the id of a row in the batch; empty if its record has no id, or ids are not collected.
   std::string_view TextOf(std::uint64_t row) const;
 };
 
-// Appends the records that `scorer` has just scored; `number` is that of the first one in the run.
+// Appends the records that `scorer` has just scored; `number` is the number of the first in the run.
 void AppendIds(const BatchScorer& scorer, std::uint64_t number, RecordIds& ids);
 
-// Appends them likewise in a shard, which does not know the numbers in the run; `row` is that of the first
-// one in its batch.
+// The same in a shard, which does not know the numbers in the run; `row` is the row of the first record in
+// its batch.
 void AppendUnnumberedIds(const BatchScorer& scorer, std::uint64_t row, RecordIds& ids);
 
-// Adds what was left out as the number of the batch's first record was not known.
+// Adds the parts that had to wait for the number of the batch's first record.
 void NumberIds(std::uint64_t first_number, RecordIds& ids);
 
-// Finds ids that come again: two ids are one if their hashes are, which happens by chance to one of 10^6
-// runs. As long as each id is greater than the one before, none can come again, and the hashes are only kept.
-// Then they go into a table, some thousands at a time, sorted by where they belong, as each place in it is
-// far from the others. THREADS: one.
+// Finds repeated ids. Two ids are taken as equal if their hashes are, which happens by chance in one of 10^6
+// runs. While each id is greater than the one before, there can be no repetition, and the hashes are only
+// kept. Then they go into a table, some thousands at a time, sorted by position, as each slot is far from the
+// others.
+// THREADS: one.
 class SeenIds {
  public:
-  // After `max_ids` different ids, and at most 32,767 more, further ones are looked for but not remembered.
+  // After `max_ids` different ids, and at most 32,767 more, further ids are looked up but not remembered.
   // REQUIRES: max_ids > 0.
   explicit SeenIds(std::size_t max_ids = kMaxSeenIds.default_value) : max_ids_(max_ids) {}
 
-  // Adds ids in the order of their records to those seen, and those seen before to `repeated`, at the latest
-  // at the end. COST: memory of 8 to 21 bytes an id that is remembered, twice that while it grows.
+  // Adds ids in record order. Ids that were added before go to `repeated`, at the latest at the end.
+  // COST: 8 to 21 bytes of memory for each remembered id; twice as much while the table grows.
   void Add(const IdList& ids, RepeatedIds& repeated);
   void End(RepeatedIds& repeated);
 
@@ -100,13 +101,13 @@ class SeenIds {
 
   std::size_t max_ids_;
   bool rising_ = true;
-  std::string last_;                  // id, while they are rising
-  std::vector<std::uint64_t> kept_;   // their hashes
-  std::uint64_t not_kept_ = 0;        // as there were too many
-  IdList next_;                       // to be placed
-  std::size_t size_ = 0;              // of the hashes in slots_
-  unsigned bits_ = 0;                 // of slots_.size()
-  std::vector<std::uint64_t> slots_;  // hashes, placed by upper bits, then linear; 0 is free
+  std::string last_;                  // the last id, while they rise
+  std::vector<std::uint64_t> kept_;   // the hashes of the rising ids
+  std::uint64_t not_kept_ = 0;        // ids that were not remembered, as there were too many
+  IdList next_;                       // ids that wait to be placed
+  std::size_t size_ = 0;              // number of hashes in slots_
+  unsigned bits_ = 0;                 // log2 of slots_.size()
+  std::vector<std::uint64_t> slots_;  // hashes, placed by upper bits, linear probing; 0 is free
 };
 
 }  // namespace leafscore::internal

@@ -11,8 +11,8 @@ std::span<const RecordScore> ScoresOf(const ResultRows& results, const ResultLay
   return std::span(results.scores).subspan(row * layout.scorers(), layout.scorers());
 }
 
-// Returns what became of the fields that a scorer judges; nothing of an error, and of its classes nothing
-// where UiPath ended the record before it asked the scorer.
+// Returns the outcomes of the fields that a scorer judges; empty for an error, and for classes if UiPath
+// ended the record before it asked the scorer.
 std::span<const FieldOutcome> FieldsOf(const ResultRows& results, const ResultLayout& layout, std::size_t row,
                                        std::size_t scorer, const RunSummary& summary) {
   if (summary.compares_classes(scorer) && scorer > summary.EndOfRecord(ScoresOf(results, layout, row))) {
@@ -133,7 +133,7 @@ void AddRepeatedRows(const ResultRows& results, const ResultLayout& layout,
                      std::span<const std::uint32_t> rows, std::span<const std::uint32_t> groups,
                      const RecordName& name, RunSummary& summary) {
   std::vector<RecordScore> answers;
-  std::vector<RecordScore> means;  // of each scorer over all answers
+  std::vector<RecordScore> means;  // for each scorer, over all answers
   std::vector<FieldOutcome> fields;
   for (std::size_t s = 0; s < layout.scorers(); ++s) {
     answers.clear();

@@ -1,5 +1,5 @@
-// engine/run/result_rows.h: what became of records under all scorers, record by record: what summaries are
-// made of. THREADS: as vectors.
+// engine/run/result_rows.h: the results of records under all scorers, record by record, from which summaries
+// are made. THREADS: as vectors.
 #ifndef LEAFSCORE_ENGINE_RUN_RESULT_ROWS_H_
 #define LEAFSCORE_ENGINE_RUN_RESULT_ROWS_H_
 
@@ -21,14 +21,14 @@ struct ResultLayout {
   std::size_t scorers() const { return field_begin.size() - 1; }
   std::size_t fields() const { return field_begin.back(); }
 
-  std::vector<std::size_t> field_begin;  // of each scorer's judged fields in a row, then their number
+  std::vector<std::size_t> field_begin;  // where each scorer's judged fields begin in a row, then their total
 };
 
 struct ResultRows {
-  std::vector<JsonInTexts> json_in_texts;  // by scorer, of all rows
-  std::vector<VoiceSums> voices;           // likewise
-  std::vector<RecordScore> scores;         // of row r under scorer s: [r * scorers + s]
-  std::vector<FieldOutcome> fields;  // of row r: [r * fields, (r + 1) * fields); without meaning for errors
+  std::vector<JsonInTexts> json_in_texts;  // indexed by scorer; over all rows
+  std::vector<VoiceSums> voices;           // indexed by scorer; over all rows
+  std::vector<RecordScore> scores;         // row r, scorer s: [r * scorers + s]
+  std::vector<FieldOutcome> fields;        // row r: [r * fields, (r + 1) * fields); meaningless for errors
 };
 
 // Returns the layout of these scorers' results.
@@ -40,24 +40,24 @@ void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary);
 // Appends the results of the rows that `scorer` has just scored.
 void AppendResults(const BatchScorer& scorer, ResultRows& rows);
 
-// Returns how many rows have a line for each scorer that they ask, all together.
+// Returns the number of lines that the rows have, one for each scorer that applies to the row.
 std::uint64_t CountAsked(const ResultRows& rows);
 
 // Appends the rows of `more`.
 void AppendRows(const ResultRows& more, ResultRows& rows);
 
-// Adds what is known of all rows together to the summary.
+// Adds the figures over all rows together to the summary.
 void AddSums(const ResultRows& results, RunSummary& summary);
 
-// Adds a row to the summary, in these groups.
+// Adds a row to the summary and to these groups.
 void AddRow(const ResultRows& results, const ResultLayout& layout, std::size_t row,
             std::span<const std::uint32_t> groups, const RecordName& name, RunSummary& summary);
 
-// Adds a row to the groups alone.
+// Adds a row only to the groups.
 void AddRowToGroups(const ResultRows& results, const ResultLayout& layout, std::size_t row,
                     std::span<const std::uint32_t> groups, const RecordName& name, RunSummary& summary);
 
-// Adds the rows of repeated answers to one id likewise.
+// Adds the rows of repeated answers to one id to the summary and the groups.
 void AddRepeatedRows(const ResultRows& results, const ResultLayout& layout,
                      std::span<const std::uint32_t> rows, std::span<const std::uint32_t> groups,
                      const RecordName& name, RunSummary& summary);

@@ -25,7 +25,7 @@ bool HasLoneSurrogate(const LeafTable& table, NodeId string) {
          ClassifyEscapes(table.token(string), &fault) != TokenClass::kStandard;
 }
 
-// Appends the group fields that a record has as an object, or nothing when it has none.
+// Appends the group fields of a record as an object; appends nothing if it has no such fields.
 void AppendGroups(const BatchScorer& scorer, std::uint32_t record, std::string& out) {
   const std::vector<std::string>& fields = scorer.fields().groups;
   JsonWriter json(out);
@@ -60,12 +60,12 @@ std::vector<std::string> ScorerNames(const BatchScorer& scorer) {
 struct ResultWriter::Line {
   const RecordBatch* batch;  // null: there is no record, since nobody answered
   std::uint32_t input;
-  std::string_view source;  // where lines have one
-  std::size_t record;       // of the batch
-  std::uint32_t row;        // of the columns
+  std::string_view source;  // if lines have a source
+  std::size_t record;       // index in the batch
+  std::uint32_t row;        // index in the columns
   std::string_view id_json;
   std::string_view id_text;
-  std::string_view id_from;  // where the id is from, unless it is from the id field
+  std::string_view id_from;  // origin of the id, unless it is the id field
   const ScorerBatch& scorer;
   std::string_view scorer_json;
   std::string_view groups;  // JSON: an object, or empty; CSV: the fields, each after a comma
@@ -80,7 +80,7 @@ struct ResultWriter::Line {
     return found != scorer.unexpected().end() && found->record == row ? found->share : 0;
   }
   std::uint64_t offset() const { return batch->OffsetOf(batch->records[record]) + verdict.offset; }
-  // The begin of a record that could not be read; any bytes.
+  // Returns the beginning of a record that could not be read; any bytes.
   std::string_view head() const { return batch->Text(batch->records[record]).substr(0, kRejectHeadBytes); }
 };
 
@@ -143,7 +143,7 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
     } else if (layout_.format == OutputFormat::kCsv) {
       id_text.clear();
       AppendValueText(table, scorer.shapes(), id, id_text);
-    } else if (IsString(table.kind(id)) && !HasLoneSurrogate(table, id)) {  // as it was, with its escapes
+    } else if (IsString(table.kind(id)) && !HasLoneSurrogate(table, id)) {  // as written, with its escapes
       id_json = {table.token(id).data() - 1, table.token(id).size() + 2};
     } else {
       id_text.clear();

@@ -25,9 +25,9 @@ constexpr std::size_t kReadBytes = 256 << 10;
       "cannot go on: " + what + " changed since the earlier run; leave out --resume to score from the start");
 }
 
-// Adds the bytes of a file from `first` on to the checksum, of either kind, of a part of them. RETURNS: false
-// when there are fewer. ERRORS: Error(kInput) when it cannot be read; Error(kInterrupted) when *stop, which
-// may be null, becomes true.
+// Adds the bytes of a part of a file, from `first` on, to a checksum of either kind. RETURNS: false if there
+// are fewer bytes. ERRORS: Error(kInput) if it cannot be read; Error(kInterrupted) if *stop, which may be
+// null, becomes true.
 template <class AnyChecksum>
 bool AddFile(int file, const std::string& name, std::uint64_t first, std::uint64_t bytes,
              AnyChecksum& checksum, const std::atomic<bool>* stop = nullptr) {
@@ -135,7 +135,7 @@ bool ResumedRun::Look(int output, ScoredBatch& scored) {
   return false;
 }
 
-// Checks that the output begins with this many bytes of this checksum.
+// Checks that the output begins with `bytes` bytes that have this checksum.
 bool ResumedRun::IsWritten(int output, std::uint64_t bytes, std::string_view checksum) {
   Checksum written = written_;
   if (!AddFile(output, "what was written", 0, bytes, written) || written.Text() != checksum) return false;
@@ -166,7 +166,7 @@ void ResumedRun::CheckInputs(std::span<const std::string> inputs, const RecordRe
     if (inputs_[i].checksum.empty()) continue;
     struct stat status {};
     if (stat(inputs[i].c_str(), &status) != 0) ThrowUnreadable(inputs[i], errno);
-    const bool same_size = !inputs_[i].all || reader.is_shard() ||  // which knows the size from its head
+    const bool same_size = !inputs_[i].all || reader.is_shard() ||  // a shard knows the size from its head
                            static_cast<std::uint64_t>(status.st_size) == inputs_[i].bytes;
     if (!same_size ||
         !HasChecksum(inputs[i], reader.first_byte(i), inputs_[i].bytes, inputs_[i].checksum, stop)) {
@@ -175,7 +175,7 @@ void ResumedRun::CheckInputs(std::span<const std::string> inputs, const RecordRe
   }
 }
 
-// With more memory all is as it was, unless a record did not fit; with less, one might not fit.
+// More memory changes nothing, unless a record did not fit; with less, a record might not fit.
 void ResumedRun::CheckMemory(const ScoredBatch& scored, std::uint64_t memory_bytes) const {
   if (memory_bytes == memory_bytes_) return;
   const bool rejected = std::ranges::find(scored.results.scores, RejectReason::kOverMemoryBudget,
@@ -192,7 +192,7 @@ void ResumedRun::CheckMemory(const ScoredBatch& scored, std::uint64_t memory_byt
 }
 
 std::string WhyAnew(const std::string& path, bool is_shard) {
-  // A shard that is there may be whole; what lies beside it is of no use then.
+  // If the shard's file exists, it may be whole, and partial files beside it do not matter.
   if (is_shard && access(path.c_str(), F_OK) == 0) return "";
   std::optional<JournalReader> left = is_shard ? JournalReader::FindShard(path) : JournalReader::Find(path);
   if (!left) {

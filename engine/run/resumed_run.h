@@ -1,5 +1,5 @@
-// engine/run/resumed_run.h: what an earlier run left of an output, batch by batch: read from its journal,
-// and held against the output and the inputs. THREADS: one at a time.
+// engine/run/resumed_run.h: reads the journal of an earlier run batch by batch, and checks it against the
+// output and the inputs. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_RUN_RESUMED_RUN_H_
 #define LEAFSCORE_ENGINE_RUN_RESUMED_RUN_H_
 
@@ -21,17 +21,17 @@
 
 namespace leafscore::internal {
 
-// Where a batch begins: batches in the order of the inputs are in the order of these.
+// The position of a batch; the order of these is the order of the inputs.
 struct BatchPlace {
   std::uint32_t input = 0;
-  std::uint64_t offset = 0;  // of its first record in the text of the input
+  std::uint64_t offset = 0;  // where its first record begins in the decompressed input
   auto operator<=>(const BatchPlace&) const = default;
 };
 
-// Returns the journal's entry for a batch; with `with_lines`, which a compressed output needs, it holds the
-// lines. `memory_bytes` is the option under which it was scored. Any thread may make it, as soon as the batch
-// is scored. Behind it comes a seal when the batch is written: what the output holds then, before it is
-// compressed.
+// Returns the journal entry for a batch. `with_lines`, which a compressed output needs, includes the lines.
+// `memory_bytes` is the option under which the batch was scored. Any thread may make the entry once the batch
+// is scored. When the batch is written, a seal follows the entry: the size and checksum of the output so far,
+// before compression.
 std::string JournalEntry(const ScoredBatch& scored, std::uint64_t memory_bytes, bool with_lines);
 std::string JournalSeal(const Checksum& written);
 
@@ -43,16 +43,16 @@ struct ReadEntry {
   std::string written_checksum;
 };
 
-// Reads the next entry and its seal: the batch has no texts, and lines only where the entry holds them.
-// RETURNS: nothing at the end, and for what JournalEntry and JournalSeal did not write.
+// Reads the next entry and its seal. The batch has no texts, and lines only if the entry contains them.
+// RETURNS: nullopt at the end, and for data that JournalEntry and JournalSeal did not write.
 std::optional<ReadEntry> ReadJournalEntry(JournalReader& journal, ScoredBatch& scored);
 
-// Returns the place that a text begins with, as every entry does; nothing of a shorter one.
+// Returns the place at the beginning of an entry's text; nullopt if the text is too short.
 std::optional<BatchPlace> PlaceOfEntry(std::string_view begin);
 inline constexpr std::size_t kPlaceBytes = sizeof(std::uint32_t) + sizeof(std::uint64_t);
 
-// Returns whether the bytes of a file from `first` on have this checksum, as many as they are.
-// ERRORS: Error(kInterrupted) when *stop, which may be null, becomes true.
+// Returns whether the `bytes` bytes of a file from `first` on have this checksum.
+// ERRORS: Error(kInterrupted) if *stop, which may be null, becomes true.
 bool HasChecksum(const std::string& path, std::uint64_t first, std::uint64_t bytes,
                  const std::string& checksum, const std::atomic<bool>* stop);
 
@@ -62,35 +62,35 @@ class ResumedRun {
 
   const JournalReader& journal() const { return journal_; }
 
-  // Whether the output begins as the journal says, with the lines of the first batch at least. REQUIRES: no
-  // batch was read yet.
+  // Returns whether the output begins as the journal says, with at least the lines of the first batch.
+  // REQUIRES: no batch was read yet.
   bool BeginsIn(int output);
 
-  // Reads the next batch that was scored and written whole, and passes its records in the inputs. The batch
-  // has no texts, and lines only where the entry holds them. `output` is the output to look at; -1 for a
+  // Reads the next batch that was scored and written whole, and skips its records in the inputs. The batch
+  // has no texts, and lines only if the entry contains them. `output` is the output to check; -1 for a
   // compressed one.
-  // RETURNS: false at the end, which is where the run goes on.
-  // ERRORS:  Error(kInput) when the inputs end before, or cannot be read.
+  // RETURNS: false at the end, where the run continues.
+  // ERRORS: Error(kInput) if the inputs end earlier, or cannot be read.
   bool Next(int output, RecordReader& reader, ScoredBatch& scored);
 
-  // Reads the next batch likewise, but looks at neither inputs nor output; and goes back to the first one.
+  // Look reads the next batch without looking at inputs and output; GoBack returns to the first one.
   bool Look(ScoredBatch& scored);
   void GoBack();
 
-  // Checks that the inputs have not changed as far as they had been read. COST: reads that once.
-  // REQUIRES: `reader` is that of the run.
-  // ERRORS: Error(kInput); Error(kInterrupted) when *stop, which may be null, becomes true.
+  // Checks that the inputs have not changed up to where they were read. COST: reads this part once.
+  // REQUIRES: `reader` is the reader of the run.
+  // ERRORS: Error(kInput); Error(kInterrupted) if *stop, which may be null, becomes true.
   void CheckInputs(std::span<const std::string> inputs, const RecordReader& reader,
                    const std::atomic<bool>* stop) const;
 
-  // Checks that what became of the batch that was read last does not depend on --memory, or that this is as
-  // it was. ERRORS: Error(kUsage) that says what to give.
+  // Checks that the results of the last batch do not depend on --memory, or that --memory is unchanged.
+  // ERRORS: Error(kUsage) that says which value to give.
   void CheckMemory(const ScoredBatch& scored, std::uint64_t memory_bytes) const;
 
-  // Gives the records of the last batch read that were not passed. RETURNS: false when there are none.
+  // Returns the records of the last batch that were not skipped. RETURNS: false if there are none.
   bool TakeRest(RecordBatch& batch);
 
-  // What the output holds, of the batches that were read.
+  // Returns the size and checksum of the output for the batches that were read.
   const Checksum& written() const { return written_; }
 
  private:
@@ -98,7 +98,7 @@ class ResumedRun {
   struct InputRead {
     std::uint64_t bytes = 0;
     bool all = false;
-    std::string checksum;  // empty: nothing
+    std::string checksum;  // empty: nothing was read
   };
 
   bool Look(int output, ScoredBatch& scored);
@@ -108,15 +108,15 @@ class ResumedRun {
   JournalReader journal_;
   std::uint64_t first_entry_ = journal_.position();
   Checksum written_;
-  std::vector<InputRead> inputs_;   // by input
-  RecordBatch batch_;               // the last that was read of the inputs
-  std::size_t passed_ = 0;          // of its records
-  std::uint64_t records_ = 0;       // passed in the run
-  std::uint64_t memory_bytes_ = 0;  // ReadEntry
+  std::vector<InputRead> inputs_;   // indexed by input
+  RecordBatch batch_;               // the last batch read from the inputs
+  std::size_t passed_ = 0;          // records of batch_ that were skipped
+  std::uint64_t records_ = 0;       // skipped in the run
+  std::uint64_t memory_bytes_ = 0;  // from ReadEntry
 };
 
-// Returns why a run to an output, or of a shard to its file, begins anew with --resume although there is
-// something that an earlier one may have left; empty where it goes on, or there is nothing.
+// Returns why a run, or a shard, starts from the beginning despite --resume, although files of an earlier run
+// may exist; empty if it resumes, or if there are no such files.
 // ERRORS: as JournalReader::Find.
 std::string WhyAnew(const std::string& path, bool is_shard);
 

@@ -44,8 +44,8 @@
 namespace leafscore::internal {
 namespace {
 
-// With scorers that ask models: the text of a batch, and how many more may be under way, so that there are
-// questions enough for the services to answer side by side.
+// For scorers that ask models: the size of a batch, and how many more batches may be in progress, so that the
+// services have enough questions to answer in parallel.
 constexpr std::size_t kAskedBatchBytes = 64 << 10;
 constexpr std::size_t kAskedBatches = 16;
 
@@ -90,7 +90,7 @@ const FileOptions& Checked(const FileOptions& options) {
   return options;
 }
 
-// Returns the names of the inputs, where each is a source of answers.
+// Returns the names of the inputs, if each is a source of answers.
 std::vector<std::string> SourcesOf(const FileOptions& options) {
   return InputsAreSources(options) ? SourceNames(options.inputs) : std::vector<std::string>();
 }
@@ -113,7 +113,7 @@ LineLayout LineLayoutOf(const FileOptions& options) {
           .mark_numbers = options.shard.has_value()};
 }
 
-// Checks what a run has to come to before its output may replace an earlier one.
+// Checks that the results are good enough for the output to replace an earlier one.
 void CheckSomethingScored(const RunSummary& summary) {
   if (summary.totals().records_read == 0) throw Error(ErrorCode::kInput, "the input holds no records");
   for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
@@ -125,14 +125,14 @@ void CheckSomethingScored(const RunSummary& summary) {
 
 bool IsStopped(const FileOptions& options) { return options.stop != nullptr && options.stop->load(); }
 
-// How long a run takes.
+// Measures how long a run takes.
 class RunClock {
  public:
   explicit RunClock(bool has_stages) {
     if (has_stages) stages_.emplace();
   }
 
-  StageTimes* stages() { return stages_ ? &*stages_ : nullptr; }  // null where they are not wanted
+  StageTimes* stages() { return stages_ ? &*stages_ : nullptr; }  // null if not wanted
 
   double WallSeconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -147,7 +147,7 @@ class RunClock {
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// The device that computes distances beside the CPU: the caller's, or else one that the options name.
+// The device that computes distances beside the CPU: the caller's, or the one that the options name.
 struct RunDevice {
   std::unique_ptr<PairOffload> own;
   PairOffload* used;  // may be null
@@ -161,11 +161,11 @@ RunDevice DeviceOf(const FileOptions& options, const MemoryPlan& plan, PairOfflo
   return device;
 }
 
-// A run over files. Batches come from the inputs, from what an earlier run left, or from the shards of a
-// merge, and go to a chain of sinks. THREADS: one, but for the stages of the pipeline.
+// A run over files. Batches come from the inputs, from an earlier run, or from the shards of a merge, and go
+// to a chain of sinks. THREADS: one, except for the stages of the pipeline.
 class FileRun {
  public:
-  // `merge`, unless null, takes the place of inputs and scoring.
+  // `merge`, unless null, replaces inputs and scoring.
   FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload, ShardMerge* merge,
           std::uint64_t memory_bytes);
 
@@ -217,12 +217,12 @@ class FileRun {
   RunAppender appender_;
   OutputFiles files_;
   std::optional<GoldTable> gold_;
-  BatchScorer judged_;                             // to ask what scorers judge
-  std::vector<std::unique_ptr<BatchSink>> sinks_;  // in the order in which they take a batch
-  SummarySink* figures_ = nullptr;                 // these two are among them, but for a shard
+  BatchScorer judged_;                             // to look up what scorers judge
+  std::vector<std::unique_ptr<BatchSink>> sinks_;  // in the order in which they get a batch
+  SummarySink* figures_ = nullptr;                 // these two are among the sinks, except in a shard
   OutputSink* output_ = nullptr;
   std::optional<Scoring> scoring_;
-  std::optional<Error> failure_;  // of the first batch that failed, after which nothing is written
+  std::optional<Error> failure_;  // why a batch failed; nothing after it is written
 };
 
 FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload,
@@ -269,7 +269,7 @@ FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOfflo
                    files_.output() != nullptr ? &writer_ : nullptr, device_.used, appender_.failed());
 }
 
-// Makes the sinks of a run that is no shard, but for the join, which comes with the gold, and the journal.
+// Makes the sinks of a run that is not a shard, except the join, which comes with the gold, and the journal.
 void FileRun::MakeSinks() {
   auto output = std::make_unique<OutputSink>(writer_, options_.output.empty() ? nullptr : &appender_.pieces(),
                                              manifest_);
@@ -281,18 +281,18 @@ void FileRun::MakeSinks() {
   sinks_.push_back(std::move(figures));
 }
 
-// Reads the gold, and makes room for what is kept of the answers to it.
+// Reads the gold, and makes room for its answers.
 void FileRun::ReadGold(RecordFields& fields) {
   const MemoryScope scope(plan_.gold_memory);
   try {
     ReaderOptions reading = ReaderOptionsOf(options_, plan_);
-    reading.shard.reset();  // which is one of the answers
+    reading.shard.reset();  // it is among the answers
     reading.ranges = false;
     fields.gold = &gold_.emplace(options_, reading, plan_.mapped_gold);
     if (IsStopped(options_)) throw Error(ErrorCode::kInterrupted, "stopped while it read " + options_.gold);
     CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options_, scorers_.needs_expected()),
                         "no record of " + options_.gold);
-    if (!options_.shard) {  // only the merge knows who is unanswered
+    if (!options_.shard) {  // only the merge knows which ids are unanswered
       sinks_.push_back(
           std::make_unique<JoinSink>(scorers_, options_, plan_, *gold_, LayoutOf(judged_),
                                      JoinSink::Targets{result_.summary, *figures_, *output_, writer_, [this] {
@@ -313,14 +313,14 @@ void FileRun::ReadGold(RecordFields& fields) {
   TakeGold(taken, plan_);
 }
 
-// Keeps all batches in the file of a shard.
+// Stores all batches in the file of a shard.
 void FileRun::KeepShard() {
   sinks_.push_back(std::make_unique<ShardSink>(EntryOptionsOf(/*with_lines=*/true), appender_.pieces(),
                                                manifest_.lines, result_.summary.totals()));
   source_.NoteInputs();
 }
 
-// Keeps the journal, if there is one, of all batches that come.
+// Records all coming batches in the journal, if there is one.
 void FileRun::KeepJournal() {
   JournalWriter* const journal = files_.journal();
   if (journal == nullptr) return;
@@ -331,11 +331,11 @@ void FileRun::KeepJournal() {
 }
 
 RunResult FileRun::Run() {
-  // It is not known how much of the inputs a shard will read.
+  // For a shard, it is not known how much of the inputs it will read.
   if (options_.progress != nullptr && !options_.shard) {
     options_.progress->total_bytes = source_.reader().total_bytes().value_or(0);
   }
-  // A pipe may stall: what is scored of it is written now.
+  // A pipe may stall; write what is scored now.
   const bool gathers = files_.output() != nullptr && files_.output()->beside() &&
                        source_.reader().total_bytes() && !scorers_.asks_others();
   if (gathers) appender_.Gather();
@@ -346,7 +346,7 @@ RunResult FileRun::Run() {
     for (const auto& sink : sinks_) sink->EndInputs();
   });
   Attempt(result_.error, [&] { appender_.Flush(); });
-  if (result_.error) scoring_->ForgetWorkers();  // what is left to do needs memory, too
+  if (result_.error) scoring_->ForgetWorkers();  // the remaining work needs memory, too
   Attempt(result_.error, [&] {
     for (const auto& sink : sinks_) sink->Finish();
   });
@@ -367,7 +367,7 @@ RunResult FileRun::Run() {
   return std::move(result_);
 }
 
-// Takes all batches, wherever they come from.
+// Processes all batches, wherever they come from.
 void FileRun::TakeAll() {
   if (ResumedRun* const earlier = files_.earlier()) Resume(*earlier, *files_.output());
   if (const ShardEnd* const shard = files_.finished_shard()) {
@@ -376,14 +376,14 @@ void FileRun::TakeAll() {
     return;
   }
   if (merge_ != nullptr) return Merge();
-  do {  // it ends, too, where the memory of long records has to be given back before the next one is read
+  do {  // also ends when memory of long records must be freed before the next one is read
     RunPipeline();
   } while (source_.is_full() && !failure_ && !source_.is_broken() && !appender_.failed());
   appender_.Flush();
 }
 
-// Hands the sinks what an earlier run has scored. Until all of it is known to fit the inputs, nothing is
-// touched.
+// Passes the batches of an earlier run to the sinks. Changes no file until all batches are known to fit the
+// inputs.
 void FileRun::Resume(ResumedRun& earlier, OutputFile& output) {
   result_.refused = true;
   const bool is_made_anew = output.compressed();
@@ -415,8 +415,8 @@ void FileRun::Resume(ResumedRun& earlier, OutputFile& output) {
   KeepJournal();
 }
 
-// Whether a batch that was read back can be one of this run. Its checksum tells damage, but not what was made
-// on purpose.
+// Returns whether a batch that was read back can belong to this run. Its checksum detects damage, but not
+// forgery.
 bool FileRun::Fits(const ScoredBatch& scored) const {
   const ResultLayout layout = LayoutOf(judged_);
   const std::size_t records = scored.batch.records.size();
@@ -432,7 +432,7 @@ bool FileRun::Fits(const ScoredBatch& scored) const {
          });
 }
 
-// Checks that a batch of the journal is one of this run, and the same with the memory that it has.
+// Checks that a batch of the journal belongs to this run, and would be the same with its memory.
 // ERRORS: Error(kInput), Error(kUsage).
 void FileRun::CheckFits(const ResumedRun& earlier, const ScoredBatch& scored) const {
   if (!Fits(scored)) {
@@ -441,7 +441,7 @@ void FileRun::CheckFits(const ResumedRun& earlier, const ScoredBatch& scored) co
   if (!options_.shard) earlier.CheckMemory(scored, options_.memory_bytes);
 }
 
-// Hands the sinks what the shards have scored.
+// Passes the batches of the shards to the sinks.
 void FileRun::Merge() {
   merge_->CheckInputs(options_.stop);
   ScoredBatch scored;
@@ -451,7 +451,7 @@ void FileRun::Merge() {
   }
 }
 
-// Takes a batch that was scored elsewhere.
+// Processes a batch that was scored elsewhere.
 void FileRun::WriteAndCount(ScoredBatch& scored) {
   FindGroups(scoring_->record_groups(), scored);
   Write(scored);
@@ -490,7 +490,7 @@ void FileRun::Read(ScoredBatch& scored) {
   Attempt(scored.failure, [&] { source_.Read(scored); });
 }
 
-// Scores a batch, unless the sinks have to.
+// Scores a batch, unless the sinks must do it.
 void FileRun::Score(ScoredBatch& scored) {
   const StageScope stage(clock_.stages(), Stage::kStatistics, /*is_serial=*/false);
   if (scored.failure || scored.is_dropped || appender_.failed()) return;
@@ -507,11 +507,11 @@ void FileRun::Write(ScoredBatch& scored) {
   if (failure_ || source_.is_broken() || scored.is_dropped || appender_.failed()) return;
   Attempt(failure_, [&] {
     source_.ReadRest(scored);
-    if (scored.batch.records.empty()) return;  // it is a part of a long line, or white space
+    if (scored.batch.records.empty()) return;  // part of a long line, or white space
     if (!scored.in_parts) return WriteBatch(scored);
     scoring_->ScoreInParts(scored, [&] {
       WriteBatch(scored);
-      appender_.pieces().End();  // so that the lines of one part at a time are kept
+      appender_.pieces().End();  // so that only one part's lines are held at a time
       Append();
       CountBatch(scored);
     });
@@ -529,18 +529,18 @@ void FileRun::WriteBatch(ScoredBatch& scored) {
   if (figures_ != nullptr) figures_->kept().Check();
 }
 
-// Writes what the sinks have finished.
+// Writes the finished pieces of the sinks.
 void FileRun::Append() {
   appender_.Append();
   if (appender_.failed()) source_.Stop();
 }
 
-// Counts a batch that was written, and gives back its memory.
+// Counts a batch that was written, and frees its memory.
 void FileRun::Count(ScoredBatch& scored) {
   const StageScope stage(clock_.stages(), Stage::kStatistics, /*is_serial=*/false);
   CountBatch(scored);
   scored.asked.clear();
-  // The next batch gets no more memory than batches usually take.
+  // The next batch should hold no more memory than usual.
   if (scored.lines.capacity() > plan_.batch_memory / 2) scored.ForgetResults();
   source_.Release(scored);
 }
@@ -550,8 +550,8 @@ void FileRun::CountBatch(ScoredBatch& scored) {
   for (const auto& sink : sinks_) sink->Count(scored);
 }
 
-// Does a part of the work. The first error of it is kept, and ends the run: batches before it are still
-// written, and all that were written are counted.
+// Does a part of the work. Keeps its first error, which ends the run: batches before it are still written,
+// and all written batches are counted.
 template <class Work>
 void FileRun::Attempt(std::optional<Error>& failure, Work work) {
   try {
@@ -582,9 +582,9 @@ void FileRun::Finish() {
   files_.Commit();
 }
 
-// Checks what the output may be given its name for.
-// ERRORS: Error(kInput) for a field that no record has, and for a path in the options of a scorer that leads
-//         nowhere in any expected value; all of the latter are in the summary then.
+// Checks that the output may get its name.
+// ERRORS: Error(kInput) for a field that no record has, and for a path in a scorer's options that leads
+// nowhere in any expected value; the summary lists all such paths.
 void FileRun::CheckWhole() {
   CheckFieldsAreThere(figures_->presence(), WantedFields(options_, scorers_.needs_expected()), "no record");
   result_.summary.interval_by() = options_.interval_by;

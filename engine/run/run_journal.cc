@@ -21,10 +21,10 @@
 namespace leafscore::internal {
 namespace {
 
-// Changes with the layout of heads and entries, behind what all versions share.
+// Changes with the layout of heads and entries, after the part that all versions share.
 constexpr std::string_view kKind = "leafscore journal 8";
 constexpr std::string_view kAnyKind = "leafscore journal ";
-constexpr std::size_t kChecksumBytes = 41;  // as ChecksumOf writes them
+constexpr std::size_t kChecksumBytes = 41;  // as from ChecksumOf
 constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + kChecksumBytes;
 
 std::string PackHead(const JournalHead& head) {
@@ -44,7 +44,7 @@ std::string PackHead(const JournalHead& head) {
   return bytes;
 }
 
-// RETURNS: false for bytes that are no head.
+// RETURNS: false if the bytes are not a head.
 bool UnpackHead(std::string_view bytes, JournalHead& head) {
   PackedReader in(bytes);
   if (in.Text() != kKind) return false;
@@ -61,7 +61,7 @@ bool UnpackHead(std::string_view bytes, JournalHead& head) {
   return in.done();
 }
 
-// Reads `size` bytes of a file. RETURNS: nothing when there are fewer. ERRORS: Error(kInput).
+// Reads `size` bytes of a file. RETURNS: nullopt if there are fewer. ERRORS: Error(kInput).
 std::optional<std::string> ReadAt(int file, std::uint64_t position, std::uint64_t size,
                                   const std::string& name) {
   struct stat status {};
@@ -79,8 +79,8 @@ std::optional<std::string> ReadAt(int file, std::uint64_t position, std::uint64_
   return bytes;
 }
 
-// Opens the partial output for itself: an error of writing that is told here is told to the run's own
-// descriptor, too.
+// Opens the partial output once more: a write error reported on this descriptor is also reported on the run's
+// own.
 FileDescriptor OpenPartial(const std::string& output, const JournalHead& head) {
   const std::string partial = NumberedName(output + ".partial", head.output_number);
   return FileDescriptor(open(partial.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -165,7 +165,7 @@ void JournalWriter::BeginSync() {
   try {
     sync_ = std::jthread([this](const std::stop_token& stop) { SyncEverySecond(stop); });
   } catch (const std::exception&) {
-    // No more threads or memory: then only what the system writes by itself survives a power cut.
+    // There are no threads or memory: then only what the system writes by itself survives a power cut.
   }
 }
 
@@ -173,8 +173,8 @@ void JournalWriter::SyncEverySecond(const std::stop_token& stop) {
   std::unique_lock lock(waiting_);
   while (!wake_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; }) &&
          !stop.stop_requested()) {
-    // The output first: an entry is of no use without the lines that it tells of. What cannot be made durable
-    // here is told again when the output is completed.
+    // The output first: an entry is useless without its lines. If syncing fails here, it fails again when the
+    // output is completed.
     fdatasync(output_.get());
     fdatasync(file_.get());
   }
@@ -184,12 +184,12 @@ void JournalWriter::SyncEverySecond(const std::stop_token& stop) {
 struct JournalReader::Found {
   JournalReader journal;
   bool has_entry;
-  bool has_output;  // the partial one
+  bool has_output;  // its partial output exists
   std::pair<std::int64_t, std::int64_t> time;
 };
 
-// RETURNS: nothing where there is no journal of this user under the name. ERRORS: Error(kInput) where that
-// cannot be told.
+// RETURNS: nullopt if there is no journal of this user with this name. ERRORS: Error(kInput) if it cannot be
+// determined.
 std::optional<JournalReader::Found> JournalReader::Look(const std::string& output, const std::string& path,
                                                         const std::string& name) {
   struct stat status {};
@@ -199,7 +199,7 @@ std::optional<JournalReader::Found> JournalReader::Look(const std::string& outpu
     return false;
   };
   const bool is_ours = is_there(name) && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
-                       status.st_nlink == 1;  // else it is written to under another name, too
+                       status.st_nlink == 1;  // otherwise it can be changed under another name
   if (!is_ours) return std::nullopt;
   const timespec time = status.st_mtim;
   FileDescriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -267,7 +267,7 @@ void JournalReader::RemoveUseless(const std::string& output, int new_number) {
       if (!found->has_entry || is_done) unlink(name.c_str());
     }
   } catch (const Error&) {
-    // One that cannot be read stays, and what comes after it.
+    // A journal that cannot be read stays, and so do those after it.
   }
 }
 

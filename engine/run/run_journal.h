@@ -1,17 +1,16 @@
-// engine/run/run_journal.h: what a run over files has come to, written beside its output, so that a run that
-// was killed can go on where it stopped.
+// engine/run/run_journal.h: the progress of a run over files, written beside its output, so that a run that
+// was killed can resume where it stopped.
 //
-// A journal is a head, which says what run it is of, and an entry for each batch that was written, in order.
-// An entry holds what the serial sink learned of the batch, and checksums of what was read and written by
-// then: going on means to pass as many records in the inputs, and to hand the sink the entries in place of
-// scores. So no state of the sink is ever written, and nothing has to be kept in step with it. Each part
-// stands behind its size and its checksum, in one write: what a kill or a full disk cut off is known as such
-// and left out.
+// A journal is a head, which identifies the run, and an entry for each written batch, in order. An entry
+// contains what the serial sink learned from the batch, and checksums of the bytes read and written by then.
+// To resume, a run skips the same records in the inputs, and passes the entries to the sink instead of
+// scores. So the state of the sink is never written, and there is no second copy to keep in step with it.
+// Each part is written in one call, after its size and its checksum, so that a part cut off by a kill or a
+// full disk is recognised and ignored.
 //
-// The journal of OUT is OUT.journal or, where that is taken, OUT.journal-2 and so on
-// (engine/io/write_file.h). Once a second, a thread of its own makes output and journal durable. A journal
-// that cannot be written is no error of the run: it ends with the last entry that was. THREADS: one at a
-// time.
+// The journal of OUT is OUT.journal or, if that is taken, OUT.journal-2 and so on (engine/io/write_file.h).
+// Once a second, a thread of its own makes output and journal durable. It is no error of the run if the
+// journal cannot be written: it then ends with the last entry that could. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_RUN_RUN_JOURNAL_H_
 #define LEAFSCORE_ENGINE_RUN_RUN_JOURNAL_H_
 
@@ -32,10 +31,10 @@
 
 namespace leafscore::internal {
 
-// The largest part of a file: more was not written by a run.
+// The largest part of a file; no run writes a larger one.
 inline constexpr std::uint64_t kMaxPartBytes = std::uint64_t{1} << 30;
 
-// Something that must be as it was for a run to go on: "the version of leafscore" and "1.0".
+// A fact that must be the same for a run to be resumed: "the version of leafscore" and "1.0".
 struct RunFact {
   std::string name;
   std::string value;
@@ -44,15 +43,15 @@ struct RunFact {
 
 struct JournalHead {
   int output_number = 1;           // in the partial name of the output (AtomicFile)
-  int manifest_number = 1;         // in that of the manifest
-  std::uint64_t output_inode = 0;  // of the partial output, which it keeps when it gets its name
+  int manifest_number = 1;         // in the partial name of the manifest
+  std::uint64_t output_inode = 0;  // identifies the partial output, even after renaming
   std::vector<RunFact> facts = {};
-  std::string shard = {};  // what else is said of a shard (shard_file.h)
-  // Whether going on writes the output anew instead of holding it against checksums.
+  std::string shard = {};  // further data of a shard (shard_file.h)
+  // Whether resuming writes the output anew instead of checking it against checksums.
   bool writes_anew = false;
 };
 
-// Returns a head as the first part of a file, and any other part, with size and checksum before it.
+// Return a head as the first part of a file, and any other part, each with size and checksum before it.
 // ERRORS: Error(kResources) for more than 1 GiB.
 std::string HeadPart(const JournalHead& head);
 std::string FramedPart(std::string_view part);
@@ -60,26 +59,26 @@ std::string FramedPart(std::string_view part);
 // Returns the path of the journal of an output.
 std::string JournalPath(const std::string& output);
 
-// A journal that a run left, read part by part, or the file of a shard, which has the same parts.
+// Reads a journal, or the file of a shard, which has the same parts, part by part.
 class JournalReader {
  public:
-  // Opens a file, and reads its head. RETURNS: nothing when it has none. ERRORS: Error(kInput).
+  // Opens a file, and reads its head. RETURNS: nullopt if it has no head. ERRORS: Error(kInput).
   static std::optional<JournalReader> Open(const std::string& name);
 
-  // Finds the journal of an output that was written last, has an entry, and whose partial output is there.
-  // REQUIRES: a path that is no link. RETURNS: nothing when there is none. ERRORS: Error(kInput), with what
-  // to do, when that cannot be told, as a journal cannot be read now.
+  // Finds the last written journal of an output that has an entry and whose partial output exists.
+  // REQUIRES: a path that is not a link. RETURNS: nullopt if there is none. ERRORS: Error(kInput), with
+  // advice, if a journal cannot be read, so that the answer is unknown.
   static std::optional<JournalReader> Find(const std::string& output) {
     return Find(output, JournalPath(output));
   }
 
-  // Finds likewise the partial file of a shard that holds more than a head.
+  // Finds the partial file of a shard that contains more than a head, in the same way.
   static std::optional<JournalReader> FindShard(const std::string& shard_path) {
     return Find(shard_path, shard_path + ".partial");
   }
 
-  // Tells of each journal of an output, or partial file of a shard, that it cannot be gone on with and why,
-  // as its head cannot be read: it is of another version, damaged, or no such file at all.
+  // Returns a message for each journal of an output, or partial file of a shard, that cannot be resumed
+  // because its head cannot be read: it has another version, is damaged, or is not such a file at all.
   static std::vector<std::string> TellUnreadable(const std::string& output) {
     return TellUnreadableAt(JournalPath(output));
   }
@@ -87,35 +86,36 @@ class JournalReader {
     return TellUnreadableAt(shard_path + ".partial");
   }
 
-  // Removes the journals of runs that were killed before they wrote anything, or when all was done but this:
-  // those without an entry, and those whose partial output is the output now. (Its partial name may be that
-  // of a new one, of this number.) Any other journal stays, as the user may have put its output elsewhere,
-  // and so does one that cannot be read. REQUIRES: no other run is writing the output.
+  // Removes the journals of runs that were killed before they wrote anything, or just before they removed
+  // their journal: journals without an entry, and those whose partial output has become the output. (Its
+  // partial name may belong to a new file now, with number `new_number`.) Any other journal stays, as the
+  // user may have moved its output elsewhere, and so does one that cannot be read. REQUIRES: no other run is
+  // writing the output.
   static void RemoveUseless(const std::string& output, int new_number);
 
-  // Removes likewise the partial files of a shard that hold a head and nothing else.
+  // Removes the partial files of a shard that contain only a head.
   static void RemoveUselessShards(const std::string& shard_path);
 
   const std::string& path() const { return path_; }  // the first of the numbered names
   const std::string& name() const { return name_; }
   const JournalHead& head() const { return head_; }
 
-  // Reads the next entry. RETURNS: nothing at the end, or where the rest is cut or damaged.
-  // ERRORS:  Error(kInput) when the journal cannot be read.
+  // Reads the next entry. RETURNS: nullopt at the end, or if the rest is cut off or damaged.
+  // ERRORS: Error(kInput) if the journal cannot be read.
   std::optional<std::string> Next();
 
-  // Returns the first bytes of the next part, without a check; empty where the file ends before.
+  // Returns the first bytes of the next part, unchecked; empty if the file ends before.
   std::string Peek(std::size_t bytes) const;
 
-  // Returns the last bytes of the file; nothing where it has fewer.
+  // Returns the last bytes of the file; nullopt if it has fewer.
   std::optional<std::string> LastBytes(std::size_t bytes) const;
 
-  // Returns the size of the file. ERRORS: Error(kInput) when it cannot be read.
+  // Returns the size of the file. ERRORS: Error(kInput) if it cannot be read.
   std::uint64_t Size() const;
 
-  std::uint64_t position() const { return position_; }  // in bytes, behind the part last read
+  std::uint64_t position() const { return position_; }  // in bytes, after the part last read
 
-  // Goes back to where a part ended.
+  // Goes back to the end of an earlier part.
   void GoTo(std::uint64_t position) { position_ = position; }
 
  private:
@@ -138,13 +138,13 @@ class JournalReader {
 
 class JournalWriter {
  public:
-  // Makes the journal of a new run to this path, which is no link, and removes useless ones.
+  // Makes the journal of a new run to this path, which is not a link, and removes useless journals.
   JournalWriter(const std::string& output, const JournalHead& head);
 
-  // Goes on behind the part that was last read.
+  // Continues after the part that was last read.
   JournalWriter(const JournalReader& left, const std::string& output);
 
-  // Removes the journal, unless it was kept or something else lies under its name.
+  // Removes the journal, unless it was kept or another file has its name.
   ~JournalWriter();
   JournalWriter(const JournalWriter&) = delete;
   JournalWriter& operator=(const JournalWriter&) = delete;
@@ -158,11 +158,10 @@ class JournalWriter {
   // Returns the names before this one, which were taken.
   std::vector<std::string> leftovers() const;
 
-  // Returns its name; empty when it could not be made.
+  // Returns its name; empty if it could not be made.
   std::string name() const { return file_.valid() ? name_ : std::string(); }
 
-  // Leaves the journal for a later run. RETURNS: its name; empty where it has no whole entry, and does not
-  // stay.
+  // Leaves the journal for a later run. RETURNS: its name; empty if it has no whole entry and was removed.
   std::string Keep();
 
  private:
@@ -172,18 +171,18 @@ class JournalWriter {
   std::string path_;
   std::string name_;
   FileDescriptor file_;
-  FileDescriptor output_;  // to make it durable
+  FileDescriptor output_;  // the output, to make it durable
   bool good_ = true;
   bool has_entry_ = false;
   bool kept_ = false;
-  std::optional<off_t> end_;  // of what stays of a journal that is gone on with, until more is written
+  std::optional<off_t> end_;  // resuming: end of the kept part, until more is written
   std::mutex waiting_;
   std::condition_variable_any wake_;
   std::jthread sync_;  // last, as it uses the others
 };
 
-// Does look(), which is to tell what an earlier run has left: where that cannot be read, the run must not
-// begin anew. ERRORS: those of `look`; an Error(kInput) says what to do.
+// Calls look(), which finds the files of an earlier run. If they cannot be read, the run must not start anew.
+// ERRORS: as `look`; an Error(kInput) says what to do.
 template <class Look>
 auto LookForLeft(Look look) {
   try {
@@ -196,12 +195,12 @@ auto LookForLeft(Look look) {
   }
 }
 
-// Returns what differs between the facts of two runs, as in "the option max_depth was 3 and is 4"; empty when
-// nothing does.
+// Returns the difference between the facts of two runs, such as "the option max_depth was 3 and is 4"; empty
+// if there is none.
 std::string DifferenceOf(std::span<const RunFact> then, std::span<const RunFact> now);
 
-// Checks that a run which is to go on is the one that the journal is of.
-// ERRORS: Error(kUsage) that names what differs.
+// Checks that a run to be resumed is the one in the journal.
+// ERRORS: Error(kUsage) that names the difference.
 void CheckSameRun(const JournalReader& journal, const std::vector<RunFact>& now);
 
 }  // namespace leafscore::internal

@@ -70,12 +70,12 @@ std::vector<Manifest::Option> OptionsOf(const FileOptions& options) {
   list.AddNumber("max_details_bytes", options.max_details_bytes);
   list.AddNumber(kMemoryOption, options.memory_bytes);
   if (!options.source_field.empty()) list.AddText("source_field", options.source_field);
-  // Otherwise not named, so that manifests of all other runs are as they were.
+  // Named only in this case, so that other runs keep their manifests.
   if (options.csv_raw && OutputFormatOf(options.output) == OutputFormat::kCsv) list.AddFlag("csv_raw", true);
   return list.Take();
 }
 
-// Adds a file of a scorer, unless it may not be read: a program may be run all the same.
+// Adds a file of a scorer, unless it cannot be read: a program may be executable only.
 void AddFile(const std::string& path, std::vector<Manifest::File>& files) {
   std::ifstream file(path, std::ios::binary);
   if (!file.is_open()) {
@@ -142,7 +142,7 @@ std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options) 
   facts.push_back({"the gold", options.gold});
   if (begun.gold) facts.push_back({"the checksum of the gold", begun.gold->checksum});
   for (const Manifest::Option& option : begun.options) {
-    const bool may_differ = option.name == kMemoryOption;  // as far as what was scored does not depend on it
+    const bool may_differ = option.name == kMemoryOption;  // checked separately, by its effect on the results
     if (!may_differ) facts.push_back({"the option " + option.name, option.json});
   }
   facts.push_back({"the option csv_raw", options.csv_raw ? "true" : "false"});

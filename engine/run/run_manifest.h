@@ -1,4 +1,4 @@
-// engine/run/run_manifest.h: the manifest of a run over files. Keeps no state.
+// engine/run/run_manifest.h: makes the manifest of a run over files. Keeps no state.
 #ifndef LEAFSCORE_ENGINE_RUN_RUN_MANIFEST_H_
 #define LEAFSCORE_ENGINE_RUN_RUN_MANIFEST_H_
 
@@ -13,21 +13,21 @@
 
 namespace leafscore::internal {
 
-// Returns what is known before the run: its version, scorers and options.
+// Returns what is known before the run: version, scorers and options.
 Manifest BeginManifest(const ScorerSet& scorers, const FileOptions& options);
 
-// Returns what must be as it was for a run to go on with what an earlier one left.
+// Returns the facts that must be the same for a run to resume an earlier one.
 std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options);
 
-// Tells whether a file begins as a manifest, or with `or_part` holds less than that, and nothing else. False
-// for one that is not there or no regular file.
+// Tells whether a file begins like a manifest; with `or_part`, also whether it is the beginning of one. False
+// if it does not exist or is not a regular file.
 bool BeginsAsManifest(const std::string& name, bool or_part = false);
 
-// Checks that where the manifest of an output is to be lies nothing but an earlier manifest.
+// Checks that the manifest of an output can replace only an earlier manifest.
 // ERRORS: Error(kOutput).
 void CheckManifestPlace(const std::string& output);
 
-// Returns a file that was read to its end.
+// Returns the manifest's description of a file that was read to its end.
 template <class AnyChecksum>
 Manifest::File FileOf(const std::string& name, const AnyChecksum& read) {
   return {name, read.bytes(), read.Text()};

@@ -26,7 +26,7 @@ void RunTable(LevenshteinTable& table, const std::atomic<bool>* stop) {
   const UncountedMemory uncounted;  // little, shared with other threads
   const std::uint32_t rows = table.tile_rows();
   const std::uint32_t columns = table.tile_columns();
-  // For each tile, how many of its two neighbours are done; the first row and column have one only.
+  // For each tile, how many of its two neighbours are done; tiles in the first row and column have only one.
   std::vector<std::atomic<std::uint8_t>> done(std::size_t{rows} * columns);
   for (std::uint32_t row = 1; row < rows; ++row) done[std::size_t{row} * columns] = 1;
   for (std::uint32_t column = 1; column < columns; ++column) done[column] = 1;
@@ -43,7 +43,7 @@ void RunTable(LevenshteinTable& table, const std::atomic<bool>* stop) {
     finish_wait_of({tile.row, tile.column + 1});
     finish_wait_of({tile.row + 1, tile.column});
   };
-  // Isolated: a thread that waits must not begin another batch, which would use the same memory.
+  // Isolated: a waiting thread must not begin another batch, which would use the same memory.
   tbb::this_task_arena::isolate([&] {
     const Position first{0, 0};
     tbb::parallel_for_each(&first, &first + 1, run_tile);

@@ -17,7 +17,7 @@ using internal::WithResourceErrors;
 
 constexpr char kAdvice[] = "score fewer rows at a time, or with fewer threads";
 
-// ERRORS: Error(kUsage) for offsets that fall or leave the bytes.
+// ERRORS: Error(kUsage) for offsets that decrease or are outside the bytes.
 void CheckOffsets(const TextColumn& column) {
   std::int64_t previous = 0;
   for (std::size_t i = 0; i < column.offset_count(); ++i) {
@@ -31,7 +31,7 @@ void CheckOffsets(const TextColumn& column) {
   }
 }
 
-// The results of a stream, for whoever takes them.
+// The results of a stream, for its consumer.
 class Results final : public internal::StreamProducer {
  public:
   explicit Results(std::shared_ptr<internal::StreamScorer> stream) : stream_(std::move(stream)) {}

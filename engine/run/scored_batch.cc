@@ -22,7 +22,7 @@ std::vector<std::string> UnpackTexts(PackedReader& in) {
   return texts;
 }
 
-// Calls visit(member) for each number of the totals that a batch has.
+// Calls visit(member) for each number in the totals of a batch.
 template <class Totals, class Visit>
 void ForEachTotal(Totals& totals, Visit visit) {
   visit(totals.records_read);
@@ -82,13 +82,13 @@ void UnpackResults(PackedReader& in, ResultRows& results) {
   results.fields = in.Array<FieldOutcome>();
 }
 
-// Whether every value is one that there is.
+// Returns whether every value is one of its enumeration.
 bool AreValid(const ResultRows& results) {
   return std::ranges::all_of(results.scores, [](const RecordScore& score) {
     return score.score >= 0 && score.score <= 1 && score.outcome <= Outcome::kNotAsked &&
            score.passed >= -1 && score.passed <= 1 && score.unexpected_share >= 0 &&
            score.unexpected_share <= 1 && RejectReasonName(score.reason) != "unknown";
-  });  // of fields, any byte is one: a class has its place
+  });  // for fields, any byte is valid: the index of a class
 }
 
 void PackIds(const RecordIds& ids, PackedWriter& out) {
@@ -109,7 +109,7 @@ void PackIds(const RecordIds& ids, PackedWriter& out) {
   }
 }
 
-// RETURNS: false where the ids do not lie in their texts.
+// RETURNS: false if the ids are not within their texts.
 bool UnpackIds(PackedReader& in, RecordIds& ids) {
   ids = {.ids = BagChecksum(in), .expected = BagChecksum(in), .each = {}, .without = {}, .unnumbered = {}};
   std::size_t end = 0;
@@ -122,7 +122,7 @@ bool UnpackIds(PackedReader& in, RecordIds& ids) {
     ids.each.ends.push_back(end);
   }
   ids.each.texts = in.Text();
-  ids.each.rise = false;  // it may, but nobody has looked
+  ids.each.rise = false;  // unknown here
   ids.without = in.Array<std::uint64_t>();
   for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
     UnnumberedValue& value = ids.unnumbered.emplace_back();
@@ -157,8 +157,7 @@ void ScoredBatch::ForgetResults() {
   without.input_bytes = input_bytes;
   without.input_ended = input_ended;
   without.input_checksum = std::move(input_checksum);
-  // Made anew, as a string that an empty one is assigned to keeps its memory, and so the next record had
-  // more.
+  // Recreate it: assigning an empty string keeps the memory, and the next record would start with more.
   std::destroy_at(this);
   std::construct_at(this, std::move(without));
 }

@@ -25,7 +25,7 @@ ScorerSet::ScorerSet(std::vector<ScorerSpec> specs, const std::string& source_na
                                source_name);
     if (!type->revisions.empty()) options.GetChoice(kRevisionOption.name, 0, type->revisions);
     NamedScorer named{spec.name, type->make(options), {}};
-    // Read only where they are given, so that manifests of all other runs are as they were.
+    // Read only if given, so that other runs keep their manifests.
     if (options.Has(kCriteriaKeyOption.name)) {
       named.criteria_key = options.GetText(kCriteriaKeyOption.name, "");
     }
@@ -50,7 +50,7 @@ std::vector<ScorerSpec> DefaultScorerSpecs(std::span<const std::string> types) {
     ScorerSpec spec;
     spec.name = type;
     spec.type = type;
-    spec.line = 0;  // in no file
+    spec.line = 0;  // not from a file
     spec.options.kind = ConfigValue::Kind::kMap;
     specs.push_back(std::move(spec));
   }

@@ -1,5 +1,5 @@
 // engine/run/scorer_set.h: the configured scorers of a run, in order.
-// THREADS: does not change once made; any number may read it.
+// THREADS: immutable once made; any number may read it.
 #ifndef LEAFSCORE_ENGINE_RUN_SCORER_SET_H_
 #define LEAFSCORE_ENGINE_RUN_SCORER_SET_H_
 
@@ -19,7 +19,7 @@ namespace leafscore::internal {
 struct NamedScorer {
   std::string name;
   std::unique_ptr<Scorer> scorer;
-  ConfigValue options;  // as they were read, with defaults (OptionReader::read)
+  ConfigValue options;  // as read, with defaults (OptionReader::read)
   std::optional<std::string> criteria_key = {};
   std::optional<double> final_weight = {};
 };
@@ -41,20 +41,20 @@ class ScorerSet {
       return named.criteria_key || named.scorer->needs_expected();
     });
   }
-  // Returns Scorer::question_bytes of all of them.
+  // Returns the sum of Scorer::question_bytes over the scorers.
   std::size_t question_bytes(std::size_t records) const {
     std::size_t bytes = 0;
     for (const NamedScorer& named : scorers_) bytes += named.scorer->question_bytes(records);
     return bytes;
   }
-  // Tells whether any of them asks models.
+  // Tells whether any scorer asks models.
   bool asks() const { return question_bytes(1) != 0; }
-  // Tells whether any of them asks models or the user's programs, nobody of whom should be asked twice.
+  // Tells whether any scorer asks models or the user's programs, which should not be asked twice.
   bool asks_others() const {
     return asks() || std::ranges::any_of(
                          scorers_, [](const NamedScorer& named) { return !named.scorer->files().empty(); });
   }
-  // The scorers as a configuration in canonical form (engine/config/canonical_config.h).
+  // Returns the scorers as a configuration in canonical form (engine/config/canonical_config.h).
   std::string config() const { return CanonicalConfig(specs_); }
 
  private:

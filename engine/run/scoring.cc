@@ -128,7 +128,7 @@ void Scoring::ScoreInParts(ScoredBatch& scored, const std::function<void()>& par
   }
 }
 
-// Scores a batch. RETURNS: false when that takes more memory than `limit`; the batch then has no results.
+// Scores a batch. RETURNS: false if that needs more memory than `limit`; the batch then has no results.
 bool Scoring::ScoreWithin(std::size_t limit, Worker& worker, ScoredBatch& scored) {
   const bool done = DoneWithin(limit, [&] { ScoreWith(worker, scored); });
   if (!done) scored.ForgetResults();
@@ -160,7 +160,7 @@ void Scoring::ScoreWith(Worker& worker, ScoredBatch& scored) {
   FindGroups(fields_.groups.size(), scored);
 }
 
-// Takes what sinks need of the records that were just scored, from record `first` of the batch on.
+// Copies what the sinks need about the records just scored; they begin at record `first` of the batch.
 void Scoring::TakeResults(const BatchScorer& scorer, std::size_t first, ScoredBatch& scored) const {
   if (writer_ != nullptr) {
     const StageScope stage(Stage::kFormat);

@@ -1,7 +1,7 @@
 // engine/run/scoring.h: scores the batches of a run over files, each worker with a scorer of its own. A batch
-// is scored in parallel within a share of the memory; one that needs more is scored by the serial sink, part
-// by part and at last record by record, each alone, so that the verdict on a record depends on nothing else
-// (engine/threads/memory_plan.h). THREADS: any, but for ScoreInParts.
+// is scored in parallel within a share of the memory. If it needs more, the serial sink scores it part by
+// part and, if need be, record by record, each record alone, so that the result for a record depends on
+// nothing else (engine/threads/memory_plan.h). THREADS: any, except for ScoreInParts.
 #ifndef LEAFSCORE_ENGINE_RUN_SCORING_H_
 #define LEAFSCORE_ENGINE_RUN_SCORING_H_
 
@@ -26,23 +26,23 @@
 
 namespace leafscore::internal {
 
-// A batch in parts, each of which is a batch for itself: the same bytes, some of the records, and zeros
-// behind them. THREADS: one.
+// Splits a batch into parts that are batches themselves: the same bytes, some of the records, and zeros after
+// them. THREADS: one.
 class BatchParts {
  public:
-  // Makes the batch empty. REQUIRES: nobody else uses it before this ends.
+  // Makes the batch empty. REQUIRES: nobody else uses the batch during the lifetime of this object.
   explicit BatchParts(RecordBatch& batch);
 
   bool done() const { return first_ == records_.size(); }
 
-  // Makes the batch the next `count` of its records, or those that are left, instead of the part that it was.
+  // Makes the batch its next `count` records, or all that are left, instead of the current part.
   // REQUIRES: count > 0, not done.
   void Take(std::size_t count);
 
-  // Rejects the only record of the part, of which little is then left. REQUIRES: it was not rejected.
+  // Rejects the only record of the part and cuts its text to the beginning. REQUIRES: it was not rejected.
   void Reject(RejectReason reason);
 
-  // Goes on behind the part.
+  // Continues after the current part.
   void Next();
 
  private:
@@ -51,45 +51,45 @@ class BatchParts {
 
   RecordBatch& batch_;
   std::vector<RecordSpan> records_;          // all of them
-  std::size_t first_ = 0;                    // of the part
-  std::uint32_t all_end_;                    // of the data
-  std::array<char, kTextPadding> behind_{};  // the bytes where the zeros behind the part are
+  std::size_t first_ = 0;                    // first record of the current part
+  std::uint32_t all_end_;                    // end of the data
+  std::array<char, kTextPadding> behind_{};  // the bytes replaced by zeros after the part
   bool has_zeros_ = false;
 };
 
 class Scoring {
  public:
   // `writer` makes the lines of the output, and `offload` may compute distances; either may be null. Once
-  // *no_use is true, nobody can use answers of models that have not come yet. REQUIRES: all outlive this.
+  // *no_use is true, pending answers of models are useless. REQUIRES: all arguments outlive this.
   Scoring(const ScorerSet& scorers, const FileOptions& options, const MemoryPlan& plan, RecordFields fields,
           const ResultWriter* writer, PairOffload* offload, const std::atomic<bool>& no_use);
 
-  // Puts the questions of a batch to models, unless the batch is to be scored in parts. What goes wrong here
-  // goes wrong again when the batch is scored, and is reported then.
+  // Asks the models about a batch, unless the batch is to be scored in parts. An error here occurs again when
+  // the batch is scored, and is reported then.
   void Ask(ScoredBatch& scored);
 
-  // Waits for the answers, so that other threads go on with what comes before and after. Questions whose
-  // answers nobody can use are dropped, so that they are not asked.
+  // Waits for the answers, so that other threads can work on earlier and later batches. Questions whose
+  // answers are useless by now are dropped, so that they are not asked.
   void WaitForAnswers(ScoredBatch& scored) const;
 
-  // Scores a batch, or says in in_parts that the sink has to.
+  // Scores a batch, or sets in_parts if the sink must do it.
   void Score(ScoredBatch& scored);
 
-  // Scores a batch in parts, which take its place one after the other; part_done() takes the results of each.
+  // Scores a batch in parts, which replace it one after another; part_done() takes the results of each.
   // THREADS: one at a time, the serial sink.
   void ScoreInParts(ScoredBatch& scored, const std::function<void()>& part_done);
 
-  // Forgets what this thread's worker, or every worker, has: it may be in the middle of something.
+  // Drops this thread's worker, or all workers, which may be in the middle of their work.
   void ForgetWorker() { workers_.local() = {}; }
   void ForgetWorkers() { workers_.clear(); }
 
   std::size_t record_groups() const { return fields_.groups.size(); }
 
-  // Whether the batch that was scored last was mostly long texts.
+  // Returns whether the batch that was scored last was mostly long texts.
   bool has_long_texts() const { return has_long_texts_; }
 
  private:
-  // A scorer of batches, and the memory that its tables have taken.
+  // A scorer of batches, and the memory that its tables use.
   struct Worker {
     std::unique_ptr<BatchScorer> scorer;
     std::int64_t memory = 0;
@@ -100,9 +100,9 @@ class Scoring {
   void ScoreWith(Worker& worker, ScoredBatch& scored);
   void TakeResults(const BatchScorer& scorer, std::size_t first, ScoredBatch& scored) const;
   void TakeGroups(const BatchScorer& scorer, std::size_t first, ScoredBatch& scored) const;
-  // Whether a batch certainly takes more memory than it may in parallel.
+  // Returns whether a batch certainly needs more memory than it may use in parallel.
   bool IsTooLarge(const RecordBatch& batch) const {
-    constexpr std::size_t kLeastFactor = 4;  // for each byte of it
+    constexpr std::size_t kLeastFactor = 4;  // for each byte of the batch
     return batch.data_end > plan_.batch_memory / kLeastFactor;
   }
 

@@ -15,10 +15,10 @@
 namespace leafscore::internal {
 namespace {
 
-// In place of the input that entries begin with: the end comes after all of them.
+// Takes the place of an entry's input number, so that the end sorts after all entries.
 constexpr std::uint32_t kEndOfShard = UINT32_MAX;
 
-// Calls visit(option) for each option that says what the output is.
+// Calls visit(option) for each option that determines the output.
 template <class Options, class Visit>
 void ForEachOption(Options& options, Visit visit) {
   visit(options.inputs);
@@ -105,7 +105,7 @@ std::vector<RunFact> ShardFactsOf(const Manifest& begun, const FileOptions& opti
   for (std::size_t i = 0; i < file_bytes.size(); ++i) {
     facts.push_back({"the size of " + options.inputs[i], std::to_string(file_bytes[i])});
   }
-  // The manifest of all shards has one of these.
+  // The manifest of all shards has a single value for this.
   facts.push_back({"the option memory_bytes", std::to_string(options.memory_bytes)});
   facts.push_back({"the format of the output", begun.format});
   facts.push_back({"the option trailer", options.trailer ? "true" : "false"});

@@ -63,7 +63,7 @@ void ShardMerge::AddPart(const std::string& path) {
                 path + " is no shard that this version of leafscore has written, or its begin is damaged");
   }
   std::vector<RunFact> facts = shard->head().facts;
-  if (!facts.empty()) facts.pop_back();  // which shard it is
+  if (!facts.empty()) facts.pop_back();  // the fact that names the shard
   if (parts_.empty()) facts_ = facts;
   if (const std::string what = DifferenceOf(facts_, facts); !what.empty()) {
     throw Error(ErrorCode::kUsage,
@@ -99,15 +99,15 @@ void ShardMerge::CheckInputs(const std::atomic<bool>* stop) {
   for (std::size_t i = 0; i < checksums_.size(); ++i) CheckInput(i, stop);
 }
 
-// Returns the shards that have read any of an input of this many bytes, by where they began.
-// ERRORS: Error(kInput) where two have read the same bytes, or one has read behind the end.
+// Returns the shards that have read some of an input with this many bytes, by where they began.
+// ERRORS: Error(kInput) if two have read the same bytes, or one has read past the end.
 std::vector<const ShardMerge::Part*> ShardMerge::ReadersOf(std::size_t input, std::uint64_t size) const {
   std::vector<const Part*> readers;
   for (const Part& part : parts_) {
     if (part.end.inputs[input].bytes != 0) readers.push_back(&part);
   }
   std::ranges::stable_sort(readers, {}, [&](const Part* part) { return part->end.inputs[input].first_byte; });
-  std::uint64_t end = 0;  // of what the shards before have read
+  std::uint64_t end = 0;  // end of the bytes that earlier shards have read
   for (const Part* const part : readers) {
     const InputRead& read = part->end.inputs[input];
     if (read.first_byte < end || read.first_byte > size || read.bytes > size - read.first_byte) {
@@ -160,8 +160,7 @@ void ShardMerge::CheckInput(std::size_t input, const std::atomic<bool>* stop) {
   CheckShares(input);
 }
 
-// Checks that each shard has read what it is the shard's to read of an input, which is as the shards have
-// read it.
+// Checks that each shard has read exactly its share of an input that is unchanged since then.
 void ShardMerge::CheckShares(std::size_t input) {
   const FileOptions& options = run_.options;
   std::vector<std::uint64_t> file_bytes;
@@ -179,7 +178,7 @@ void ShardMerge::CheckShares(std::size_t input) {
   }
 }
 
-// Returns whether a batch that begins at this place is one of a shard's.
+// Returns whether a batch that begins at this place belongs to the shard.
 bool ShardMerge::IsOf(const Part& part, const BatchPlace& place) {
   if (place.input >= part.shares.size()) return false;
   const InputShare& share = part.shares[place.input];
@@ -214,7 +213,7 @@ void ShardMerge::Open(Part& part) {
   open_->GoTo(part.position);
 }
 
-// Finds the place of the next entry of a part that is open.
+// Finds the place of the next entry in an open part.
 void ShardMerge::FindNext(Part& part) {
   part.position = open_->position();
   if (part.done()) {

@@ -1,5 +1,6 @@
-// engine/run/shard_merge.h: the finished shards of one run, read batch by batch in the order of the inputs,
-// with the numbers that only all of them together tell. One batch is held at a time, and one file is open.
+// engine/run/shard_merge.h: reads the finished shards of one run, batch by batch in the order of the inputs,
+// and fills in the record numbers, which depend on all shards. It holds one batch, and one open file, at a
+// time.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_RUN_SHARD_MERGE_H_
 #define LEAFSCORE_ENGINE_RUN_SHARD_MERGE_H_
@@ -23,30 +24,30 @@ namespace leafscore::internal {
 class ShardMerge {
  public:
   // Opens the shards of a run, given in any order.
-  // ERRORS: Error(kInput) for a file that is no shard, or not whole; Error(kUsage) for shards of different
-  //         runs, which says what differs, for one that is missing, and for one that is given twice.
+  // ERRORS: Error(kInput) for a file that is not a shard, or incomplete; Error(kUsage) for shards of
+  // different runs, naming the difference, and for a missing or repeated shard.
   explicit ShardMerge(const std::vector<std::string>& paths);
 
-  // The configuration of the run's scorers, and its options, without an output.
+  // Return the configuration of the run's scorers, and its options, without an output.
   const std::string& config() const { return run_.config; }
   const FileOptions& options() const { return run_.options; }
 
-  // Checks that these facts about the run (FactsOf) are still so. ERRORS: Error(kUsage).
+  // Checks that these facts about the run (FactsOf) still hold. ERRORS: Error(kUsage).
   void CheckSameNow(std::span<const RunFact> now) const;
 
-  // Reads the inputs once, to see that they are what the shards have read, and for checksum().
-  // ERRORS: Error(kInput) for one that changed, and for a file that was put together of different shards;
-  //         Error(kInterrupted) when *stop, which may be null, becomes true.
+  // Reads the inputs once, to check that they are what the shards have read, and for checksum().
+  // ERRORS: Error(kInput) for a changed input, and for a file assembled from different shards;
+  // Error(kInterrupted) if *stop, which may be null, becomes true.
   void CheckInputs(const std::atomic<bool>* stop);
 
-  // The checksum of an input. REQUIRES: CheckInputs was called.
+  // Returns the checksum of an input. REQUIRES: CheckInputs was called.
   const BlockChecksum& checksum(std::size_t input) const { return checksums_[input]; }
 
-  // The decompressed bytes of all inputs.
+  // Returns the decompressed bytes of all inputs.
   std::uint64_t decoded_bytes() const;
 
   // Reads the next batch. RETURNS: false at the end. REQUIRES: CheckInputs was called.
-  // ERRORS: Error(kInput) when a shard is damaged, or put together of different ones.
+  // ERRORS: Error(kInput) if a shard is damaged, or assembled from different ones.
   bool Next(ScoredBatch& scored);
 
   // Throws Error(kInput): the shard that was read last is not as leafscore wrote it.
@@ -57,10 +58,10 @@ class ShardMerge {
     std::string path;
     Shard shard;
     ShardEnd end;
-    std::vector<InputShare> shares;  // of the inputs: what it had to read of them
-    std::uint64_t position = 0;      // of its next entry
+    std::vector<InputShare> shares;  // the part of each input that it had to read
+    std::uint64_t position = 0;      // where its next entry is
     BatchPlace next;
-    std::uint64_t records = 0;  // that were read
+    std::uint64_t records = 0;  // records read
     bool done() const { return position == end.position; }
   };
 
@@ -75,13 +76,13 @@ class ShardMerge {
 
   ShardedRun run_;
   std::vector<RunFact> facts_;
-  std::vector<Part> parts_;  // by the number of the shard
+  std::vector<Part> parts_;  // indexed by shard number
   std::vector<BlockChecksum> checksums_;
   std::optional<JournalReader> open_;
   std::string open_path_;
   std::vector<std::uint64_t> records_in_input_;
   std::uint64_t records_ = 0;
-  std::optional<BatchPlace> last_;  // of the batch that was read last
+  std::optional<BatchPlace> last_;  // place of the batch that was read last
 };
 
 }  // namespace leafscore::internal

@@ -22,8 +22,8 @@ void PrepareEntry(const EntryOptions& options, ScoredBatch& scored) {
   scored.entry.reserve(scored.entry.size() + kSealBytes);
 }
 
-// Takes the entry of a batch and its seal. RETURNS: nothing for a batch whose last record was cut off with
-// its input, as that is another record when the input is whole.
+// Takes the entry of a batch and its seal. RETURNS: an empty text for a batch whose last record was cut off
+// with its input, as the record differs once the input is whole.
 std::string TakeEntry(const Checksum& written, ScoredBatch& scored) {
   if (scored.batch.records.back().reject == RejectReason::kTruncatedInput) return {};
   const StageScope stage(Stage::kJournal);
@@ -48,7 +48,7 @@ void OutputSink::WriteLines(std::string& lines, std::uint64_t count) {
   if (pieces_ == nullptr) return;
   manifest_.lines += count;
   if (passes_) return;
-  if (written_.bytes() == 0) {  // not before there are lines: what a run leaves that was killed has some
+  if (written_.bytes() == 0) {  // not before there are lines: a killed run leaves some
     std::string header;
     writer_.AppendHeader(header);
     written_.Add(header);
@@ -118,7 +118,7 @@ void SummarySink::Write(ScoredBatch& scored) {
   scored.is_to_count = counts_rows_;
 }
 
-// Finds the groups of the records in the summary, which makes those that are new.
+// Finds the groups of the records in the summary; new ones are added.
 void SummarySink::NumberGroups(ScoredBatch& scored) {
   const std::size_t width = summary_.group_fields().size();
   if (width == 0) return;
@@ -144,8 +144,8 @@ void SummarySink::NumberGroups(ScoredBatch& scored) {
   }
 }
 
-// Adds the rows of a batch to the summary: overall to the thread's part of it, and to the groups, of which
-// there may be too many for every thread to have its own.
+// Adds the rows of a batch to the summary: the overall figures to the thread's own part, and the groups to
+// the common one, as there may be too many for every thread to have its own.
 void SummarySink::Count(ScoredBatch& scored) {
   const std::size_t records = scored.batch.records.size();
   std::unique_ptr<RunSummary>& counted = counted_.local();
@@ -196,7 +196,7 @@ JoinSink::JoinSink(const ScorerSet& scorers, const FileOptions& options, const M
   to_.figures.LeaveRows(std::move(name_source));
 }
 
-// ERRORS: Error(kInput) for more sources than there may be groups.
+// ERRORS: Error(kInput) for more sources than groups are allowed.
 void JoinSink::NameSource(std::uint32_t number, std::string_view name) {
   if (number == kOtherGroup) {
     throw Error(
@@ -208,7 +208,7 @@ void JoinSink::NameSource(std::uint32_t number, std::string_view name) {
   join_.NameSource(number, name);
 }
 
-// The answers of inputs come one after the other.
+// The answers of inputs come one input after another.
 void JoinSink::Begin(ScoredBatch& scored) {
   if (join_.by_field()) return;
   while (join_.source() != scored.batch.input) ScoreUnanswered();
@@ -232,7 +232,7 @@ struct JoinSink::Unanswered {
   std::size_t source;
   std::string source_name;  // empty: it is an input
   std::vector<std::uint32_t> entries;
-  std::vector<std::uint32_t> groups;  // entry after entry
+  std::vector<std::uint32_t> groups;  // entry by entry
 };
 
 JoinSink::Unanswered JoinSink::EndSource() {
@@ -255,7 +255,7 @@ JoinSink::Unanswered JoinSink::EndSource() {
   return left;
 }
 
-// Ends a source. What it left unanswered is scored, and written.
+// Ends a source. Its unanswered ids are scored, and written.
 void JoinSink::ScoreUnanswered() {
   const Unanswered left = EndSource();
   const bool done = DoneWithin(plan_.record_memory, [&] {

@@ -1,7 +1,7 @@
-// engine/run/sinks.h: where the scored batches of a run over files go: to its output and manifest, its
-// journal or the file of a shard, its figures, and the join of its answers with gold. A run has several
-// sinks, and each is told of every batch; which ones, engine/run/run_files.cc decides. None of them knows
-// files: lines and entries go to pieces (engine/run/output_pieces.h), which are written elsewhere.
+// engine/run/sinks.h: where the scored batches of a run over files go: its output and manifest, its journal
+// or the file of a shard, its figures, and the join of its answers with gold. A run has several sinks, and
+// each gets every batch; engine/run/run_files.cc decides which. Sinks do not know files: lines and entries go
+// to pieces (engine/run/output_pieces.h), which are written elsewhere.
 #ifndef LEAFSCORE_ENGINE_RUN_SINKS_H_
 #define LEAFSCORE_ENGINE_RUN_SINKS_H_
 
@@ -37,7 +37,7 @@
 
 namespace leafscore::internal {
 
-// THREADS: one calls the functions, batch by batch in the order of the input, but for Prepare and Count.
+// THREADS: one calls the functions, batch by batch in the order of the input, except Prepare and Count.
 class BatchSink {
  public:
   BatchSink() = default;
@@ -45,37 +45,37 @@ class BatchSink {
   BatchSink(const BatchSink&) = delete;
   BatchSink& operator=(const BatchSink&) = delete;
 
-  // Makes what can be made of one batch alone. A batch that is scored in parts is not prepared. THREADS: any.
+  // Does the work that needs only this batch. A batch that is scored in parts is not prepared. THREADS: any.
   virtual void Prepare(ScoredBatch&) const {}
 
-  // Is told of a batch before any sink takes it.
+  // Called for a batch before any sink gets it in Write.
   virtual void Begin(ScoredBatch&) {}
 
-  // Takes a batch; what sinks before this one have taken of it is gone.
+  // Takes a batch; what earlier sinks have taken out of it is gone.
   virtual void Write(ScoredBatch& scored) = 0;
 
   // Counts a batch that was written. THREADS: any, for several batches at once and in any order.
   virtual void Count(ScoredBatch&) {}
 
-  // Passes over the batches that come, which an earlier run has written, until GoOnBehind: they are counted,
-  // but written no more. `written` is what the output holds then, before it is compressed.
+  // PassWritten: from now until GoOnBehind, batches were written by an earlier run; they are counted, but not
+  // written. GoOnBehind: `written` is the content of the output by then, before compression.
   virtual void PassWritten() {}
   virtual void GoOnBehind(const Checksum& /*written*/) {}
 
-  // Is told that the inputs have come to their end, and that all of their batches were written.
+  // Called when the inputs have ended, and all of their batches were written.
   virtual void EndInputs() {}
 
-  // Is told that nothing more comes, whatever ended the run.
+  // Called when nothing more comes, however the run ended.
   virtual void Finish() {}
 
-  // Adds to the summary what only the end tells, after Finish, even if that threw.
+  // Adds to the summary what is known only at the end; called after Finish, even if that threw.
   virtual void Report() {}
 };
 
-// The lines of a run, and what its manifest says of them and of what was asked.
+// Writes the lines of a run, and collects for its manifest the facts about the lines and what was asked.
 class OutputSink final : public BatchSink {
  public:
-  // Lines are added to `pieces`; null: the run has no output. REQUIRES: all outlive this.
+  // Lines are added to `pieces`; null if the run has no output. REQUIRES: all arguments outlive this.
   OutputSink(const ResultWriter& writer, OutputPieces* pieces, Manifest& manifest)
       : writer_(writer), pieces_(pieces), manifest_(manifest) {}
 
@@ -86,16 +86,16 @@ class OutputSink final : public BatchSink {
     passes_ = false;
   }
 
-  // Adds lines of no batch, which are cleared.
+  // Adds lines that belong to no batch, and clears them.
   void WriteLines(std::string& lines, std::uint64_t count);
 
   bool has_output() const { return pieces_ != nullptr; }
 
-  // A checksum of the output so far, before it is compressed.
+  // Returns a checksum of the output so far, before compression.
   const Checksum& written() const { return written_; }
 
-  // Completes the manifest of a whole run but for its inputs. `gold` may be null; each of its ids was asked
-  // of each of `sources` sources. ERRORS: those of GoldTable::CheckUnchanged.
+  // Completes the manifest of a whole run except its inputs. `gold` may be null; each of its ids was asked of
+  // each of `sources` sources. ERRORS: as GoldTable::CheckUnchanged.
   void EndManifest(std::uint64_t records_read, const GoldTable* gold, std::size_t sources);
 
  private:
@@ -103,32 +103,33 @@ class OutputSink final : public BatchSink {
   OutputPieces* pieces_;
   Manifest& manifest_;
   Checksum written_;
-  BagChecksum ids_;       // that were asked
+  BagChecksum ids_;       // ids that were asked
   BagChecksum expected_;  // with their expected values
   bool passes_ = false;
 };
 
-// The sinks below keep each batch as an entry (engine/run/resumed_run.h), from which a later run or a merge
-// hands it to sinks of its own.
+// The sinks below store each batch as an entry (engine/run/resumed_run.h), which a later run or a merge
+// passes to its own sinks.
 
 // How entries are made.
 struct EntryOptions {
   std::uint64_t memory_bytes = 0;  // FileOptions
   bool with_lines = false;
-  // An entry with more bytes of lines is not prepared, as the serial sink has one batch at a time.
+  // If the lines of an entry are larger, it is made by the serial sink, which has only one batch at a time.
   std::size_t most_prepared = 0;
 };
 
-// The journal of an output. An entry that is too large ends it, so that no reader has to believe such a size.
+// Writes the journal of an output. An entry that is too large ends it, so that readers need not accept such a
+// size.
 class JournalSink final : public BatchSink {
  public:
-  // `written` is what the output holds when a batch was written before. REQUIRES: both outlive this.
+  // `written` is the content of the output before each batch. REQUIRES: both arguments outlive this.
   JournalSink(const EntryOptions& options, const Checksum& written, OutputPieces& pieces)
       : options_(options), written_(written), pieces_(pieces) {}
 
   void Prepare(ScoredBatch& scored) const override;
   void Begin(ScoredBatch& scored) override;  // makes the entry, unless there is one: it needs the lines
-  void Write(ScoredBatch& scored) override;  // behind the sink of the output
+  void Write(ScoredBatch& scored) override;  // after the output's sink
 
  private:
   EntryOptions options_;
@@ -137,10 +138,10 @@ class JournalSink final : public BatchSink {
   bool has_ended_ = false;
 };
 
-// The file of a shard. What a shard learns is for the merge to judge: it only counts.
+// Writes the file of a shard. A shard only counts; the merge evaluates.
 class ShardSink final : public BatchSink {
  public:
-  // REQUIRES: all outlive this.
+  // REQUIRES: all arguments outlive this.
   ShardSink(const EntryOptions& options, OutputPieces& pieces, std::uint64_t& lines, RunTotals& totals)
       : options_(options), pieces_(pieces), lines_(lines), totals_(totals) {}
 
@@ -157,14 +158,14 @@ class ShardSink final : public BatchSink {
   bool passes_ = false;
 };
 
-// Memory that a run keeps until its end: figures of groups, and answers, where all of them count.
+// Counts memory that a run keeps until its end: figures of groups, and answers if all of them count.
 // THREADS: any number.
 class KeptMemory {
  public:
   // REQUIRES: `most`, in bytes, outlives this; it may change.
   explicit KeptMemory(const std::size_t& most) : most_(most) {}
 
-  // Does work(), and counts the memory that it has taken and not given back.
+  // Does work(), and counts the memory that it has allocated and not freed.
   template <class Work>
   void Add(Work work) {
     const MemoryScope scope;
@@ -172,7 +173,7 @@ class KeptMemory {
     bytes_ += scope.used();
   }
 
-  // ERRORS: Error(kResources) when too much was taken.
+  // ERRORS: Error(kResources) if too much memory is kept.
   void Check() const {
     if (bytes_ <= static_cast<std::int64_t>(most_)) return;
     ThrowOverBudget("what is kept of groups and answers (--max-groups, --repeats all) takes", most_);
@@ -183,13 +184,13 @@ class KeptMemory {
   std::atomic<std::int64_t> bytes_ = 0;
 };
 
-// The figures of a run, but for those of a join with gold. Groups are made in the order of the records. Rows
-// are counted in parallel, each thread for itself, and added up in the end.
+// Computes the figures of a run, except for those of a join with gold. Groups are created in record order.
+// Rows are counted in parallel, each thread for itself, and added up at the end.
 class SummarySink final : public BatchSink {
  public:
-  // `sources` are the names of the inputs, where these are the last group of the summary; else empty. As many
-  // ids as `seen_ids` are remembered, and what is kept may take `kept_memory` bytes, which may change.
-  // `times` may be null. REQUIRES: all outlive this.
+  // `sources` are the names of the inputs if these are the last group of the summary; else empty. `seen_ids`
+  // ids are remembered, and `kept_memory` bytes, which may change, can be kept. `times` may be null.
+  // REQUIRES: all arguments outlive this.
   SummarySink(RunSummary& summary, std::vector<std::string> sources, const ResultLayout& layout,
               std::size_t seen_ids, const std::size_t& kept_memory, StageTimes* times)
       : summary_(summary),
@@ -200,8 +201,8 @@ class SummarySink final : public BatchSink {
         kept_(kept_memory),
         times_(times) {}
 
-  // Leaves the rows to a join. Unless empty, name_source(number, name) is called for each value of the last
-  // group field, batch by batch, before a record of it is counted.
+  // Leaves the rows to a join. name_source(number, name), unless empty, is called for each value of the last
+  // group field, batch by batch, before a record with it is counted.
   using NameSource = std::function<void(std::uint32_t number, std::string_view name)>;
   void LeaveRows(NameSource name_source) {
     counts_rows_ = false;
@@ -213,15 +214,15 @@ class SummarySink final : public BatchSink {
   void Finish() override;
   void Report() override;
 
-  // Adds what was found of paths in further expected values (BatchScorer::PathPresence).
+  // Adds the presence of paths in further expected values (BatchScorer::PathPresence).
   void AddPaths(const std::vector<FieldPresence>& paths) { AddPresence(paths, paths_); }
 
   const std::vector<std::string>& sources() const { return sources_; }
 
-  // The memory that this sink and a join keep until the end.
+  // Returns the account of the memory that this sink and a join keep until the end.
   KeptMemory& kept() { return kept_; }
 
-  // Which records have which field, and which paths lead somewhere in expected values.
+  // Return which records have which field, and which paths lead somewhere in expected values.
   const FieldPresence& presence() const { return presence_; }
   const std::vector<FieldPresence>& paths() const { return paths_; }
 
@@ -239,15 +240,16 @@ class SummarySink final : public BatchSink {
   NameSource name_source_;
   FieldPresence presence_;
   std::vector<FieldPresence> paths_;
-  std::mutex groups_;                               // of the summary
-  PerThread<std::unique_ptr<RunSummary>> counted_;  // parts of the summary
+  std::mutex groups_;                               // for the groups in the summary
+  PerThread<std::unique_ptr<RunSummary>> counted_;  // each thread's part of the summary
 };
 
-// Joins the answers with the gold, and scores and writes what a source left unanswered when it ends.
+// Joins the answers with the gold. When a source ends, it scores and writes the ids that the source left
+// unanswered.
 class JoinSink final : public BatchSink {
  public:
-  // The sinks and the summary that the join adds to. Once the lines of an unanswered id are with `output`,
-  // `lines_done` is called.
+  // The sinks and the summary to which the join adds. `lines_done` is called when the lines of an unanswered
+  // id have been added to `output`.
   struct Targets {
     RunSummary& summary;
     SummarySink& figures;
@@ -256,8 +258,8 @@ class JoinSink final : public BatchSink {
     std::function<void()> lines_done;
   };
 
-  // The sources are those of the figures or, where these have none, the values of the last group field.
-  // REQUIRES: all outlive this; it comes behind the sinks that it adds to.
+  // The sources are those of the figures or, if these have none, the values of the last group field.
+  // REQUIRES: all arguments outlive this; it comes after the sinks to which it adds.
   JoinSink(const ScorerSet& scorers, const FileOptions& options, const MemoryPlan& plan,
            const GoldTable& gold, const ResultLayout& layout, Targets targets);
 

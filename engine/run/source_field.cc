@@ -44,7 +44,7 @@ std::optional<std::string> FindSourceField(const FileOptions& options) {
         if (!is_known && value.IsText()) search.AddField(name, value.Text().value_or(""));
       });
     }
-  } catch (const Error&) {  // the run has told what is wrong with the input
+  } catch (const Error&) {  // the run reports what is wrong with the input
     return std::nullopt;
   }
   return search.Best();

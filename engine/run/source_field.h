@@ -1,4 +1,4 @@
-// engine/run/source_field.h: which field of a run's records says who answered (SourceFieldSearch).
+// engine/run/source_field.h: guesses which field of a run's records says who answered (SourceFieldSearch).
 #ifndef LEAFSCORE_ENGINE_RUN_SOURCE_FIELD_H_
 #define LEAFSCORE_ENGINE_RUN_SOURCE_FIELD_H_
 
@@ -10,7 +10,7 @@
 namespace leafscore::internal {
 
 // Searches the first records of the inputs for a member that is a text.
-// RETURNS: nothing, too, where an input is standard input or no regular file. COST: reads up to 100,000
+// RETURNS: nullopt also if an input is standard input or not a regular file. COST: reads up to 100,000
 // records.
 std::optional<std::string> FindSourceField(const FileOptions& options);
 

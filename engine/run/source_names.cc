@@ -10,7 +10,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Takes the first of these endings that the name has off it, unless nothing would be left.
+// Removes the first of these suffixes that the name has, unless nothing would be left.
 void RemoveEnding(std::string_view& name, std::initializer_list<std::string_view> endings) {
   for (const std::string_view ending : endings) {
     if (name.size() > ending.size() && name.ends_with(ending)) return name.remove_suffix(ending.size());

@@ -8,8 +8,8 @@
 
 namespace leafscore::internal {
 
-// Returns a name for each path: that of the file without .jsonl, .ndjson or .json and without .gz or .zst
-// behind it; the whole path where two would have one name. Names are valid UTF-8.
+// Returns a name for each path: the file name without .gz or .zst, and then without .jsonl, .ndjson or .json;
+// the whole path if two names would be equal. Names are valid UTF-8.
 std::vector<std::string> SourceNames(std::span<const std::string> paths);
 
 }  // namespace leafscore::internal

@@ -18,7 +18,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr char kSource[] = "input";  // the name of the one source, of a stream with gold
+constexpr char kSource[] = "input";  // the name of the only source, in a stream with gold
 
 ArrowField TextField(std::string name, bool nullable) {
   return {std::move(name), ArrowType::kText, nullable};
@@ -157,7 +157,7 @@ auto WithSource(const TextArray& texts, Use use) {
   return use(ScatteredSource(texts.size(), [&](std::size_t row) { return TextOf(texts, row); }));
 }
 
-// ERRORS: Error(kUsage) when two of these columns of the results have one name.
+// ERRORS: Error(kUsage) if two of these result columns have the same name.
 void CheckResultNames(std::span<const std::string> kept, std::span<const std::string> scorers) {
   TextSet<std::string_view> names;
   for (const std::span<const std::string> list : {kept, scorers}) {

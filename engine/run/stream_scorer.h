@@ -1,4 +1,4 @@
-// engine/run/stream_scorer.h: scores a stream of Arrow record batches, one batch when one is asked for.
+// engine/run/stream_scorer.h: scores a stream of Arrow record batches, each when it is asked for.
 // THREADS: one at a time; a batch is scored on all threads of the scorer.
 #ifndef LEAFSCORE_ENGINE_RUN_STREAM_SCORER_H_
 #define LEAFSCORE_ENGINE_RUN_STREAM_SCORER_H_
@@ -26,36 +26,36 @@ namespace leafscore::internal {
 
 class StreamScorer {
  public:
-  // Takes the input over, and reads the gold to its end.
-  // ERRORS: Error(kUsage) for columns that are not there or not texts, two columns of results with one name
-  //         and options out of their range; Error(kInput) with what a stream says.
+  // Takes over the input, and reads the gold to its end.
+  // ERRORS: Error(kUsage) for columns that do not exist or are not texts, two result columns with one name,
+  // and options out of range; Error(kInput) with a stream's message.
   StreamScorer(std::shared_ptr<ColumnScorer> scorer, ArrowArrayStream* input, const StreamOptions& options);
 
-  // What the output is: the kept columns, then a struct for each scorer.
+  // Returns the schema of the output: the kept columns, then a struct for each scorer.
   OwnedSchema Schema() const;
 
-  // Scores the next batch, and counts it when its results are made. The input is released at the end.
-  // RETURNS: its results, an empty array at the end.
+  // Scores the next batch, and counts it once its results are made. The input is released at the end.
+  // RETURNS: its results; an empty array at the end.
   OwnedArray Next();
 
-  // Releases the input, when nobody will ask for a batch again.
+  // Releases the input, if nobody will ask for another batch.
   void ReleaseInput() { input_.Release(); }
 
-  // ERRORS: what was thrown in the middle of counting a batch, as the counts then do not add up.
+  // ERRORS: any error thrown while a batch was counted, as the counts then do not add up.
   RunReport Report() const;
 
  private:
-  // A column of texts of the input.
+  // A column of texts in the input.
   struct TextField {
     std::size_t column;
     TextType type;
   };
 
-  // What became of the rows of a batch.
+  // The results of the rows in a batch.
   struct ScoredRows {
     ColumnRun run;
     std::vector<std::uint32_t> groups;  // row by row
-    // With gold: the entry of each row, and the ids of the rows that have none.
+    // With gold: the entry of each row, and the ids of the rows without gold.
     std::vector<std::uint32_t> gold;
     ListedIds without_gold;
   };
@@ -78,7 +78,7 @@ class StreamScorer {
   std::optional<GoldTable> gold_;
   std::optional<GoldJoin> join_;
   ResultLayout layout_;
-  std::vector<ArrowField> result_fields_;  // by scorer
+  std::vector<ArrowField> result_fields_;  // indexed by scorer
   std::vector<ColumnBuilder> builders_;
   RunSummary summary_;
   std::vector<FieldPresence> paths_;  // BatchScorer::PathPresence

@@ -1,4 +1,4 @@
-// What leafscore/distance.h promises.
+// Implements leafscore/distance.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,9 +31,9 @@ using internal::StringColumnBuilder;
 using internal::TextArray;
 
 constexpr char kDistanceAdvice[] = "compare fewer rows at a time, or with fewer threads";
-constexpr std::size_t kMaxKernelTextBytes = (std::size_t{1} << 30) - 1;  // what the kernels take
-// Rows are handed out by this many bytes of text and rows: few enough to stay in a core's cache and to be
-// done soon after a stop was asked for.
+constexpr std::size_t kMaxKernelTextBytes = (std::size_t{1} << 30) - 1;  // the limit of the kernels
+// Each task has this many bytes of text and rows: few enough to stay in a core's cache, and to end soon after
+// a stop.
 constexpr std::size_t kTextBytesPerTask = 256 << 10;
 constexpr std::size_t kRowsPerTask = 8192;
 
@@ -49,7 +49,7 @@ Texts ReadTexts(const TextArrayView& left, const TextArrayView& right) {
                 fmt::format("one column has {} texts and the other {}; give two columns of one size",
                             left.array.length, right.array.length));
   }
-  // A record batch of both, for the checks that those go through.
+  // A record batch of both arrays, so that the checks for record batches apply.
   ArrowSchema left_type = left.type;
   ArrowSchema right_type = right.type;
   left_type.name = "left";
@@ -75,7 +75,7 @@ Texts ReadTexts(const TextArrayView& left, const TextArrayView& right) {
           TextArray(internal::ReadTextType(right_type), right.array, 0, batch.length)};
 }
 
-// The texts of some rows as kernels want them.
+// The texts of some rows in the form that kernels need.
 class RowBatch {
  public:
   void Read(const Texts& texts, std::size_t begin, std::size_t end) {
@@ -90,12 +90,12 @@ class RowBatch {
     }
   }
 
-  // Of the rows without a null.
+  // The rows without a null.
   StringColumn left() const { return left_.column(); }
   StringColumn right() const { return right_.column(); }
   const std::vector<std::size_t>& rows() const { return rows_; }
   KernelScratch& scratch() { return scratch_; }
-  // A place for a number of each of these rows.
+  // Returns room for a number per row.
   std::span<std::uint32_t> LeastOfEach() {
     least_.resize(rows_.size());
     return least_;
@@ -136,7 +136,8 @@ std::vector<std::size_t> SplitTexts(const Texts& texts) {
   return starts;
 }
 
-// Returns a value for each row: what `compute(batch, values)` gives for those without a null, else `none`.
+// Returns a value for each row: for rows without a null, the value that compute(batch, values) gives; else
+// `none`.
 template <typename Value, class Compute>
 std::vector<Value> MeasureRows(const TextArrayView& left, const TextArrayView& right, Value none,
                                const DistanceOptions& options, Compute compute) {
@@ -171,10 +172,10 @@ std::vector<std::uint32_t> LevenshteinDistances(const TextArrayView& left, const
                                                 std::uint32_t cutoff, const DistanceOptions& options) {
   const auto run_table = [&](internal::LevenshteinTable& table) {
     const auto run = [&] { internal::RunTable(table, options.stop); };
-    options.threads == 1 ? internal::WithThreads(1, run) : run();  // which has the threads of the rows else
+    options.threads == 1 ? internal::WithThreads(1, run) : run();  // else on the rows' threads
   };
   return MeasureRows(left, right, kNoDistance, options, [&](RowBatch& batch, auto& distances) {
-    // Without a limit of cells, the lower end of a distance is the upper one.
+    // Without a limit of cells, the lower and upper ends of a distance are equal.
     internal::ComputeRanges(batch.left(), batch.right(), {.cutoff = cutoff}, run_table, batch.LeastOfEach(),
                             distances, batch.scratch());
   });

@@ -58,7 +58,7 @@ ClassOptions MakeClassOptions(const OptionReader& options, ClassReport report, b
 }
 
 ClassOptions ReadClassOptions(const OptionReader& options) {
-  // Read only where they are given, so that manifests of all other runs are as they were.
+  // Read only if given, so that other runs keep their manifests.
   const std::vector<std::string> classes = options.Has(kClassesOption.name)
                                                ? options.GetTextList(kClassesOption.name)
                                                : std::vector<std::string>();

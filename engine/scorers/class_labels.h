@@ -1,5 +1,5 @@
-// engine/scorers/class_labels.h: the classes of the records of a batch, for the figures over a run that go by
-// them. THREADS: one at a time.
+// engine/scorers/class_labels.h: the classes of the records in a batch, for figures over a run that are based
+// on classes. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_CLASS_LABELS_H_
 #define LEAFSCORE_ENGINE_SCORERS_CLASS_LABELS_H_
 
@@ -24,19 +24,19 @@ inline constexpr OptionSpec kAggregatorsOption{
     "or micro, f_value: 1}"};
 
 struct ClassOptions {
-  std::optional<ClassReport> report;          // none: nothing is to be told
-  TextMap<std::string, std::uint8_t> places;  // of the classes in lower case
+  std::optional<ClassReport> report;          // not set: no report
+  TextMap<std::string, std::uint8_t> places;  // index of each class, by its lower-case name
 
   bool wanted() const { return report.has_value(); }
-  // Returns the place of a label in lower case, or kOtherClass.
+  // Returns the index of a lower-case label, or kOtherClass.
   std::uint8_t PlaceOf(std::string_view lower_case) const;
 };
 
 // Returns options with a report on these classes. ERRORS: Error(kUsage) for too many of them, and for two
-// that are equal but for case.
+// that differ only in case.
 ClassOptions MakeClassOptions(const OptionReader& options, ClassReport report, bool may_repeat);
 
-// Reads `classes` and `aggregators`. ERRORS: Error(kUsage) for what UiPath refuses.
+// Reads `classes` and `aggregators`. ERRORS: Error(kUsage) for anything that UiPath refuses.
 ClassOptions ReadClassOptions(const OptionReader& options);
 
 class ClassLabels {
@@ -52,19 +52,19 @@ class ClassLabels {
   void Begin(std::uint32_t records) {
     if (wanted()) classes_.assign(2 * std::size_t{records}, kNoClass);
   }
-  // Sets the classes of a record by texts of any case.
+  // Sets the classes of a record by their names, in any case.
   void Set(std::uint32_t record, std::string expected, std::string actual);
-  // Sets them by their places.
+  // Sets the classes of a record by their indexes.
   void SetPlaces(std::uint32_t record, std::uint8_t expected, std::uint8_t actual) {
     classes_[2 * std::size_t{record}] = expected;
     classes_[2 * std::size_t{record} + 1] = actual;
   }
-  // Appends the two of a record, as bytes (ScorerBatch::class_report).
+  // Appends the two classes of a record, as bytes (ScorerBatch::class_report).
   void Append(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const;
 
  private:
   const ClassOptions* options_;
-  std::vector<std::uint8_t> classes_;  // of each record what was expected, and what was given
+  std::vector<std::uint8_t> classes_;  // for each record, the expected class and the given one
 };
 
 }  // namespace leafscore::internal

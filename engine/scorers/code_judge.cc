@@ -1,22 +1,22 @@
 // AgentV's code_judge: a program of the user's as a scorer.
 //
 // For each record the program reads one line of JSON, {"candidate_answer", "reference_answer", "config"}, and
-// replies {"score", "hits", "misses", "reasoning"}. It runs once a record, or goes on from record to record,
-// one process a worker. What it does wrong is an error of the record; the process is killed with its group,
-// and the next record finds a fresh one.
+// replies {"score", "hits", "misses", "reasoning"}. It runs either once per record, or persistently, one
+// process per worker. A fault of the program is an error of the record; the process is killed with its group,
+// and the next record gets a new one.
 //
-// A line too many would make each later record take its predecessor's reply. So a request to a process that
-// goes on has a `sequence` number, and a reply with one must have the same. Of a reply without one, the
-// record is an error if anything comes beside it: before the request is written, with the reply, or until the
-// next request or the end of the batch; such a reply is waited on for a moment, which the number saves. What
-// comes later still goes unnoticed.
+// After one extra line, each later record would get the reply to the one before. So requests to a persistent
+// process have a `sequence` number, and if a reply has one, it must be the same. If a reply has none, the
+// record is an error if there is any other output: before the request is written, with the reply, or until
+// the next request or the end of the batch. After such a reply we wait for a moment; a sequence number saves
+// that wait. Output that comes even later is not noticed.
 //
-// A judge that fails for many records in a row is not asked again; which records that are depends on the
+// A judge that fails for many records in a row is not asked again; which records these are depends on the
 // threads.
 //
-// A result depends on its record alone as long as the program's replies do: a process that has served other
-// records and ends without a reply is replaced and the record tried again, so that nothing that happened
-// before, whichever worker it happened in, counts against it.
+// A result depends only on its record, as long as the program's replies do. If a process that has served
+// other records ends without a reply, it is replaced and the record tried again, so that nothing that
+// happened to earlier records, in whichever worker, affects the record.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -70,7 +70,7 @@ constexpr OptionSpec kCodeJudgeOptions[] = {
 struct CodeJudgeSettings {
   PairSelectorOptions selection;
   ProgramSpec program;
-  std::vector<std::string> files;  // of the program
+  std::vector<std::string> files;  // the program's files
   bool persistent;
   TurnLimits limits;
   std::optional<double> threshold;
@@ -86,11 +86,11 @@ struct Failure {
   std::string message;
 };
 
-// How long to wait for a line too many behind a reply that does not say what it answers. A program writes it
-// some microseconds later, if it does, but has to be given the time.
+// How long to wait for an extra line after a reply without a sequence number. A program that writes one does
+// so within microseconds, but needs that time.
 constexpr std::chrono::milliseconds kPatience{2};
 
-// How long a batch may go on when the run is to stop.
+// How long a batch may go on after a stop.
 constexpr std::chrono::milliseconds kStopPatience{600};
 
 constexpr char kOutOfTurn[] =
@@ -102,16 +102,15 @@ constexpr TextMetric kCodeJudgeTextMetrics[] = {
 
 struct JudgeVerdict {
   double score;
-  std::string sequence_json = {};       // that the reply gives of its request, or empty
+  std::string sequence_json = {};       // the reply's sequence number, or empty
   std::optional<double> sequence = {};  // the same as a number
-  std::array<std::string, std::size(kCodeJudgeTextMetrics)> texts_json =
-      {};  // empty where the reply has none
+  std::array<std::string, std::size(kCodeJudgeTextMetrics)> texts_json = {};  // empty if the reply has none
 };
 
-// Reads replies. What a reply leaves behind does not grow with their number.
+// Reads replies. Its memory does not grow with their number.
 class ReplyReader {
  public:
-  // RETURNS: nothing after setting `fault`.
+  // RETURNS: nullopt after setting `fault`.
   std::optional<JudgeVerdict> Read(std::string_view reply, std::string& fault) {
     if (shapes_.memory_bytes() > (1 << 20)) shapes_.Clear();
     reader_.Begin(reply, /*lines=*/false, &table_);
@@ -121,7 +120,7 @@ class ReplyReader {
       fault = fmt::format("is not JSON: at its byte {} {}", result.offset, result.message);
     } else if (!object.Is(ValueKind::kObject)) {
       fault = "is not a JSON object";
-    } else if (result.duplicate_keys != 0) {  // two scores, say: nothing tells which one is meant
+    } else if (result.duplicate_keys != 0) {  // with two scores, for example, the meaning is unclear
       fault = "has a key twice";
     } else {
       return ReadMembers(object, fault);
@@ -208,7 +207,7 @@ class CodeJudgeBatch final : public SelectingBatch {
   }
   void Reduce(const StringPairs& /*pairs*/) override { FailLastIfOutOfTurn(); }
 
-  // Takes back the verdict of the last record if more has come since than its reply.
+  // Takes back the verdict of the last record if there has been more output than its reply.
   void FailLastIfOutOfTurn() {
     const std::optional<std::uint32_t> last = std::exchange(last_judged_, std::nullopt);
     if (!last) return;
@@ -254,15 +253,15 @@ class CodeJudgeBatch final : public SelectingBatch {
                      fmt::format("the program cannot be started: {}", error.what())};
     }
     std::optional<Failure> failure = Conclude(end, record);
-    // Behind a bad reply the right one may come, too late for this record.
+    // After a bad reply, the right one may come, too late for this record.
     if (end != TurnEnd::kLine || failure) process_.reset();
     return failure;
   }
 
   bool stopped() const { return limits_.stop != nullptr && limits_.stop->load(); }
 
-  // Once the run is to stop, a batch that was begun may still end within so long (twice that when the stop
-  // comes right after a turn has begun), as its records would be asked again.
+  // After a stop, a batch in progress may still end within this time (twice as long if the stop comes just
+  // after a turn began), because otherwise its records would be asked again.
   void SpendPatience() {
     if (!stopped()) return;
     const auto now = std::chrono::steady_clock::now();
@@ -279,7 +278,7 @@ class CodeJudgeBatch final : public SelectingBatch {
     return end;
   }
 
-  // Sets the score of a record, or returns why it has none.
+  // Sets the score of a record. RETURNS: why it has no score, if so.
   std::optional<Failure> Conclude(TurnEnd end, std::uint32_t record) {
     if (end == TurnEnd::kTimedOut) {
       return Failure{
@@ -337,14 +336,15 @@ class CodeJudgeBatch final : public SelectingBatch {
   TurnLimits limits_;
   std::optional<std::chrono::steady_clock::time_point> stopped_at_;  // when the stop was first seen
   ReplyReader replies_;
-  std::optional<ChildProcess> process_;  // a persistent one stays from record to record
+  std::optional<ChildProcess> process_;  // persistent: kept from record to record
   std::string document_;
-  std::uint64_t sequence_ = 0;                // of the last request
-  std::optional<std::uint32_t> last_judged_;  // of the batch, by the process as it is, without a sequence
-  std::vector<JudgeVerdict> verdicts_;        // of each record
+  std::uint64_t sequence_ = 0;  // number of the last request
+  std::optional<std::uint32_t>
+      last_judged_;                     // the last record judged by this process without a sequence number
+  std::vector<JudgeVerdict> verdicts_;  // indexed by record
 };
 
-// An element that is no text is given as JSON.
+// An element that is not a text is given as JSON.
 void CodeJudgeBatch::AppendTexts(std::uint32_t record, std::size_t metric,
                                  std::vector<std::string>& texts) const {
   const std::string& json = verdicts_[record].texts_json[metric];

@@ -1,5 +1,5 @@
-// UiPath's contains: 1 when the searched text occurs in the actual text. The target key selects from the
-// actual side only: what is searched for is used as it is.
+// UiPath's contains: 1 if the searched text occurs in the actual text. The target key applies only to the
+// actual side; the searched text is used as it is.
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,7 +33,7 @@ constexpr std::span<const std::string_view> kRevisions = std::span(kUiPathRevisi
 struct ContainsSettings {
   PairSelectorOptions selection;
   TextForm text_form;
-  std::optional<std::string> search_text;  // lower-cased already unless case_sensitive
+  std::optional<std::string> search_text;  // already lower-cased unless case_sensitive
   bool case_sensitive;
   bool negated;
   LineOptions lines;
@@ -84,7 +84,8 @@ class ContainsBatch final : public SelectingBatch {
     if (keeps_texts_) judged_.Add(record, 0, searched, actual_text_, columns_.score[record]);
   }
 
-  // Looks for the whole text in each line. Of its own lines only the number counts, where there are more.
+  // Searches each line for the whole searched text. If that has more lines than the actual text, the missing
+  // lines are empty.
   void MatchLines(std::uint32_t record) {
     if (settings_->search_text) {
       expected_text_ = *settings_->search_text;

@@ -1,6 +1,6 @@
-// engine/scorers/details_writer.h: the `details` of a record, in JSON and in columns, within a number of
-// bytes. A path may be as long as the record and stand in each of its leaves, so that without a limit a
-// record of 2 MB could take 10 GB. What does not fit is left out from the end of a list, and the details say
+// engine/scorers/details_writer.h: writes the `details` of a record, in JSON and in columns, within a limit
+// of bytes. A path may be as long as the record and occur in each of its leaves, so without a limit a record
+// of 2 MB could need 10 GB. Elements that do not fit are left out at the end of a list, and the details say
 // so. THREADS: as JsonWriter.
 #ifndef LEAFSCORE_ENGINE_SCORERS_DETAILS_WRITER_H_
 #define LEAFSCORE_ENGINE_SCORERS_DETAILS_WRITER_H_
@@ -15,7 +15,7 @@
 
 namespace leafscore::internal {
 
-// How a leaf, field or key of a record was judged. JSON texts; empty where that side has no value.
+// The result for a leaf, field or key of a record. JSON texts; empty if that side has no value.
 struct JudgedLeaf {
   std::string path;
   std::string expected_json;
@@ -23,12 +23,12 @@ struct JudgedLeaf {
   double similarity;
 };
 
-// The judged leaves of a record, whose texts together take no more than so many bytes.
+// The judged leaves of a record, whose texts together are limited to a number of bytes.
 class LeafList {
  public:
   explicit LeafList(std::size_t max_bytes) : bytes_left_(max_bytes) {}
 
-  // RETURNS: false for a leaf that does not fit, after which there is none to add.
+  // RETURNS: false if the leaf does not fit; add no more leaves then.
   bool Add(JudgedLeaf leaf) {
     const std::size_t bytes = leaf.path.size() + leaf.expected_json.size() + leaf.actual_json.size();
     cut_ = bytes > bytes_left_;
@@ -48,7 +48,7 @@ class LeafList {
   bool cut_ = false;
 };
 
-// Writes an object, its members as any JsonWriter does, and its lists element by element.
+// Writes an object: its members like any JsonWriter, and its lists element by element.
 class DetailsWriter : public JsonWriter {
  public:
   // Begins the object at the end of `out`. REQUIRES: nothing else is written to `out` until Finish.
@@ -57,14 +57,14 @@ class DetailsWriter : public JsonWriter {
     StartObject();
   }
 
-  // Begins a list, behind its key. REQUIRES: EndElement after each element; lists do not hold lists.
+  // Begins a list, after its key. REQUIRES: EndElement after each element; lists do not contain lists.
   void StartList() {
     StartArray();
     kept_ = out_.size();
   }
 
-  // RETURNS: false when the element makes the object longer than it may be: it is taken back, and the list is
-  //          to end.
+  // RETURNS: false if the element makes the object too long: it is then removed, and the caller must end the
+  // list.
   bool EndElement() {
     if (out_.size() - begin_ <= max_bytes_) {
       kept_ = out_.size();
@@ -75,7 +75,7 @@ class DetailsWriter : public JsonWriter {
     return false;
   }
 
-  // Tells whether so many bytes more fit; what does not is to be left out.
+  // Tells whether `bytes` more bytes fit. If not, the caller must leave them out.
   bool HasRoomFor(std::size_t bytes) {
     const bool fits = out_.size() - begin_ + bytes <= max_bytes_;
     if (!fits) cut_ = true;
@@ -83,7 +83,7 @@ class DetailsWriter : public JsonWriter {
   }
   void SetCut() { cut_ = true; }
 
-  // Ends the object, with `details_cut` when something was left out.
+  // Ends the object, with `details_cut` if something was left out.
   void Finish() {
     if (cut_) Key<"details_cut">().Bool(true);
     EndObject();

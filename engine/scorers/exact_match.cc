@@ -1,6 +1,6 @@
-// UiPath's exact-match. Numbers compare as DeepEqual has it, objects without regard to the order of their
-// keys; when either side is a string, both are compared as texts. In the revision 2026-08 texts and numbers
-// are Python's, in 2025-06 there is no text but in strings.
+// UiPath's exact-match. Numbers are compared as in DeepEqual, objects whatever the order of their keys; if
+// either side is a string, both are compared as texts. In revision 2026-08, texts and numbers follow Python;
+// in 2025-06, only strings are compared as texts.
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -19,8 +19,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Whether Python's == finds two JSON values equal once their numbers are reals, as in UiPath's exact match: a
-// bool is the number 0 or 1, NaN equals nothing.
+// PythonEqual returns whether Python's == finds two JSON values equal once their numbers are reals, as in
+// UiPath's exact match: a bool is the number 0 or 1, and NaN equals nothing.
 
 std::optional<double> NumberOf(const JsonView& value) {
   if (value.Is(ValueKind::kTrue)) return 1;

@@ -1,5 +1,5 @@
-// A JSON diff as a score, after autoevals' JSONDiff. Both sides count alike: what is missing on either lowers
-// the score, and what is nested deep lowers it less than what is near the root.
+// A JSON diff as a score, after autoevals' JSONDiff. Both sides count alike: a part that is missing on either
+// side lowers the score, and a deeply nested part lowers it less than one near the root.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -29,8 +29,8 @@ struct JsonDiffSettings {
   bool preserve_strings;
 };
 
-// 1 - |e - a| / (|e| + |a|), and 1 for two zeros. What is not finite is like nothing that is written
-// otherwise.
+// 1 - |e - a| / (|e| + |a|), and 1 for two zeros. A number that is not finite is similar only to one with the
+// same spelling.
 double NumberSimilarity(double expected, double actual) {
   if (!std::isfinite(expected) || !std::isfinite(actual)) return 0;
   if (expected == actual) return 1;
@@ -53,7 +53,7 @@ double NumberIn(ValueRef value) {
   return value.kind() == ValueKind::kTrue ? 1 : 0;
 }
 
-// Tells from its first characters whether a string can hold an object or array. Escapes are not looked into.
+// Tells from its first characters whether a string can contain an object or array. Does not resolve escapes.
 bool MayHoldContainer(std::string_view token) {
   const std::size_t first = token.find_first_not_of(" \t\n\r");
   return first != std::string_view::npos &&
@@ -77,28 +77,28 @@ class JsonDiffBatch final : public SelectingBatch {
   void Reduce(const StringPairs& pairs) override;
 
  private:
-  // The mean of what is compared at one place: the members or elements of a container on both sides, or the
+  // The mean over the comparisons at one place: the members or elements of a container on both sides, or the
   // parts of a record.
   struct Mean {
-    std::uint32_t parent;  // the mean that this one is a part of; kNoMean for a record
+    std::uint32_t parent;  // the mean to which this one contributes; kNoMean for a record
     std::uint32_t count;
-    double sum;  // of what Match settled
+    double sum;  // similarities that Match settled
   };
   static constexpr std::uint32_t kNoMean = 0xffffffffu;
 
   // A mean whose values are being compared.
   struct OpenMean {
     std::uint32_t mean;
-    bool is_object;  // of the members of two objects
+    bool is_object;  // false: elements of two arrays
   };
 
   // One side of a place.
   struct Side {
     ValueRef value;
-    std::uint32_t text_levels;  // texts inside strings that the value is in
+    std::uint32_t text_levels;  // how many texts inside strings surround the value
   };
 
-  // Compares what is in two values.
+  // Compares the content of two values.
   struct Visitor {
     JsonDiffBatch& scorer;
     Side expected;
@@ -138,12 +138,12 @@ class JsonDiffBatch final : public SelectingBatch {
   const JsonDiffSettings* settings_;
   ParsedTexts texts_;
   PairWalker walker_;
-  std::vector<OpenMean> open_means_;  // the innermost one last
-  std::vector<Mean> means_;           // a container's after that of the container around it
-  std::vector<double> sums_;          // of all that the means are of
+  std::vector<OpenMean> open_means_;  // the innermost is last
+  std::vector<Mean> means_;           // a container's mean comes after the one around it
+  std::vector<double> sums_;          // sum of each mean
   std::vector<std::uint32_t> record_mean_;
   std::uint32_t record_ = 0;              // the record being matched
-  std::vector<std::uint32_t> pair_mean_;  // what each pair of this scorer counts for
+  std::vector<std::uint32_t> pair_mean_;  // for each pair of this scorer, the mean to which it contributes
   std::string expected_text_;
   std::string actual_text_;
 };
@@ -167,21 +167,21 @@ void JsonDiffBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   }
 }
 
-// Compares two values that are not byte-equal, and not both objects nor both arrays before they are parsed.
+// Compares two values that are not byte-equal and, before parsing, neither both objects nor both arrays.
 void JsonDiffBatch::CompareDifferent(Side expected, Side actual, StringPairs& pairs) {
   const std::size_t kept_texts = texts_.size();
   expected = Parsed(expected);
   actual = Parsed(actual);
   if (IsContainer(expected.value.kind()) && expected.value.kind() == actual.value.kind()) {
     Visitor visitor{*this, expected, actual, pairs};
-    walker_.WalkInto(expected.value, actual.value, visitor);  // within itself up to the limit of text levels
+    walker_.WalkInto(expected.value, actual.value, visitor);  // calls itself, up to the limit of text levels
   } else {
     CompareOthers(expected.value, actual.value, pairs);
   }
   texts_.Truncate(kept_texts);
 }
 
-// Returns what a string holds when that is an object or array, anything else as it is.
+// Returns the object or array in a string, if it contains one; else the value itself.
 JsonDiffBatch::Side JsonDiffBatch::Parsed(Side side) {
   const auto [table, node] = side.value;
   if (settings_->preserve_strings || !IsString(table->kind(node))) return side;
@@ -198,13 +198,14 @@ JsonDiffBatch::Side JsonDiffBatch::Parsed(Side side) {
   return {{&parsed.table, root}, side.text_levels + 1};
 }
 
-// Opens the mean of what is in two objects or two arrays, or settles that both are empty and returns false.
+// Opens the mean for the content of two objects or two arrays. RETURNS: false if both are empty, which
+// settles it.
 bool JsonDiffBatch::OpenMeanOf(ValueRef expected, ValueRef actual) {
   const LeafTable& e = *expected.table;
   const LeafTable& a = *actual.table;
   const bool is_object = expected.kind() == ValueKind::kObject;
   std::uint32_t count = 0;
-  std::uint32_t extra_nulls = 0;  // members without a counterpart, but null as that is
+  std::uint32_t extra_nulls = 0;  // null members without a counterpart
   if (!is_object) {
     count = std::max(CountChildren(e, expected.node), CountChildren(a, actual.node));
   } else {

@@ -1,4 +1,4 @@
-// 2signal's levenshtein: the similarity of two whole texts, rounded to two decimals, with a verdict.
+// 2signal's levenshtein: the similarity of two whole texts, rounded to two decimals, with a pass or fail.
 #include <cmath>
 #include <string>
 #include <vector>
@@ -26,7 +26,7 @@ struct LevenshteinSettings {
   bool case_sensitive;
 };
 
-// Cuts a text to its first 10,000 code points, as the origin does.
+// Cuts a text to its first 10,000 code points, as in the original.
 void CutToLimit(std::string& text) {
   constexpr std::size_t kMaxCodePoints = 10000;
   if (text.size() <= kMaxCodePoints) return;

@@ -11,7 +11,7 @@ namespace leafscore::internal {
 
 LineOptions ReadLineOptions(const OptionReader& options, const PairSelectorOptions& selection) {
   LineOptions lines;
-  // Read only where they are given, so that manifests of all other runs are as they were.
+  // Read only if given, so that other runs keep their manifests.
   if (options.Has(kLineByLineOption.name)) lines.by_line = options.GetBool(kLineByLineOption.name, false);
   if (options.Has(kLineDelimiterOption.name)) {
     lines.delimiter = options.GetText(kLineDelimiterOption.name, lines.delimiter);

@@ -1,7 +1,7 @@
-// engine/scorers/line_pairs.h: two texts compared line by line, as UiPath has it: both are split at a
-// delimiter, blank parts are dropped, and line i is compared with line i, where the shorter side has empty
-// ones at its end. The score of a record is the mean of its lines, 0 without any. A scorer whose option is
-// off has none of this. THREADS: one at a time.
+// engine/scorers/line_pairs.h: compares two texts line by line, by UiPath's rules. Both are split at a
+// delimiter, blank parts are dropped, and line i is compared with line i; the shorter side is padded with
+// empty lines. The score of a record is the mean over its lines, 0 if there are none. Scorers for which the
+// option is off skip all this. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_LINE_PAIRS_H_
 #define LEAFSCORE_ENGINE_SCORERS_LINE_PAIRS_H_
 
@@ -28,9 +28,9 @@ inline constexpr std::string_view kLineMetricNames[] = {"total_lines_actual", "t
 struct LineOptions {
   bool by_line = false;
   std::string delimiter = "\n";
-  // The score of every line, whatever it holds: UiPath looks for the path once more in each line, and finds
-  // nothing where it has several steps. Each line is then an error, or before version 1.0 an empty object,
-  // which equals the other side's.
+  // The score of every line, whatever its content. UiPath looks for the path once more in each line, and
+  // finds nothing if the path has several steps. Each line is then an error or, before version 1.0, an empty
+  // object, which equals the other side's.
   std::optional<double> of_every_line;
 };
 
@@ -60,12 +60,12 @@ class LinePairs {
   std::vector<std::string_view> actual_;
 };
 
-// The texts that were compared, by record and line, so that a score can be explained (`--details leaves`).
+// The texts that were compared, by record and line, to explain a score (`--details leaves`).
 class JudgedLines {
  public:
   void Reset() { lines_.clear(); }
 
-  // Adds a line of a record, or all of its text as line 0. REQUIRES: records in rising order.
+  // Adds a line of a record, or its whole text as line 0. REQUIRES: records in rising order.
   void Add(std::uint32_t record, std::size_t line, std::string_view expected, std::string_view actual,
            double score) {
     lines_.push_back({record, line, std::string(expected), std::string(actual), score});

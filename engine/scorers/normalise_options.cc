@@ -55,7 +55,7 @@ NormaliserStep StepOf(const OptionReader& options, const std::string& name) {
   return static_cast<NormaliserStep>(found - names.begin());
 }
 
-// Reads a step with options of its own.
+// Reads a step that has options.
 void ReadStep(const OptionReader& options, const ConfigMember& member, NormaliserRules& rules) {
   const NormaliserStep step = StepOf(options, member.key);
   if (step == NormaliserStep::kNumber) {

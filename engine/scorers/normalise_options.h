@@ -1,5 +1,5 @@
-// engine/scorers/normalise_options.h: the option `normalise`, a list of steps of engine/text/normaliser.h,
-// each by name or as a map from its name to its own options: [space, case, {number: {percent: fraction}}].
+// engine/scorers/normalise_options.h: the option `normalise`: a list of steps (engine/text/normaliser.h),
+// each a name or a map from a name to options: [space, case, {number: {percent: fraction}}].
 #ifndef LEAFSCORE_ENGINE_SCORERS_NORMALISE_OPTIONS_H_
 #define LEAFSCORE_ENGINE_SCORERS_NORMALISE_OPTIONS_H_
 
@@ -15,8 +15,8 @@ inline constexpr OptionSpec kNormaliseOption{
     "null_words "
     "take options, as in {number: {percent: fraction}}"};
 
-// Reads kNormaliseOption; `fallback` when it is not given.
-// ERRORS: kUsage for an unknown step or a wrong option of one.
+// Reads kNormaliseOption; returns `fallback` if it is not given.
+// ERRORS: Error(kUsage) for an unknown step, or a wrong option of a step.
 NormaliserRules ReadNormalise(const OptionReader& options, const NormaliserRules& fallback);
 
 }  // namespace leafscore::internal

@@ -8,7 +8,7 @@
 namespace leafscore::internal {
 namespace {
 
-// What a leaf is once it is normalised.
+// A leaf after normalisation.
 struct NormalLeaf {
   NormalForm form = NormalForm::kNothing;
   std::string text;

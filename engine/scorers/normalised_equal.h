@@ -1,5 +1,4 @@
-// engine/scorers/normalised_equal.h: whether two values are equal once their leaves are normalised.
-// Stateless.
+// engine/scorers/normalised_equal.h: compares two values after their leaves are normalised. Stateless.
 #ifndef LEAFSCORE_ENGINE_SCORERS_NORMALISED_EQUAL_H_
 #define LEAFSCORE_ENGINE_SCORERS_NORMALISED_EQUAL_H_
 
@@ -11,14 +10,14 @@
 
 namespace leafscore::internal {
 
-// Tells whether two leaves are equal, or both are nothing. REQUIRES: neither is a container.
+// Tells whether two leaves are equal or both kNothing. REQUIRES: neither is a container.
 bool EqualLeaves(ValueRef expected, ValueRef actual, const Normaliser& normaliser);
 
-// Tells whether two values are DeepEqual but for what the normaliser makes one of.
+// Tells whether two values are DeepEqual after the normaliser is applied to their leaves.
 bool EqualWhenNormalised(ValueRef expected, ValueRef actual, const Normaliser& normaliser,
                          PairWalker& walker);
 
-// Returns the names of the steps without which two leaves that are EqualLeaves would not be.
+// Returns the names of the steps without which two leaves that are EqualLeaves would differ.
 std::vector<std::string_view> NeededSteps(ValueRef expected, ValueRef actual, const Normaliser& normaliser);
 
 }  // namespace leafscore::internal

@@ -23,7 +23,7 @@ std::string MissingPathMessage(const TargetPath& path, std::string_view side) {
 bool IsText(ValueRef value) { return value.present() && IsString(value.kind()); }
 bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.kind()); }
 
-// Tells at a glance that a text holds no object and no array.
+// Tells with a quick check that a text contains no object or array.
 bool IsPlainText(ValueRef text) {
   return text.table->token(text.node).find_first_of("{[") == std::string_view::npos;
 }
@@ -44,7 +44,7 @@ bool LooksLikeStructure(ValueRef value) {
   return false;
 }
 
-// Says why there is no actual value at all.
+// Sets why there is no actual value at all.
 void SetNoActual(std::uint32_t record, bool unreadable, ScoreColumns& columns) {
   if (unreadable) {
     SetUnreadable(record, "the actual text cannot be read", columns);
@@ -74,7 +74,7 @@ PairSelectorOptions::PairSelectorOptions(const OptionReader& options, SelectedSi
   }
   for (const std::string& text : texts) {
     const auto is_this = [&](const TargetPath& path) { return path.text == text; };
-    if (std::ranges::any_of(paths_, is_this)) continue;  // an object has a key once
+    if (std::ranges::any_of(paths_, is_this)) continue;  // an object has each key once
     std::optional<TargetPath> path = TargetPath::Parse(text);
     if (!path) {
       throw options.MakeError(kTargetOutputKeyOption.name, "\"" + text +
@@ -147,8 +147,8 @@ void PairSelector::ReadTexts(ValueRef& expected, ValueRef& actual) {
     const bool of_two_texts = always || options_->reading() == TextReading::kStructure;
     bool parsed = false;
     if (parse_texts_ != ParseTexts::kNever) {
-      // The expected side first: it decides of two texts. Beside an object it stays the text that is
-      // expected.
+      // The expected side first, because it decides how two texts are read. Beside an actual object, an
+      // expected text stays a text.
       if (is_expected_text && (always || (is_actual_text && of_two_texts))) parsed |= ReadHeldJson(expected);
       if (is_actual_text && (always || IsStructure(expected)))
         parsed |= answer_was_read_ = ReadHeldJson(actual);
@@ -164,7 +164,7 @@ bool PairSelector::ReadHeldJson(ValueRef& text) {
   if (IsPlainText(text)) return false;
   ParsedText& parsed = parsed_texts_.Push();
   AppendStringText(*text.table, text.node, parsed.text);
-  // Strings in the JSON may hold labels and fences themselves, so each is taken away only where it has to be.
+  // Strings in the JSON may contain labels and fences themselves, so remove each only if necessary.
   if (ReadParsed(parsed, text)) return true;
   for (const auto& inner : {SkipAnswerLabel, FenceContent}) {
     const std::string_view whole = StripSpace(parsed.text);
@@ -250,7 +250,7 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
   const SelectionRules rules = options_->rules();
   if (rules != SelectionRules::kOurs && !ApplyRules(record, expected, actual, columns)) return;
   parts_.clear();
-  const bool is_list = rules == SelectionRules::kUiPath && builds_object();  // of two objects, even of "*"
+  const bool is_list = rules == SelectionRules::kUiPath && builds_object();  // for two objects, even with "*"
   whole_ = {expected, actual, options_->paths().data()};
   if (options_->whole() && !is_list) {
     CountValue(expected);

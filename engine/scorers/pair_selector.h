@@ -1,5 +1,5 @@
-// engine/scorers/pair_selector.h: which part of a record a scorer looks at (`target_output_key`,
-// `default_expected`), shared by the scorers.
+// engine/scorers/pair_selector.h: selects the part of a record that a scorer compares (`target_output_key`,
+// `default_expected`); shared by the scorers.
 #ifndef LEAFSCORE_ENGINE_SCORERS_PAIR_SELECTOR_H_
 #define LEAFSCORE_ENGINE_SCORERS_PAIR_SELECTOR_H_
 
@@ -28,7 +28,7 @@ inline constexpr OptionSpec kTextOfOption{
     "text_of", "json or python", "json",
     "text of a value that is no string: compact JSON, or what Python prints of it with reals for numbers"};
 
-// What the text of a value that is no string is.
+// The text of a value that is not a string.
 enum class TextForm { kCompactJson, kPython };
 
 // Reads kTextOfOption.
@@ -40,31 +40,31 @@ inline constexpr OptionSpec kParseTextsOption{
     "in an answer where one is expected, and in two texts where the "
     "expected one holds one"};
 
-// Which texts a scorer reads as the JSON that they hold.
+// Which texts a scorer reads as JSON.
 enum class TextReading {
   kNone,
-  kBesideStructure,  // an answer where an object or array is expected
-  kStructure,        // and two texts, where the expected one holds an object or array
+  kBesideStructure,  // an answer, if an object or array is expected
+  kStructure,        // also two texts, if the expected one contains an object or array
 };
 
-// By which rules a scorer reads the two sides of a record.
+// The rules by which a scorer reads the two sides of a record.
 enum class SelectionRules {
   kOurs,
-  // UiPath's: what is expected is an object or a text, or where the paths select from the actual side alone a
-  // text; an actual value that is null or an empty text is an empty object.
+  // UiPath's: the expected value is an object or a text, or only a text if the paths apply to the actual side
+  // alone; an actual value that is null or an empty text is an empty object.
   kUiPath,
-  // Those before its version 1.0: expected texts are not parsed, and a part that is missing is an empty
-  // object; in equality both are one then, and paths are followed in two objects only. Line by line, a side
-  // that lacks the part is split as a whole.
+  // UiPath's before its version 1.0: expected texts are not parsed, and a missing part is an empty object. In
+  // equality, a part missing on one side counts as missing on both, and paths are followed only in two
+  // objects. Line by line, a side that lacks the part is split as a whole.
   kUiPathOlderEquality,
   kUiPathOlderSimilarity,
 };
 
-// The revisions of a scorer that is UiPath's: as it was first published, of its evaluators of version 1.0 in
-// August 2026, and of those before.
+// The revisions of a UiPath scorer: as first published, of its evaluators of version 1.0 in August 2026, and
+// of the evaluators before those.
 inline constexpr std::string_view kUiPathRevisions[] = {"seed", "2026-08", "2025-06"};
 
-// From which sides the paths select their parts.
+// The sides to which the paths apply.
 enum class SelectedSides { kBoth, kActual };
 
 // The options, read and checked once.
@@ -73,17 +73,17 @@ class PairSelectorOptions {
   explicit PairSelectorOptions(const OptionReader& options, SelectedSides sides = SelectedSides::kBoth,
                                SelectionRules rules = SelectionRules::kOurs);
 
-  // Of a scorer that compares structure: reads kParseTextsOption, too.
+  // For a scorer that compares structure: reads kParseTextsOption, too.
   static PairSelectorOptions OfStructure(const OptionReader& options,
                                          SelectionRules rules = SelectionRules::kOurs);
-  // Of one that has rules of its own for two texts. By the rules of an origin it reads none.
+  // For a scorer with rules of its own for two texts. With the rules of an origin, it reads no texts.
   void ReadTextsBesideStructure() {
     if (rules_ == SelectionRules::kOurs) reading_ = TextReading::kBesideStructure;
   }
 
   std::span<const TargetPath> paths() const { return paths_; }
   bool whole() const { return paths_.size() == 1 && paths_[0].steps.empty(); }
-  // Several paths build an object whose keys are the paths as written.
+  // Several paths build an object, with the paths as written as its keys.
   bool builds_object() const { return is_list_; }
   bool selects_expected() const { return sides_ == SelectedSides::kBoth; }
   const std::optional<std::string>& default_expected_json() const { return default_expected_json_; }
@@ -103,7 +103,7 @@ class PairSelectorOptions {
 
 // One selected pair of values.
 struct SelectedPart {
-  ValueRef expected;  // absent when a scorer that can do without it asked for the pair
+  ValueRef expected;  // may be absent if the scorer accepts that
   ValueRef actual;
   const TargetPath* path;
 };
@@ -112,7 +112,7 @@ inline double ShareOfLeaves(std::uint64_t some, std::uint64_t all) {
   return some == 0 ? 0 : static_cast<double>(some) / static_cast<double>(all);
 }
 
-// Selects the parts of record after record; what it has selected stays valid until the next Begin.
+// Selects the parts of record after record; a selection is valid until the next Begin.
 // THREADS: one at a time.
 class PairSelector {
  public:
@@ -120,40 +120,40 @@ class PairSelector {
 
   void Begin(const PairBatch& batch);
 
-  // Selects the parts of a record, one for each path, or says in `columns` why it has no score. Where that is
-  // the answer's making, the parts are there without actual values.
-  // With `expected_optional`, a missing expected value is no error and the parts have none.
+  // Selects the parts of a record, one for each path, or sets in `columns` why it has no score. If that is
+  // due to the answer, the parts exist without actual values. With `expected_optional`, a missing expected
+  // value is not an error; the parts then have no expected values.
   void Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns);
 
   std::span<const SelectedPart> parts() const { return parts_; }
-  // Of the batch so far.
+  // Returns the counts for the batch so far.
   JsonInTexts json_in_texts() const { return json_in_texts_; }
-  // Of the record: whether its answer is a text that was read as the JSON in it, and whether it is no object
-  // where one is expected, or no array likewise, however it was read.
+  // About the current record: whether its answer is a text that was read as JSON; and whether, after such
+  // reading, it is not an object where one is expected, or not an array where one is expected.
   bool answer_was_read() const { return answer_was_read_; }
   bool answer_is_of_other_kind() const { return answer_is_of_other_kind_; }
-  // Returns the share of the leaves of its actual parts that are expected nowhere; 0 of a scorer that does
-  // not compare structure. A scorer that has rules of its own for two texts reads whole ones as JSON, and so
-  // does this. REQUIRES: it is scored.
+  // Returns the share of the leaves in the actual parts that are not expected anywhere; 0 for a scorer that
+  // does not compare structure. A scorer with rules of its own for two texts reads whole texts as JSON, and
+  // so does this. REQUIRES: the record is scored.
   double UnexpectedShare();
-  // Appends the paths, unless they are the whole value or select from the actual side alone: what an answer
-  // lacks is its own failure.
+  // Appends the paths, unless they are the whole value or apply only to the actual side: if an answer lacks
+  // something, that is its own failure.
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const;
-  // Returns which expected values of the batch were looked at, without any paths.
+  // Returns which expected values of the batch were examined, without paths.
   NamedPaths LookedAt() const { return {{}, named_paths_.values, {}, named_paths_.first}; }
   bool builds_object() const { return options_->builds_object(); }
 
-  // Appends the text of one side of the parts: that of the value, or of the object that a list of paths
-  // builds. REQUIRES: the paths select from that side.
+  // Appends the text of one side of the parts: the text of the value, or of the object that several paths
+  // build. REQUIRES: the paths apply to that side.
   void AppendText(bool expected_side, TextForm form, std::string& out) const;
-  // Appends the text that is split into lines. UiPath takes a member that the path names as a whole out of
-  // the selected value once more. Before its version 1.0 it follows no path here: it takes such a member out
-  // of the whole value, twice on the actual side, or goes on with the value where there is none, and leaves
-  // integers as they are.
+  // Appends the text that is split into lines. UiPath applies the path, as a single key, once more to the
+  // selected value. Before its version 1.0 it does not follow the path here: it takes the member with that
+  // key from the whole value, twice on the actual side, or uses the value itself if it has no such member,
+  // and leaves integers as they are.
   void AppendLineText(bool expected_side, TextForm form, std::string& out) const;
   // Appends the text of a value.
   void AppendTextOf(ValueRef value, TextForm form, std::string& out) const;
-  // Appends one side of the parts as JSON that every reader takes (AppendStandardJson); null for no value.
+  // Appends one side of the parts as JSON that every reader accepts (AppendStandardJson); null for no value.
   void AppendJson(bool expected_side, std::string& out) const;
 
  private:
@@ -163,23 +163,23 @@ class PairSelector {
   void CountValue(ValueRef expected) {
     if (expected.present() && named_paths_.values++ == 0) named_paths_.first = expected;
   }
-  // Applies the rules of UiPath to both sides. RETURNS: false for a record that has no score by them.
+  // Applies UiPath's rules to both sides. RETURNS: false for a record that has no score by them.
   bool ApplyRules(std::uint32_t record, ValueRef expected, ValueRef& actual, ScoreColumns& columns) const;
-  // Selects the parts by the rules of its older files.
+  // Selects the parts by the rules before version 1.0.
   void SelectOlder(std::uint32_t record, ValueRef expected, ValueRef actual, ScoreColumns& columns);
-  // Puts parsed values in place of texts that hold JSON, as the options ask.
+  // Replaces texts that contain JSON with the parsed values, as the options say.
   void ReadTexts(ValueRef& expected, ValueRef& actual);
-  // Puts the object or array in place of a text that is one, whole or behind an answer label or in a fence.
-  // RETURNS: false where it is none.
+  // Replaces a text with the object or array in it: as a whole, after an answer label, or in a fence.
+  // RETURNS: false if it has none.
   bool ReadHeldJson(ValueRef& text);
-  // The same of a whole text alone.
+  // The same, for a whole text only.
   bool ReadWholeJson(ValueRef& text);
   // Reads `parsed`, the last of the parsed texts. RETURNS: as ReadHeldJson.
   bool ReadParsed(ParsedText& parsed, ValueRef& text);
-  // Append the object that a list of paths builds, as JSON and as Python prints it.
+  // Append the object that several paths build, as JSON and as Python prints it.
   void AppendObject(bool expected_side, decltype(&AppendCompactJson) append_json, std::string& out) const;
   void AppendPythonObject(bool expected_side, std::string& out) const;
-  // Returns the member that a path names as a whole, or the value where it has none.
+  // Returns the member whose key is the whole path, or the value itself if it has no such member.
   ValueRef MemberOrSelf(ValueRef value, const TargetPath& path) const;
 
   bool is_older() const {
@@ -189,11 +189,11 @@ class PairSelector {
 
   const PairSelectorOptions* options_;
   ShapeTable* shapes_;
-  std::vector<PathFollower> expected_followers_;  // one a path
+  std::vector<PathFollower> expected_followers_;  // one per path
   std::vector<PathFollower> actual_followers_;
   const PairBatch* batch_ = nullptr;
   ValueRef default_expected_;
-  ValueRef empty_object_;  // where the rules need one
+  ValueRef empty_object_;  // for rules that need one
   SelectedPart whole_{};   // both sides of the record
   std::vector<SelectedPart> parts_;
   ParseTexts parse_texts_;

@@ -1,6 +1,6 @@
-// engine/scorers/parsed_texts.h: JSON texts that were found inside strings, each with a leaf table of its
-// own. A stack that uses its memory again and never moves what it holds. THREADS: one at a time; each
-// scorer batch that needs one owns one.
+// engine/scorers/parsed_texts.h: JSON texts found inside strings, each with its own leaf table. A stack that
+// reuses its memory and never moves its elements. THREADS: one at a time; each scorer batch that needs one
+// owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_PARSED_TEXTS_H_
 #define LEAFSCORE_ENGINE_SCORERS_PARSED_TEXTS_H_
 
@@ -25,7 +25,7 @@ class ParsedTexts {
 
   std::size_t size() const { return size_; }
 
-  // Forgets the texts from number `size` on. REQUIRES: size <= size().
+  // Drops the texts from index `size` on. REQUIRES: size <= size().
   void Truncate(std::size_t size) { size_ = size; }
 
   // Adds an empty text.
@@ -36,10 +36,10 @@ class ParsedTexts {
     return parsed;
   }
 
-  // Reads a text, which may not change from then on, into its table.
+  // Reads a text into its table; the text must not change from then on.
   JsonResult Read(ParsedText& parsed) { return Read(parsed, 0, parsed.text.size()); }
 
-  // Reads text[begin, end) alone.
+  // Reads only text[begin, end).
   JsonResult Read(ParsedText& parsed, std::size_t begin, std::size_t end) {
     reader_.Begin(parsed.text, /*lines=*/false, &parsed.table);
     return reader_.Read(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));

@@ -1,9 +1,9 @@
-// engine/scorers/scorer.h: what a scorer is.
+// engine/scorers/scorer.h: the interface of scorers.
 //
-// A Scorer is a configured, immutable way to score. For each worker it makes a ScorerBatch, which scores
-// batch after batch in two steps: Match compares what is cheap and appends every string pair whose distance
-// is wanted to the list of the batch; Reduce, after one kernel call has answered the pairs of all scorers,
-// turns them into scores. Both are pure functions of the batch.
+// A Scorer is a configured, immutable way to score. It makes a ScorerBatch for each worker, which scores
+// batch after batch in two steps. Match makes the cheap comparisons and appends to the list of the batch
+// every string pair whose distance it needs. Then one kernel call computes the pairs of all scorers, and
+// Reduce turns the distances into scores. Both steps are pure functions of the batch.
 // THREADS: a Scorer may be used by many threads, a ScorerBatch by one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_SCORER_H_
 #define LEAFSCORE_ENGINE_SCORERS_SCORER_H_
@@ -36,98 +36,101 @@ namespace leafscore::internal {
 class JudgeService;
 class PendingAnswer;
 
-// What a worker lends to the scorers of its batches.
+// The resources that a worker provides to the scorers of its batches.
 struct WorkerTools {
-  ShapeTable* shapes;  // of all its tables
+  ShapeTable* shapes;  // for all its tables
   JsonOptions json;
   DetailLevel details;
   const std::atomic<bool>* stop = nullptr;  // becomes true to end the run early
   ParseTexts parse_texts = ParseTexts::kAuto;
-  std::size_t max_details_bytes = kMaxDetailsBytes.default_value;  // kept for a record
-  JudgeService* judges = nullptr;  // where models that judge are asked; null: in the scorer's own way
+  std::size_t max_details_bytes = kMaxDetailsBytes.default_value;  // the most kept for a record
+  JudgeService* judges = nullptr;  // where models are asked; null: each scorer has its own
 };
 
-// Sets why a record has no score. REQUIRES: calls in the order of the records, at most one for each.
+// Sets why a record has no score. REQUIRES: calls in record order, at most one for each.
 void SetUnscored(std::uint32_t record, Outcome outcome, RejectReason reason, std::string message,
                  ScoreColumns& columns);
-// The same for what is not the answer's making, and for an answer that cannot be parsed (kInvalidActualJson).
+// The same for causes other than the answer, and for an answer that cannot be parsed (kInvalidActualJson).
 void SetRecordError(std::uint32_t record, RejectReason reason, std::string message, ScoreColumns& columns);
 void SetUnreadable(std::uint32_t record, std::string message, ScoreColumns& columns);
 
-// A text, or a list of texts, that a scorer gives beside its score.
+// A text, or a list of texts, that a scorer gives in addition to its score.
 struct TextMetric {
   std::string_view name;
   bool is_list;
 };
 
-// Makes the judged leaf of two values, which may be absent.
+// Makes the judged leaf for two values, which may be absent.
 JudgedLeaf MakeJudgedLeaf(std::string_view path, ValueRef expected, ValueRef actual, double similarity,
                           const ShapeTable& shapes);
 
-// Paths that the options of a scorer name, and which of them lead somewhere in the expected values of a
-// batch.
+// Paths in the options of a scorer, and which of them lead somewhere in the expected values of a batch.
 struct NamedPaths {
   struct Path {
-    std::string_view text;  // as written; the scorer's own
+    std::string_view text;  // as written; owned by the scorer
     std::string_view option;
   };
   std::vector<Path> paths;
-  std::uint64_t values = 0;          // that the paths were looked for in
-  std::vector<std::uint64_t> found;  // by path: in how many of them, or at least that there is one
-  ValueRef first;                    // of them
+  std::uint64_t values = 0;          // how many values were searched
+  std::vector<std::uint64_t> found;  // by path: how many lead somewhere, or at least 1
+  ValueRef first;                    // the first of these values
 };
 
 class ScorerBatch {
  public:
   virtual ~ScorerBatch() = default;
 
-  // Asks a model what Match will need to know of the records, without waiting, and appends the answers, which
-  // are to be held until the records are scored. REQUIRES: as Match, which it takes the place of.
+  // Asks models what Match will need to know about the records, without waiting, and appends the pending
+  // answers, which the caller holds until the records are scored. It is called instead of Match. REQUIRES: as
+  // Match.
   virtual void Ask(const PairBatch& /*batch*/, std::vector<std::shared_ptr<const PendingAnswer>>& /*asked*/) {
   }
 
-  // Compares what is cheap, and appends the string pairs it needs, record by record. Records that could not
-  // be read are skipped. REQUIRES: `batch` stays as it is until the next Match. ERRORS:   kInterrupted when
-  // the run was stopped, from a scorer that may take long over a batch.
+  // Makes the cheap comparisons, and appends the string pairs that it needs, record by record. Skips records
+  // that could not be read.
+  // REQUIRES: `batch` does not change until the next Match.
+  // ERRORS: Error(kInterrupted) if the run was stopped, from a scorer that may take long over a batch.
   virtual void Match(const PairBatch& batch, StringPairs& pairs) = 0;
 
-  // Makes the scores of what Match left and of the distances. Where some of these are not known, it is called
-  // twice: with the largest that they can be, then with the least.
-  // REQUIRES: the score of the distances as they are is not below the first and not above the second.
+  // Computes the scores from the results of Match and the distances. If some distances are unknown, it is
+  // called twice: with their upper bounds, then with their lower bounds.
+  // REQUIRES: the score for the actual distances is not below the first result and not above the second.
   virtual void Reduce(const StringPairs& pairs) = 0;
 
-  // How many records of the batch hold JSON in strings.
+  // Returns how many records of the batch have JSON in strings.
   virtual JsonInTexts json_in_texts() const { return {}; }
 
-  // How far the models of a panel agree over the records of the batch, and the samples of each model.
+  // Returns how far the models of a panel, and the samples of each model, agree over the records of the
+  // batch.
   virtual VoiceSums voice_sums() const { return {}; }
 
-  // The fields that a scorer judges, the same ones in every batch; and what became of those of a record that
-  // is no error.
+  // field_names returns the fields that a scorer judges, the same in every batch; AppendFieldOutcomes appends
+  // their outcomes in a record that is not an error.
   virtual std::vector<std::string> field_names() const { return {}; }
-  // Where it judges classes, there are two: what was expected of a record and what was given, in place of an
-  // outcome the place of the class (engine/base/class_report.h).
+  // If the scorer judges classes, there are two fields, the expected class and the given one, and instead of
+  // an outcome each has the index of the class (engine/base/class_report.h).
   virtual const ClassReport* class_report() const { return nullptr; }
   virtual void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const;
 
-  // Tells whether a record that lacks what target_output_key names fails as a whole, by its origin's rule for
-  // the final score.
+  // Tells whether a record without the part that target_output_key names fails as a whole in the final score,
+  // as its origin requires.
   virtual bool missing_key_ends_record() const { return false; }
 
-  // Appends the paths that options name, in rows of the same paths for every batch.
+  // Appends the paths in the options; the rows have the same paths in every batch.
   virtual void AppendNamedPaths(std::vector<NamedPaths>& /*rows*/) const {}
 
-  // The scored records, in order, of which nothing was compared: no leaf, key, field or text of the expected
-  // value counts, so that the score says nothing of the answer.
+  // Returns the scored records, in order, for which nothing was compared: no leaf, key, field or text of the
+  // expected value counts, so the score says nothing about the answer.
   std::span<const std::uint32_t> nothing_compared() const { return nothing_compared_; }
 
-  // The records, in order, whose answer is a text that was read as the JSON in it, and those whose answer is
-  // no object where one is expected, or no array likewise. Of a scorer that compares structure.
+  // Return records, in order: those whose answer is a text that was read as JSON; and those whose answer is
+  // not an object where one is expected, or not an array where one is expected. For scorers that compare
+  // structure.
   std::span<const std::uint32_t> read_from_text() const { return read_from_text_; }
   std::span<const std::uint32_t> of_other_kind() const { return of_other_kind_; }
 
-  // The scored records, in order, of whose answers some leaves are expected nowhere, and the share of these.
-  // Likewise.
+  // A scored record whose answer has leaves that are not expected anywhere, and their share. In record order;
+  // for scorers that compare structure.
   struct Unexpected {
     std::uint32_t record;
     double share;  // in (0, 1]
@@ -137,19 +140,19 @@ class ScorerBatch {
   const ScoreColumns& columns() const { return columns_; }
   ScoreColumns& columns() { return columns_; }
 
-  // The texts that it gives for each scored record, in a fixed order. Which ones depends on the scorer's
-  // settings and the level of details alone.
+  // Returns the texts that the scorer gives for each scored record, in a fixed order. Which ones depends only
+  // on the scorer's settings and the level of details.
   virtual std::span<const TextMetric> text_metrics() const { return {}; }
 
-  // Appends the texts of text_metrics()[metric] of a scored record: one (or none, where a judge's reply has
-  // none), or for a list any number.
+  // Appends the texts of text_metrics()[metric] for a scored record: one (or none, if a judge's reply lacks
+  // it), or any number for a list.
   virtual void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const;
 
-  // Adds how the leaves of a scored record were judged, in the order of the details, as far as they fit.
+  // Adds the results of a scored record's leaves, in the order of the details, as far as they fit.
   // REQUIRES: the batch was made with DetailLevel::kLeaves.
   virtual void AppendLeaves(std::uint32_t record, LeafList& leaves) const;
 
-  // Writes the members of a scored record's `details` object: by default its metrics, then its texts.
+  // Writes the members of a scored record's `details` object; by default its metrics, then its texts.
   virtual void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const;
 
  protected:
@@ -170,18 +173,18 @@ class Scorer {
   // REQUIRES: the scorer outlives its batches.
   virtual std::unique_ptr<ScorerBatch> NewBatch(WorkerTools tools) const = 0;
 
-  // Tells whether records without an expected value are no use to it, each of them.
+  // Tells whether the scorer cannot score records without an expected value.
   virtual bool needs_expected() const = 0;
 
-  // Returns how many bytes the questions about as many records wait in, beside eight times their texts; 0 of
-  // a scorer that asks no model (ScorerBatch::Ask).
+  // Returns the memory for the questions about `records` records while they wait, in addition to eight times
+  // their texts; 0 for a scorer that asks no model (ScorerBatch::Ask).
   virtual std::size_t question_bytes(std::size_t /*records*/) const { return 0; }
 
-  // Returns the paths of files that scores depend on as they do on options: of a program that gives them.
+  // Returns the paths of files on which scores depend, as on options: those of a program that computes them.
   virtual std::vector<std::string> files() const { return {}; }
 };
 
-// A scorer that is its settings. Batch is made from a pointer to them and the worker's tools.
+// A scorer that consists of its settings. Batch is constructed from a pointer to them and the worker's tools.
 template <class Batch, class Settings>
 class ConfiguredScorer final : public Scorer {
  public:

@@ -12,7 +12,7 @@ SelectingBatch::SelectingBatch(const PairSelectorOptions* selection, WorkerTools
 
 void SelectingBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   const std::uint32_t records = batch.size();
-  // A record that could not be read is an error whose reason the batch knows.
+  // A record that could not be read is an error; the batch knows the reason.
   columns_.outcome.assign(records, Outcome::kError);
   columns_.score.assign(records, 0.0);
   columns_.passed.assign(records, -1);

@@ -1,6 +1,5 @@
-// engine/scorers/selecting_batch.h: a ScorerBatch that matches record by record, by the parts that
-// `target_output_key` selects, as all scorers do. A derived class says how one record is matched and how the
-// scores are made.
+// engine/scorers/selecting_batch.h: a ScorerBatch that matches record by record, using the parts that
+// `target_output_key` selects, as all scorers do. A derived class matches one record and computes the scores.
 #ifndef LEAFSCORE_ENGINE_SCORERS_SELECTING_BATCH_H_
 #define LEAFSCORE_ENGINE_SCORERS_SELECTING_BATCH_H_
 
@@ -22,7 +21,7 @@ class SelectingBatch : public ScorerBatch {
 
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const override { selector_.AppendNamedPaths(rows); }
 
-  // Tells whether a scorer with these settings has no use for records without an expected value.
+  // Tells whether a scorer with these settings cannot score records without an expected value.
   static bool NeedsExpected(const auto& /*settings*/) { return true; }
 
   // By default there is nothing left to do after MatchRecord.
@@ -34,20 +33,21 @@ class SelectingBatch : public ScorerBatch {
   SelectingBatch(const PairSelectorOptions* selection, WorkerTools tools,
                  std::span<const std::string_view> metric_names = {}, bool expected_optional = false);
 
-  // Forgets the batch before, and makes room for as many records.
+  // Drops the batch before, and makes room for `records` records.
   virtual void BeginBatch(std::uint32_t /*records*/) {}
 
-  // Matches a record, whose score is 0 so far, by the parts that `selector_` has selected of it.
+  // Matches a record, whose score is 0 so far, using the parts that `selector_` has selected.
   virtual void MatchRecord(std::uint32_t record, StringPairs& pairs) = 0;
 
-  // Returns the share of the leaves of a record's answer that are expected nowhere, right after MatchRecord.
-  // A scorer that counts them while it matches spares the walk that this takes.
+  // Returns the share of leaves in a record's answer that are not expected anywhere; called directly after
+  // MatchRecord. A scorer that counts them while it matches saves a walk by overriding this.
   virtual double UnexpectedShare() { return selector_.UnexpectedShare(); }
 
-  // Takes note of a record whose answer is not there or lacks a part: the parts may have no actual value.
+  // Handles a record whose answer is missing or lacks a part: the parts may have no actual value.
   virtual void MissRecord(std::uint32_t /*record*/, StringPairs& /*pairs*/) {}
 
-  // Says that nothing of a record is compared. REQUIRES: called in MatchRecord, once it stays scored.
+  // Records that nothing of a record is compared. REQUIRES: called in MatchRecord, if the record stays
+  // scored.
   void CompareNothing(std::uint32_t record) { nothing_compared_.push_back(record); }
 
   double& metric(std::size_t metric, std::uint32_t record) { return columns_.metrics[metric].values[record]; }
@@ -55,8 +55,8 @@ class SelectingBatch : public ScorerBatch {
 
   ShapeTable* const shapes_;
   PairSelector selector_;
-  std::uint32_t first_pair_ = 0;  // of this scorer's pairs in the list of the batch; known from BeginBatch on
-  std::uint32_t end_pair_ = 0;    // known in Reduce
+  std::uint32_t first_pair_ = 0;  // this scorer's pairs in the list; valid from BeginBatch on
+  std::uint32_t end_pair_ = 0;    // valid in Reduce
 
  private:
   bool expected_optional_;

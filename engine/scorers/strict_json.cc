@@ -1,4 +1,4 @@
-// A deduction for each top-level key that is missing, wrong, similar or extra.
+// Deducts points for each top-level key that is missing, wrong, similar or extra.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +24,7 @@ constexpr OptionSpec kStrictJsonOptions[] = {
 struct StrictJsonSettings {
   PairSelectorOptions selection;
   double similar_threshold;
-  SimilarityRules rules = {};  // none
+  SimilarityRules rules = {};  // no rules
 };
 
 class StrictJsonBatch final : public SelectingBatch {
@@ -44,10 +44,10 @@ class StrictJsonBatch final : public SelectingBatch {
   // A key of either side.
   struct Key {
     std::string_view name;
-    ValueRef expected;  // absent where that side lacks the key
+    ValueRef expected;  // absent if that side lacks the key
     ValueRef actual;
     Verdict verdict;
-    std::uint32_t comparison = kNoComparison;  // its number in similarity_, when the values differ
+    std::uint32_t comparison = kNoComparison;  // number in similarity_, if the values differ
   };
 
   void BeginBatch(std::uint32_t records) override;
@@ -62,7 +62,7 @@ class StrictJsonBatch final : public SelectingBatch {
     const auto [begin, end] = record_keys_[record];
     return std::span(keys_).subspan(begin, end - begin);
   }
-  // Returns the number that penalties are divided by, or 0.
+  // Returns the number by which penalties are divided, or 0.
   double ExpectedKeys(std::uint32_t record) const {
     return static_cast<double>(KeysOf(record).size()) - columns_.metrics[kExtra].values[record];
   }
@@ -70,10 +70,10 @@ class StrictJsonBatch final : public SelectingBatch {
   const StrictJsonSettings* settings_;
   PairWalker walker_;
   ValueSimilarity similarity_;
-  std::uint32_t record_ = 0;  // the one being matched
-  std::vector<Key> keys_;     // record after record: those of expected in its order, then extra ones
-  std::vector<std::pair<std::size_t, std::size_t>> record_keys_;  // where those of each begin and end
-  std::vector<ValueRef> actual_members_;                          // of the object at hand
+  std::uint32_t record_ = 0;  // the current record
+  std::vector<Key> keys_;     // record by record: expected keys in order, then extra ones
+  std::vector<std::pair<std::size_t, std::size_t>> record_keys_;  // begin and end of each record's keys
+  std::vector<ValueRef> actual_members_;                          // members of the current object
 };
 
 void StrictJsonBatch::BeginBatch(std::uint32_t records) {
@@ -96,7 +96,7 @@ void StrictJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
 void StrictJsonBatch::TakeInventory(const SelectedPart& part, StringPairs& pairs) {
   const LeafTable& e = *part.expected.table;
   const LeafTable& a = *part.actual.table;
-  if (part.expected.kind() != ValueKind::kObject) {  // one key, the whole
+  if (part.expected.kind() != ValueKind::kObject) {  // one key for the whole value
     Compare(kWholeKey, part, pairs);
     return;
   }
@@ -152,7 +152,7 @@ void StrictJsonBatch::Reduce(const StringPairs& pairs) {
 void StrictJsonBatch::AppendLeaves(std::uint32_t record, LeafList& leaves) const {
   const std::string selected = settings_->selection.paths()[0].Canonical();
   for (const Key& key : KeysOf(record)) {
-    std::string_view name = key.name;  // of a part, as it was asked for
+    std::string_view name = key.name;  // a part has the name in the options
     std::string path = selected;
     if (!selector_.builds_object()) {
       if (key.name.data() != kWholeKey.data()) AppendKeyStep(path, key.name);

@@ -1,5 +1,5 @@
-// engine/scorers/strict_verdicts.h: the verdicts on keys that strict_json and llm_judge_strict_json give, and
-// what they cost. Pure functions; any thread may call.
+// engine/scorers/strict_verdicts.h: the verdicts on keys of strict_json and llm_judge_strict_json, and their
+// penalties. Pure functions; any thread may call.
 #ifndef LEAFSCORE_ENGINE_SCORERS_STRICT_VERDICTS_H_
 #define LEAFSCORE_ENGINE_SCORERS_STRICT_VERDICTS_H_
 
@@ -16,14 +16,15 @@ inline constexpr std::array<std::string_view, 5> kStrictVerdictNames = {"identic
 inline constexpr std::array<std::string_view, 5> kStrictMetricNames = {
     "identical_keys", "similar_keys", "wrong_keys", "missing_keys", "extra_keys"};
 
-// The key of a value that has no keys. Its address tells it from a key "*", so it must be one object.
+// The key of a value without keys. Its address distinguishes it from a key "*", so it must be a single
+// object.
 inline constexpr char kWholeKeyText[] = "*";
 inline constexpr std::string_view kWholeKey = kWholeKeyText;
 
 // Points out of 100, to be divided by the number of expected keys.
 inline constexpr std::array<double, 5> kStrictPoints = {0, 50, 100, 100, 10};
 
-// Returns what a verdict costs. Without expected keys, an extra one costs everything.
+// Returns the penalty of a verdict. Without expected keys, an extra key costs everything.
 inline double PenaltyOf(Verdict verdict, double expected_keys) {
   return expected_keys > 0 ? kStrictPoints[verdict] / expected_keys : 100;
 }

@@ -15,7 +15,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Options that say where in the records something stands, or how and how much is told about it; they may
+// Options that say where something is in the records, or how and how much is reported about it; they may
 // differ.
 constexpr std::array<std::string_view, 11> kHarmless = {
     "actual_field", "csv_raw",  "details",      "expected_field", "gold_expected_field", "gold_id_field",
@@ -39,7 +39,7 @@ struct Two {
   }
 };
 
-constexpr std::string_view kNotGiven = "(not given)";  // no JSON
+constexpr std::string_view kNotGiven = "(not given)";  // not JSON
 
 std::string_view ValueOf(const std::vector<Manifest::Option>& options, std::string_view name) {
   const auto found = std::ranges::find(options, name, &Manifest::Option::name);
@@ -53,7 +53,7 @@ void CompareOptions(const Two& two, const std::string& owner, const std::vector<
     for (const Manifest::Option& option : *options) {
       const std::string_view of_a = ValueOf(a, option.name);
       const std::string_view of_b = ValueOf(b, option.name);
-      // Another version, which is a doubt of its own, may have more options.
+      // Another version may have more options; it is a doubt of its own.
       const bool is_new =
           (of_a == kNotGiven || of_b == kNotGiven) && two.a.manifest.leafscore != two.b.manifest.leafscore;
       if (of_a != of_b && !is_new) two.Refuse(owner + " " + QuoteForMessage(option.name), of_a, of_b);
@@ -91,7 +91,7 @@ void CompareScorers(const Two& two, const Manifest::Scorer& a, const Manifest::S
 
 std::string GoldText(const std::optional<Manifest::File>& gold) { return gold ? FileText(*gold) : "no gold"; }
 
-// Returns what a checksum is made by, which its name tells.
+// Returns how a checksum was made, according to its name.
 std::string_view KindOf(std::string_view checksum) {
   const std::size_t colon = checksum.find(':');
   return checksum.substr(0, colon == std::string_view::npos ? 0 : colon);
@@ -150,14 +150,15 @@ std::string CompareIds(const Two& two) {
                      two.b.output, IdsText(a), IdsText(b));
 }
 
-// Compares what was expected for the same ids. RETURNS: a doubt, or nothing.
+// Compares the expected values for the same ids. RETURNS: a doubt, or an empty text.
 std::string CompareExpected(const Two& two) {
   const Manifest& a = two.a.manifest;
   const Manifest& b = two.b.manifest;
   const bool is_told = !a.origin || a.expected > 0 || &two.a == &two.b;
   if (is_told && a.expected == b.expected && a.expected_checksum == b.expected_checksum) return "";
   const auto text = [](const Manifest& m) { return fmt::format("{} ({})", m.expected, m.expected_checksum); };
-  // A record that could not be read hides its value, and one of several that lacks its id what it belongs to.
+  // If a record could not be read, its value is unknown; if it is one of several without an id, so is the id
+  // of its value.
   const auto knows_all = [](const Manifest& m) {
     return m.expected == m.ids + m.without_id && (m.ids == 0 || m.without_id == 0);
   };
@@ -254,7 +255,7 @@ void CheckRepeats(const NamedManifest& scores, Repeats repeats) {
   if (!scores.manifest.gold) return;
   for (const Manifest::Option& option : scores.manifest.options) {
     const std::string_view json = option.json;
-    if (option.name != "repeats" || json == "\"error\"") continue;  // then there are none
+    if (option.name != "repeats" || json == "\"error\"") continue;  // then there are no repeats
     const std::string_view used = json.substr(1, json.size() - 2);
     if (used == NameOf(kRepeatsChoices, repeats)) continue;
     throw Error(ErrorCode::kUsage,

@@ -12,23 +12,24 @@
 namespace leafscore::internal {
 
 struct NamedManifest {
-  std::string output;  // whose manifest it is, for messages
+  std::string output;  // owner of the manifest, for messages
   Manifest manifest;
 };
 
-// Checks that all were scored alike: scorers of one name with their programs, gold, the options that change
-// scores, and what was expected for the same ids. With `same_ids`, also that all were asked the same ids.
-// RETURNS: a sentence for each difference that scores may show, but need not: another version of leafscore,
-//          or ids and expected values that cannot be compared, as records have no id or could not be read;
-//          and one for each output that was scored from the same answers as an earlier one.
-// ERRORS:  Error(kInput) that names two outputs and what differs.
+// Checks that all outputs were scored alike: scorers of the same name with the same programs, gold, options
+// that change scores, and expected values for the same ids. With `same_ids`, also that all were asked the
+// same ids.
+// RETURNS: a sentence for each difference that may show in scores, but need not: another version of
+// leafscore, or ids and expected values that cannot be compared because records have no id or could not be
+// read; and one for each output that was scored from the same answers as an earlier one.
+// ERRORS: Error(kInput) that names two outputs and the difference.
 std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids);
 
-// Returns a sentence for each tool but leafscore that computed scores, and one where there are several tools.
+// Returns a sentence for each tool other than leafscore that computed scores, and one if there are several.
 std::vector<std::string> OriginNotes(std::span<const NamedManifest> manifests);
 
-// Checks that of several answers to an id of the gold those count that did in the run: else the figures are
-// others. ERRORS: Error(kUsage) that names the output.
+// Checks that the same answers count among several to one id of the gold as in the run; otherwise the figures
+// would differ. ERRORS: Error(kUsage) that names the output.
 void CheckRepeats(const NamedManifest& scores, Repeats repeats);
 
 }  // namespace leafscore::internal

@@ -11,7 +11,7 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Returns one of two members: scorers use the names of their origins for the same thing.
+// Returns one of two members: scorers use the names of their origins for the same value.
 JsonView EitherOf(JsonView object, std::string_view name, std::string_view other) {
   const JsonView value = object.Member(name);
   return value.present() ? value : object.Member(other);

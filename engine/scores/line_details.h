@@ -1,5 +1,5 @@
-// engine/scores/line_details.h: what the details of a line of scores say beyond the score: the leaves, fields
-// or keys that they list, with how well each of them matches, and the figures of the whole answer. Stateless.
+// engine/scores/line_details.h: reads the details of a line of scores: the listed leaves, fields or keys, how
+// well each of them matches, and the figures of the whole answer. Stateless.
 #ifndef LEAFSCORE_ENGINE_SCORES_LINE_DETAILS_H_
 #define LEAFSCORE_ENGINE_SCORES_LINE_DETAILS_H_
 
@@ -21,11 +21,11 @@ struct RowMatch {
   double weight = 1;
 };
 
-// RETURNS: nullopt unless the row tells how well its place matches.
+// RETURNS: nullopt unless the row says how well its place matches.
 std::optional<RowMatch> MatchOf(JsonView row);
 
-// Calls visit(row) for each element of the first array in the details that is not empty. Does nothing for a
-// list that was cut, since its rows do not add up to the score.
+// Calls visit(row) for each element of the first non-empty array in the details. Does nothing if a list was
+// cut, since its rows do not add up to the score.
 template <class Visit>
 void ForEachRow(JsonView details, Visit visit) {
   if (details.Member("details_cut").Is(ValueKind::kTrue)) return;
@@ -51,7 +51,7 @@ std::vector<ListedRow> RowsOf(JsonView details);
 // Returns the path with [*] for each position in an array.
 std::string WithoutPositions(std::string_view path);
 
-// How the fields of an answer were judged.
+// The outcomes of an answer's fields.
 struct FieldTally {
   std::uint32_t true_positives = 0;
   std::uint32_t false_positives = 0;
@@ -59,11 +59,11 @@ struct FieldTally {
   std::uint32_t true_negatives = 0;
   std::uint32_t fields = 0;
 
-  // Returns the number of fields with an expected value. It depends on the id alone: each is found or missed.
+  // Returns the number of fields with an expected value. It depends only on the id: each is found or missed.
   std::uint32_t expected() const { return true_positives + false_negatives; }
 };
 
-using LineMetrics = std::array<double, 3>;  // precision, recall, F1; NaN where the line has none
+using LineMetrics = std::array<double, 3>;  // precision, recall, F1; NaN if missing from the line
 
 struct LineFigures {
   std::optional<LineMetrics> metrics;

@@ -1,7 +1,7 @@
-// engine/scores/line_use.h: which of several lines of an id count under a scorer. This is the one rule for
-// all that read scores back: a line whose record could not be read, but shows its id (`id_from` is `line`),
-// counts only where the id has no other line; --repeats chooses among the rest (docs/leaderboard.md, "What
-// was asked").
+// engine/scores/line_use.h: decides which of several lines with one id count under a scorer. This is the one
+// rule for all code that reads scores back. A line whose record could not be read, but shows its id
+// (`id_from` is `line`), counts only if the id has no other line; --repeats chooses among the rest
+// (docs/leaderboard.md, "What was asked").
 #ifndef LEAFSCORE_ENGINE_SCORES_LINE_USE_H_
 #define LEAFSCORE_ENGINE_SCORES_LINE_USE_H_
 
@@ -12,18 +12,17 @@
 
 namespace leafscore::internal {
 
-// What becomes of the next line of an id.
+// How the next line of an id counts.
 enum class LineUse : std::uint8_t {
   kAlone,   // it counts, and the lines before it do not
-  kBeside,  // it counts beside those that count already
+  kBeside,  // it counts in addition to the lines that count already
   kNot,     // it does not count
 };
 
-// Returns what becomes of the next line of an id. `counted` is the number of lines before it that count;
-// `counted_are_broken` and `is_broken` tell whether these, and the line, are of records that could not be
-// read. Lines that repeat are beside each other with Repeats::kError, too: the caller refuses an id of which
-// more than one line counts once all are there, since one that could be read may follow several that could
-// not.
+// Decides how the next line of an id counts. `counted` is the number of earlier lines that count;
+// `counted_are_broken` and `is_broken` tell whether those lines, and this one, come from records that could
+// not be read. With Repeats::kError, repeated lines are kBeside as well: the caller refuses an id with more
+// than one counting line at the end, since a readable line may follow several that are not.
 constexpr LineUse UseOfLine(Repeats repeats, std::size_t counted, bool counted_are_broken, bool is_broken) {
   if (counted == 0) return LineUse::kAlone;
   if (counted_are_broken != is_broken) return is_broken ? LineUse::kNot : LineUse::kAlone;

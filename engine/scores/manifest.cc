@@ -15,7 +15,7 @@
 namespace leafscore::internal {
 namespace {
 
-// A reader passes over members that it does not know; a change that it must know about gets another number.
+// Readers ignore members that they do not know; a change that a reader must know about gets a new number.
 constexpr std::uint64_t kKind = 1;
 
 void WriteFile(JsonWriter& json, const Manifest::File& file) {
@@ -97,7 +97,7 @@ void WriteMembers(JsonWriter& json, const Manifest& manifest) {
   json.EndObject();
 }
 
-// Returns the checksum over a manifest: that of its compact JSON without this checksum.
+// Returns the checksum over a manifest: the checksum of its compact JSON without this member.
 std::string ChecksumOver(const Manifest& manifest) {
   std::string text;
   JsonWriter json(text, JsonLayout::kCompact);
@@ -114,8 +114,8 @@ void WriteManifest(JsonWriter& json, const Manifest& manifest) {
   json.EndObject();
 }
 
-// Takes members of a manifest. What is missing or of another type is empty or 0: the checksum over the
-// manifest has said that it is as it was written.
+// Read members of a manifest. A member that is missing or has another type becomes empty or 0: the checksum
+// has already shown that the manifest is as written.
 std::string TextOf(JsonView value) { return value.Text().value_or(""); }
 
 std::uint64_t CountOf(JsonView value) {

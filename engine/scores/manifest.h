@@ -1,7 +1,6 @@
-// engine/scores/manifest.h: what a run that came to its end says about its output, so that a reader can tell
-// the whole output from a cut, doubled or edited one, and scores that can be compared from scores that
-// cannot. It stands beside the output, as indented JSON, or as the last line in it, the trailer. Plain
-// values.
+// engine/scores/manifest.h: what a completed run says about its output, so that a reader can tell the whole
+// output from a cut, doubled or edited one, and comparable scores from others. It is stored beside the
+// output, as indented JSON, or as the last line in it, the trailer. Plain values.
 #ifndef LEAFSCORE_ENGINE_SCORES_MANIFEST_H_
 #define LEAFSCORE_ENGINE_SCORES_MANIFEST_H_
 
@@ -15,64 +14,64 @@ namespace leafscore::internal {
 
 struct Manifest {
   struct File {
-    std::string name;  // as it was given
+    std::string name;  // as the user gave it
     std::uint64_t bytes = 0;
-    std::string checksum;  // of the bytes as they lie on disk
+    std::string checksum;  // over the bytes on disk
   };
   struct Option {
     std::string name;
-    std::string json;  // its value, compact
+    std::string json;  // its value, as compact JSON
     bool operator==(const Option&) const = default;
   };
   struct Scorer {
     std::string name;
     std::string type;
-    std::string revision;         // changes when the same options give other scores
-    std::vector<Option> options;  // all of them as they were read, by name
-    std::vector<File> files;      // that scores depend on likewise: of a judge's program
+    std::string revision;         // changes if the same options give other scores
+    std::vector<Option> options;  // all options as they were read, by name
+    std::vector<File> files;      // on which scores depend as well: a judge's program
   };
 
-  // Of scores that leafscore converted and did not compute.
+  // The origin of scores that leafscore converted but did not compute.
   struct Origin {
-    std::string tool;     // that computed them; empty: not known
-    std::string version;  // of the tool; empty: not known
-    std::string format;   // of the inputs, as `leafscore convert --from` names it
+    std::string tool;     // the tool that computed them; may be empty
+    std::string version;  // version of the tool; may be empty
+    std::string format;   // format of the inputs, as `leafscore convert --from` names it
     std::string ids;      // how ids were made, in words
   };
 
-  std::string leafscore;            // the version that wrote it
-  std::optional<Origin> origin;     // nothing: leafscore computed the scores
-  std::uint64_t records_asked = 0;  // by every scorer: as in RunReport
+  std::string leafscore;            // the version of leafscore that wrote it
+  std::optional<Origin> origin;     // not set: leafscore computed the scores
+  std::uint64_t records_asked = 0;  // by every scorer, as in RunReport
   std::uint64_t records_read = 0;
   std::vector<Scorer> scorers;
   std::vector<File> inputs;
   std::optional<File> gold;
-  // Of every source: ids of the gold, or without gold those of the records. Records without an id are counted
-  // alone.
+  // The number of ids over all sources: the ids of the gold or, without gold, of the records. Records without
+  // an id are only counted.
   std::uint64_t ids = 0;
   std::uint64_t without_id = 0;
-  std::string ids_checksum;  // which does not depend on their order
-  // The same of pairs of an id and the value expected for it, as it is written; of records without an id
-  // their number stands in for it. Records that could not be read have no pair.
+  std::string ids_checksum;  // does not depend on their order
+  // The number of (id, expected value) pairs, with values as written; for records without an id, their number
+  // replaces the id. Unreadable records have no pair.
   std::uint64_t expected = 0;
   std::string expected_checksum;
-  std::vector<Option> options;            // of the run
-  std::vector<std::string> group_fields;  // of a manifest that was read: those that lines may have
-  // The text of the output before it is compressed, without a trailer.
+  std::vector<Option> options;            // options of the run
+  std::vector<std::string> group_fields;  // in a manifest that was read: the fields that lines may have
+  // About the text of the output before compression, without a trailer.
   std::string format;       // empty: there is no output
-  std::uint64_t lines = 0;  // of scores
+  std::uint64_t lines = 0;  // lines of scores
   std::uint64_t bytes = 0;
   std::string checksum;
 };
 
-// Returns what to say where no line of scores has a field that an option names. `known` are the group fields
-// of all files.
+// Returns the message for an option that names a field which no line of scores has. `known` are the group
+// fields of all files.
 std::string NoSuchFieldText(std::string_view field, const std::vector<std::string>& known);
 
-// Returns the path of the manifest of an output; empty for standard output ("-") and for none.
+// Returns the path of the manifest for an output; empty for standard output ("-") and for no output.
 std::string ManifestPath(const std::string& output);
 
-// Returns the members of the manifest, all but the checksum over them, as an object on one line.
+// Returns the members of the manifest, except the checksum over them, as an object on one line.
 std::string ProvenanceJson(const Manifest& manifest);
 
 // Returns the manifest as indented JSON with a fixed order of keys and a line break at the end.
@@ -81,11 +80,11 @@ std::string ManifestJson(const Manifest& manifest);
 // Returns it as one line of JSON, {"manifest": {...}}, with a line break at the end.
 std::string ManifestTrailer(const Manifest& manifest);
 
-// How a trailer begins, and no line of scores.
+// The beginning of a trailer; no line of scores begins like this.
 inline constexpr std::string_view kTrailerBegin = "{\"manifest\": ";
 
-// Reads what ManifestJson wrote, or ManifestTrailer. Members that this version does not know are passed over.
-// ERRORS: Error(kInput) with `shown` when it is cut or changed, or of a later kind.
+// Reads the text that ManifestJson or ManifestTrailer wrote. Ignores members that this version does not know.
+// ERRORS: Error(kInput) with `shown` if it is cut, changed, or of a later kind.
 Manifest ReadManifest(std::string_view json, const std::string& shown);
 Manifest ReadTrailer(std::string_view line, const std::string& shown);
 

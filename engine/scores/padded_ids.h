@@ -1,4 +1,4 @@
-// engine/scores/padded_ids.h: ids that two files write differently, so that nothing joins.
+// engine/scores/padded_ids.h: explains why nothing joins: ids that two files write differently.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORES_PADDED_IDS_H_
 #define LEAFSCORE_ENGINE_SCORES_PADDED_IDS_H_
@@ -12,7 +12,7 @@
 
 namespace leafscore::internal {
 
-// Finds ids of two sides that differ only in case, blanks and leading zeros (SimilarIdKey): t034, T34 and
+// Finds ids on two sides that differ only in case, blanks and leading zeros (SimilarIdKey): t034, T34 and
 // "t34 ".
 class PaddedIds {
  public:
@@ -20,7 +20,7 @@ class PaddedIds {
   void AddLeft(std::string_view id) { left_.try_emplace(SimilarIdKey(id), id); }
   void AddRight(std::string_view id);
 
-  // Returns the number of right ids that are left ones, written differently.
+  // Returns the number of right ids that equal a left one, written differently.
   std::uint64_t pairs() const { return pairs_; }
 
   // Returns for example `"t034" and "t34" are probably one id, written differently, and so are 297 more;

@@ -14,8 +14,8 @@
 
 namespace leafscore::internal {
 
-// How JSON of a score line is read: the values of a record stand a few levels deeper in it than in the
-// record.
+// How to read the JSON of a score line, in which the values of a record are nested a few levels deeper than
+// in the record.
 inline constexpr JsonOptions kScoreLineJson = {.strict = false,
                                                .max_depth = static_cast<std::uint32_t>(kMaxDepth.max) + 8};
 
@@ -23,23 +23,24 @@ struct ScoreLine {
   std::string scorer;
   std::string id;
   std::string id_from;   // empty: the id field; "line": found in a broken record; "record": its number
-  bool is_asked = true;  // false: its record answers nothing in the gold of its run
+  bool is_asked = true;  // false: its record answers no question in the gold of its run
   Outcome outcome = Outcome::kScored;
   double score = 0;  // 0 unless it is scored
   std::optional<bool> passed;
   bool nothing_compared = false;  // the score says nothing of the answer
-  bool of_other_kind = false;     // the answer is no object where one is expected, or no array
-  double unexpected_share = 0;    // share of the answer's leaves that are expected nowhere
+  bool of_other_kind = false;     // the answer is not an object where one is expected, or not an array
+  double unexpected_share = 0;    // share of the answer's leaves that are not expected anywhere
 
   bool has_real_id() const { return id_from != "record"; }
-  // The record could not be read, but its text shows the id.
+  // Returns whether the record could not be read, but its text shows the id.
   bool from_broken() const { return id_from == "line"; }
 };
 
-// Reads a line that ResultWriter wrote. RETURNS: "", or a static text that tells why it is no line of scores.
+// Reads a line that ResultWriter wrote. RETURNS: "", or a static text that says why it is not a line of
+// scores.
 std::string_view ReadScoreLine(JsonView line, ScoreLine& result);
 
-// Returns a field of the scored record: among the groups of its run, else a member of the line.
+// Returns a field of the scored record: a group field of its run, else a member of the line.
 JsonView RecordField(JsonView line, std::string_view name);
 
 }  // namespace leafscore::internal

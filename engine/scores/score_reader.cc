@@ -16,7 +16,7 @@ namespace {
                           file, record, why));
 }
 
-// Refuses a file whose first record shows that it has another format, such as Parquet.
+// Throws if the first record of a file shows that it has another format, such as Parquet.
 void RefuseFormat(const std::string& file, std::string_view first_record) {
   const auto found = FindInputFormat(InputFormat::kAuto, first_record, /*no_more=*/true);
   if (found && !found->fault.empty()) Refuse(file, 1, found->fault);

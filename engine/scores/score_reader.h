@@ -1,5 +1,6 @@
-// engine/scores/score_reader.h: reads files of scores for all that rank, compare or explain them. Lines are
-// parsed on all threads of the caller's arena (engine/threads/parallel.h), and taken in one, in their order.
+// engine/scores/score_reader.h: reads files of scores for the commands that rank, compare or explain them.
+// Lines are parsed on all threads of the caller's arena (engine/threads/parallel.h), and taken on one, in
+// order.
 #ifndef LEAFSCORE_ENGINE_SCORES_SCORE_READER_H_
 #define LEAFSCORE_ENGINE_SCORES_SCORE_READER_H_
 
@@ -30,17 +31,17 @@
 namespace leafscore::internal {
 
 struct ScoreReadOptions {
-  bool accept_unverified = false;  // files without a manifest, too
+  bool accept_unverified = false;  // also accept files without a manifest
   std::uint64_t max_ratio = kMaxRatio.default_value;
   const std::atomic<bool>* stop = nullptr;
 };
 
-// Some lines of a batch through the JSON reader. Keeps its memory from use to use. THREADS: one at a time.
+// Reads some lines of a batch with the JSON reader. It reuses its memory. THREADS: one at a time.
 class LineParser {
  public:
-  // Calls read(i, line) for each of these records of a batch, which returns why that is no line of scores, or
-  // "". `first` is the number of the first record in its file. ERRORS: Error(kInput) that names the file and
-  // the record.
+  // Calls read(i, line) for each of these records of a batch; `read` returns why this is not a line of
+  // scores, or "". `first` is the number of the first record in its file. ERRORS: Error(kInput) that names
+  // the file and the record.
   void Parse(const RecordBatch& batch, std::span<const RecordSpan> records, std::uint64_t first,
              const std::string& file, const std::function<std::string_view(std::size_t, JsonView)>& read);
 
@@ -51,16 +52,15 @@ class LineParser {
   JsonReader reader_{&shapes_, kScoreLineJson};
 };
 
-// Reads files into lines of a type that the caller chooses. A `Line` has a member `ScoreLine score`, and
-// beside it what the caller wants to know of a line. Lines are reused, so that their memory is.
+// Reads files into lines of the caller's type. A `Line` has a member `ScoreLine score`, and whatever else the
+// caller wants from a line. Lines are reused, with their memory.
 template <class Line>
 class ScoreReader {
  public:
-  // Reads a file. Calls parse(view, line) on any thread to fill what stands beside line.score, then
+  // Reads a file. Calls parse(view, line) on any thread to fill the members beside line.score, then
   // take(line, record) in the order of the lines, with the number of the record in the file, from 1.
-  // RETURNS: as ReadVerifiedScores. ERRORS: as ReadVerifiedScores; Error(kInput) also for a file without
-  // lines,
-  //          and for the first record in the file that is no line of scores.
+  // RETURNS: as ReadVerifiedScores. ERRORS: as ReadVerifiedScores; Error(kInput) also if the file has no
+  // lines, and for its first record that is not a line of scores.
   template <class Parse, class Take>
   std::optional<Manifest> Read(const std::string& file, const ScoreReadOptions& options, const Parse& parse,
                                const Take& take) {
@@ -87,15 +87,14 @@ class ScoreReader {
   }
 
  private:
-  // Lines that one thread parses at a time: few enough for every thread to have some of a batch of short
-  // ones.
+  // Lines that one thread parses at a time: few, so that a batch of short lines gives work to every thread.
   static constexpr std::size_t kChunkLines = 256;
 
   struct Chunk {
     LineParser parser;
     std::vector<Line> lines;  // the first `count` are in use
     std::size_t count = 0;
-    std::optional<Error> fault;  // in one of them
+    std::optional<Error> fault;  // the first fault in these lines
   };
 
   template <class Parse>

@@ -7,7 +7,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kMostValueBytes = 200;  // of a name
+constexpr std::size_t kMostValueBytes = 200;  // enough for a name
 constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
 
 }  // namespace

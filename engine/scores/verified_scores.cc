@@ -22,9 +22,8 @@ namespace {
 
 constexpr std::uint32_t kDataBegin = RecordBatch::kDataBegin;
 
-// Returns the manifests in the file beside an output: usually one. While a baseline is replaced
-// (cli/compare_command.cc), the manifest of the new scores comes first and the manifest of the old ones
-// behind it.
+// Returns the manifests in the file beside an output: usually one. While a baseline is being replaced
+// (cli/compare_command.cc), the manifest of the new scores comes first, then the manifest of the old ones.
 std::vector<Manifest> ReadManifestsBeside(const std::string& output) {
   const std::string path = ManifestPath(output);
   std::error_code error;
@@ -36,14 +35,14 @@ std::vector<Manifest> ReadManifestsBeside(const std::string& output) {
   char piece[4096];
   while (const std::size_t n = source->Read(std::as_writable_bytes(std::span(piece)))) {
     text.append(piece, n);
-    if (text.size() > kMaxLineBytes.default_value) {  // the limit of a trailer, which is a line
+    if (text.size() > kMaxLineBytes.default_value) {  // the limit for a trailer, which is one line
       throw Error(ErrorCode::kInput, path + " is too long for a manifest");
     }
   }
   std::vector<Manifest> manifests;
   std::string_view rest = text;
   do {
-    constexpr std::string_view kEnd = "\n}\n";  // no text and no inner object ends so
+    constexpr std::string_view kEnd = "\n}\n";  // no text and no inner object ends like this
     const std::size_t end = rest.find(kEnd);
     const std::size_t size = end == std::string_view::npos ? rest.size() : end + kEnd.size();
     manifests.push_back(ReadManifest(rest.substr(0, size), path));
@@ -52,12 +51,12 @@ std::vector<Manifest> ReadManifestsBeside(const std::string& output) {
   return manifests;
 }
 
-// Counts and checks what is read of an output.
+// Counts and checks the parts of an output as they are read.
 class ReadScores {
  public:
   explicit ReadScores(const std::string& shown) : shown_(shown) {}
 
-  // Adds the next batch, and removes the trailer and everything behind it from the batch.
+  // Adds the next batch, and removes the trailer and everything after it from the batch.
   void Add(RecordBatch& batch) {
     if (trailer_) return batch.records.clear();
     std::size_t records = 0;
@@ -79,8 +78,8 @@ class ReadScores {
     checksum_.Add({batch.bytes.data() + kDataBegin, end - kDataBegin});
   }
 
-  // Ends the output after this number of bytes. REQUIRES: nothing is added later.
-  // ERRORS: Error(kInput) when something follows the trailer.
+  // Ends the output after `bytes` bytes. REQUIRES: nothing is added later.
+  // ERRORS: Error(kInput) if something follows the trailer.
   void End(std::uint64_t bytes) {
     if (!trailer_) {
       bytes_ = bytes;
@@ -99,7 +98,7 @@ class ReadScores {
     return bytes_ == manifest.bytes && lines_ == manifest.lines && checksum_.Text() == manifest.checksum;
   }
 
-  // ERRORS: Error(kInput) with what differs.
+  // ERRORS: Error(kInput) that says what differs.
   void Check(const Manifest& manifest) const {
     if (Fit(manifest)) return;
     throw Error(
@@ -127,11 +126,11 @@ class ReadScores {
   std::uint64_t bytes_with_trailer_ = 0;
 };
 
-// Returns whether a file that begins so is CSV that leafscore wrote.
+// Returns whether a file with this beginning is CSV that leafscore wrote.
 bool IsCsvOfScores(std::string_view head) { return head.starts_with("id,id_from,"); }
 
-// Returns the beginning of a file. It is empty for a pipe, whose bytes would be lost, and for a file that
-// cannot be read.
+// Returns the beginning of a file; empty for a pipe, whose bytes would be lost, and for a file that cannot be
+// read.
 std::string HeadOf(const std::string& path) {
   std::string head(kToolHeadBytes, '\0');
   std::size_t size = 0;
@@ -150,7 +149,7 @@ std::string HeadOf(const std::string& path) {
   return head;
 }
 
-// Returns whether a file without a manifest begins as a table or as lines that no run of ours has written.
+// Returns whether a file without a manifest begins like a table, or with lines that no run of ours writes.
 bool MayBeOfAnotherTool(std::string_view head) {
   if (head.empty() || IsCsvOfScores(head)) return false;
   const std::size_t line_end = head.find('\n');
@@ -158,8 +157,8 @@ bool MayBeOfAnotherTool(std::string_view head) {
   return line_end != std::string_view::npos && !shows_scorer;
 }
 
-// Returns a better error for a file without a manifest that another tool may have written. It names the
-// command that makes scores of the file.
+// Returns a better error for a file without a manifest that another tool may have written: it names the
+// command that makes scores from the file.
 std::optional<Error> WithConversion(const std::string& path, const Error& error) {
   if (error.code() != ErrorCode::kInput) return std::nullopt;
   const std::string head = HeadOf(path);
@@ -189,7 +188,7 @@ std::optional<Manifest> Read(const std::string& path, const std::vector<Manifest
   std::exception_ptr problem;
   ReaderOptions how;
   how.max_ratio = max_ratio;
-  how.format = std::nullopt;  // lines, whatever they hold
+  how.format = std::nullopt;  // lines, whatever they contain
   how.stop = stop;
   RecordReader reader({path}, how);
   RecordBatch batch;

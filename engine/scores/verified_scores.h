@@ -1,5 +1,5 @@
-// engine/scores/verified_scores.h: reads an output of scores back, and checks that it is whole and as a run
-// wrote it: by the manifest beside it, or by the trailer at its end.
+// engine/scores/verified_scores.h: reads back an output of scores, and checks by the manifest beside it, or
+// by the trailer at its end, that it is complete and unchanged.
 #ifndef LEAFSCORE_ENGINE_SCORES_VERIFIED_SCORES_H_
 #define LEAFSCORE_ENGINE_SCORES_VERIFIED_SCORES_H_
 
@@ -14,14 +14,14 @@
 
 namespace leafscore::internal {
 
-// Calls `use` with the lines of scores, batch by batch; "-" is standard input. Nothing that `use` learns
-// counts before this returns. Where `use` throws an Error, the rest is still read for the check: that an
-// output does not fit its manifest is the better reason, and is thrown instead.
+// Calls `use` with the lines of scores, batch by batch; "-" is standard input. Do not rely on anything that
+// `use` has seen before this returns. If `use` throws an Error, the rest is still read for the check: if the
+// output does not fit its manifest, that is the better reason, and is thrown instead.
 //
-// RETURNS: the manifest, or nullopt where there is no manifest and `accept_unverified` is set.
+// RETURNS: the manifest, or nullopt if there is no manifest and `accept_unverified` is set.
 //
-// ERRORS: Error(kInput) when the output is CSV, cannot be read, has no manifest, or was cut, doubled or
-// edited; the Error of `use`; Error(kInterrupted) once *stop is true, even while it waits for a pipe.
+// ERRORS: Error(kInput) if the output is CSV, cannot be read, has no manifest, or was cut, doubled or edited;
+// the Error of `use`; Error(kInterrupted) once *stop is true, even while it waits for a pipe.
 std::optional<Manifest> ReadVerifiedScores(const std::string& path, bool accept_unverified,
                                            const std::function<void(const RecordBatch&)>& use,
                                            std::uint64_t max_ratio = kMaxRatio.default_value,

@@ -7,7 +7,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the places of the p-values, the smallest first.
+// Returns the indexes of the p-values, smallest value first.
 std::vector<std::size_t> SmallestFirst(std::span<const double> p_values) {
   std::vector<std::size_t> order(p_values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -15,7 +15,7 @@ std::vector<std::size_t> SmallestFirst(std::span<const double> p_values) {
   return order;
 }
 
-// Returns how many of the sorted values are at most p, but for rounding.
+// Returns how many of the sorted values are at most p, apart from rounding.
 double CountUpTo(std::span<const double> sorted, double p) {
   constexpr double kRounding = 1e-9;
   return static_cast<double>(std::ranges::upper_bound(sorted, p * (1 + kRounding)) - sorted.begin());
@@ -33,7 +33,7 @@ std::vector<double> HolmAttainableCorrected(std::span<const double> p_values,
   std::vector<double> least(least_p.begin(), least_p.end());
   std::ranges::sort(least);
   double largest = 0;   // so far: no test may seem surer than one with a smaller p-value
-  double rejected = 0;  // tests with a smaller p, which could all have given one as small as this
+  double rejected = 0;  // tests with a smaller p that could also have given this p
   for (const std::size_t i : SmallestFirst(p_values)) {
     const double tests = CountUpTo(least, p_values[i]) - rejected;
     largest = std::max(largest, std::min(1.0, tests * p_values[i]));

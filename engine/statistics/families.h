@@ -1,5 +1,5 @@
-// engine/statistics/families.h: p-values of several tests, corrected for being several; and which of the
-// tests could have found something at all. Stateless.
+// engine/statistics/families.h: corrects the p-values of several tests for multiple testing, and finds which
+// of the tests could have found something at all. Stateless.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_FAMILIES_H_
 #define LEAFSCORE_ENGINE_STATISTICS_FAMILIES_H_
 
@@ -15,34 +15,34 @@ namespace leafscore::internal {
 // sequentially rejective multiple test procedure", Scand. J. Statist. 6, 1979).
 std::vector<double> HolmCorrected(std::span<const double> p_values);
 
-// The same for tests whose p-values take few values. `least_p` has the smallest p that each test could give.
-// A test counts against a p only if it could have given one as small: if not, it cannot give a false alarm
+// The same for tests whose p-values take few values. `least_p` has the smallest p that each test can give. A
+// test counts against a given p only if it can give one that small; otherwise it cannot cause a false alarm
 // there (R. E. Tarone, "A modified Bonferroni method for discrete data", Biometrics 46, 1990; P. H. Westfall
 // and R. D. Wolfinger, "Multiple tests with discrete distributions", Amer. Statistician 51, 1997; G. Hommel
 // and F. Krummenauer, "Improvements and modifications of Tarone's multiple test procedure for discrete data",
-// Biometrics 54, 1998). With all least p small, it is Holm's.
+// Biometrics 54, 1998). If every least p is small, it is Holm's method.
 // REQUIRES: spans of one size; each p is at least its least p.
 std::vector<double> HolmAttainableCorrected(std::span<const double> p_values,
                                             std::span<const double> least_p);
 
 // Returns the smallest corrected p that each test could give, alone, by HolmAttainableCorrected: its least p
-// times the number of tests that could have given one as small. It may exceed 1.
+// times the number of tests that could have given one that small. It may exceed 1.
 std::vector<double> LeastCorrected(std::span<const double> least_p);
 
-// Returns p-values that keep the expected share of false alarms among all alarms below the level
-// (Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", J. R. Statist. Soc. B 57, 1995).
+// Returns p-values that keep the expected share of false alarms among all alarms below the level (Y.
+// Benjamini and Y. Hochberg, "Controlling the false discovery rate", J. R. Statist. Soc. B 57, 1995).
 std::vector<double> BenjaminiHochbergCorrected(std::span<const double> p_values);
 
-// The smallest p that a test of so many units can give.
+// Returns the smallest p that a test of `units` units can give.
 using LeastPOfUnits = double (*)(std::uint64_t units);
 
-// Returns whether a test of so many units could have been significant in its family, had all of them fallen.
-// `tests` counts the tests of the family that could have given as small a p, itself among them: of sign-flip
-// tests those with at least as many units.
+// Returns whether a test of `units` units could have been significant in its family, had all of them fallen.
+// `tests` is the number of tests in the family that could have given a p that small, including this one: for
+// sign-flip tests, those with at least as many units.
 bool CouldFail(std::uint64_t units, std::uint64_t tests, double alpha,
                LeastPOfUnits least_p = &LeastSignFlipP);
 
-// Returns the fewest units with which CouldFail. REQUIRES: tests > 0 and 0 < alpha <= 1.
+// Returns the smallest number of units for which CouldFail is true. REQUIRES: tests > 0 and 0 < alpha <= 1.
 std::uint64_t LeastUnitsToFail(std::uint64_t tests, double alpha, LeastPOfUnits least_p = &LeastSignFlipP);
 
 }  // namespace leafscore::internal

@@ -1,4 +1,4 @@
-// engine/statistics/kendall_tau.h: how far two rankings of the same things agree. Stateless.
+// engine/statistics/kendall_tau.h: how far two rankings of the same items agree. Stateless.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_KENDALL_TAU_H_
 #define LEAFSCORE_ENGINE_STATISTICS_KENDALL_TAU_H_
 
@@ -7,10 +7,10 @@
 
 namespace leafscore::internal {
 
-// Returns tau-b (M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33, 1945): of the
-// pairs of things those in the same order less those in opposite order, over the geometric mean of the pairs
-// that either ranking orders. From -1, opposite, to 1, the same. REQUIRES: the spans are of one size.
-// RETURNS: nothing where a ranking orders no pair. COST: size squared.
+// Returns tau-b (M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33, 1945): the number
+// of pairs in the same order minus the number in opposite order, divided by the geometric mean of the numbers
+// of pairs that the two rankings order. From -1 (opposite) to 1 (the same). REQUIRES: the spans are of one
+// size. RETURNS: nullopt if a ranking orders no pair. COST: size squared.
 std::optional<double> KendallTauB(std::span<const double> one, std::span<const double> other);
 
 }  // namespace leafscore::internal

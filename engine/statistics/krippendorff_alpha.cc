@@ -5,7 +5,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Sums of some values, which give the sum of the squared differences of all their pairs.
+// Sums over some values, from which the sum of the squared differences of all their pairs follows.
 struct Sums {
   void Add(double value) {
     ++count;
@@ -29,7 +29,7 @@ void ForEachRating(std::span<const double> row, Use use) {
 }  // namespace
 
 std::optional<double> KrippendorffAlpha(std::span<const double> ratings, std::size_t raters) {
-  // Differences are the same from any origin, and exact from one amid the values.
+  // Differences are the same for any origin; with an origin among the values they are exact.
   Sums all;
   ForEachRating(ratings, [&](double rating) { all.Add(rating); });
   const double origin = all.sum / all.count;

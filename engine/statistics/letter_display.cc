@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kMostSets = 1000;
 constexpr std::size_t kLetters = 26;
 
-using Set = std::vector<bool>;  // which things are in it
+using Set = std::vector<bool>;  // which items are in it
 
 bool Holds(const Set& outer, const Set& inner) {
   for (std::size_t i = 0; i < inner.size(); ++i) {
@@ -18,7 +18,7 @@ bool Holds(const Set& outer, const Set& inner) {
   return true;
 }
 
-// Splits the sets that have both things.
+// Splits the sets that contain both items.
 std::vector<Set> Insert(std::vector<Set> sets, std::size_t one, std::size_t other) {
   const auto has_both = [&](const Set& set) { return set[one] && set[other]; };
   const auto kept_end = std::ranges::stable_partition(sets, std::not_fn(has_both)).begin();
@@ -31,7 +31,7 @@ std::vector<Set> Insert(std::vector<Set> sets, std::size_t one, std::size_t othe
     }
   }
   sets.erase(kept_end, sets.end());
-  // What another set holds is absorbed by it; of equal ones the first stays.
+  // A set that is contained in another one is absorbed; of equal sets the first stays.
   const std::size_t kept = sets.size();
   for (std::size_t s = 0; s < split.size(); ++s) {
     const auto absorbs = [&](const Set& set) { return Holds(set, split[s]); };
@@ -53,7 +53,7 @@ std::optional<std::vector<std::string>> CompactLetters(
     sets = Insert(std::move(sets), one, other);
     if (sets.size() > kMostSets) return std::nullopt;
   }
-  std::ranges::sort(sets, std::greater());  // those of the first things first
+  std::ranges::sort(sets, std::greater());  // sets with the first items come first
   std::vector<std::string> letters(count);
   for (std::size_t s = 0; s < sets.size(); ++s) {
     for (std::size_t i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-// engine/statistics/letter_display.h: shows which of several things no test tells apart. Stateless.
+// engine/statistics/letter_display.h: shows which items no test tells apart, by letters. Stateless.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_LETTER_DISPLAY_H_
 #define LEAFSCORE_ENGINE_STATISTICS_LETTER_DISPLAY_H_
 
@@ -11,13 +11,12 @@
 
 namespace leafscore::internal {
 
-// Returns a text of letters for each of `count` things, so that two share a letter exactly if they are not
-// among the pairs that are different. Each letter stands for a set in which no two are different, and to
-// which nothing can be added; the first letters are those of the first things. Beyond 26 sets, letters are
-// numbers with commas between them. H.-P. Piepho, "An algorithm for a letter-based representation of
-// all-pairwise comparisons", J. Comput. Graph. Stat. 13, 2004: his insertion and absorption. REQUIRES: the
-// two of a pair are not the same. RETURNS: nothing for more than 1,000 sets. COST: sets squared times things
-// for each pair.
+// Returns a text of letters for each of `count` items, so that two items share a letter exactly if they are
+// not one of the different pairs. Each letter stands for a maximal set in which no two items are different;
+// the first letters belong to the first items. Beyond 26 sets, letters are numbers separated by commas. H.-P.
+// Piepho, "An algorithm for a letter-based representation of all-pairwise comparisons", J. Comput. Graph.
+// Stat. 13, 2004: his insertion and absorption. REQUIRES: the two items of a pair are different.
+// RETURNS: nullopt for more than 1,000 sets. COST: for each pair, sets squared times items.
 std::optional<std::vector<std::string>> CompactLetters(
     std::size_t count, std::span<const std::pair<std::size_t, std::size_t>> different);
 

@@ -11,10 +11,11 @@ namespace {
 
 double LogCosh(double x) { return std::abs(x) + std::log1p(std::exp(-2 * std::abs(x))) - std::numbers::ln2; }
 
-// Returns 1/e for units whose means sum up to `total`. sum_of_log_cosh(theta) is that of log cosh(theta x).
+// Returns 1/e for units whose means sum up to `total`. sum_of_log_cosh(theta) is the sum of log cosh(theta
+// x).
 template <class SumOfLogCosh>
 double PForTotal(double total, const SumOfLogCosh& sum_of_log_cosh) {
-  std::vector<double> logs;  // of the products, one for each theta
+  std::vector<double> logs;  // logarithms of the products, one for each theta
   for (int j = -4; j <= 14; ++j) {
     const double theta = std::exp2(j / 2.0);
     const double log_cosh = sum_of_log_cosh(theta);

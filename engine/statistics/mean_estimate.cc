@@ -16,12 +16,12 @@ using boost::math::complement;
 using boost::math::quantile;
 using StudentsT = boost::math::students_t;
 
-// How many standard errors the interval reaches to each side.
+// Returns how many standard errors the interval extends to each side.
 double Reach(double degrees_of_freedom, double confidence) {
   return quantile(complement(StudentsT(degrees_of_freedom), (1 - confidence) / 2));
 }
 
-// Returns the chance of a t-statistic beyond `critical` on either side, when the mean is `shift` standard
+// Returns the chance of a t-statistic beyond `critical` on either side, if the mean is `shift` standard
 // errors away from 0.
 double Power(double degrees_of_freedom, double critical, double shift) {
   const boost::math::non_central_t distribution(degrees_of_freedom, shift);

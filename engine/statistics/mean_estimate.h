@@ -1,10 +1,9 @@
-// engine/statistics/mean_estimate.h: the mean of paired differences, how sure it is, and what it can tell:
-// the paired t-test, its interval and its power. Distributions are Boost.Math's.
-// Stateless.
+// engine/statistics/mean_estimate.h: the mean of paired differences with its standard error: the paired
+// t-test, its interval and its power. Distributions are Boost.Math's. Stateless.
 //
-// Clusters have the standard error of D. Miller, "Adding error bars to evals", arXiv:2411.00640, with the
-// factor of A. C. Cameron and D. L. Miller, "A practitioner's guide to cluster-robust inference", J. Hum.
-// Resour. 50, 2015. For units of one difference each it is that of the paired t-test.
+// The standard error for clusters is from D. Miller, "Adding error bars to evals", arXiv:2411.00640, with the
+// factor from A. C. Cameron and D. L. Miller, "A practitioner's guide to cluster-robust inference", J. Hum.
+// Resour. 50, 2015. For units with one difference each it is that in the paired t-test.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_MEAN_ESTIMATE_H_
 #define LEAFSCORE_ENGINE_STATISTICS_MEAN_ESTIMATE_H_
 
@@ -19,21 +18,21 @@ namespace leafscore::internal {
 
 struct MeanEstimate {
   double mean = 0;
-  double standard_error = 0;      // 0 when no unit differs from the mean
-  double degrees_of_freedom = 0;  // the units less one
+  double standard_error = 0;      // 0 if all units equal the mean
+  double degrees_of_freedom = 0;  // the number of units minus 1
 };
 
-// RETURNS: nothing for less than two units, of which nothing tells how far they are spread.
+// RETURNS: nullopt for fewer than two units, as their spread is then unknown.
 std::optional<MeanEstimate> EstimateMean(std::span<const Unit> units);
 
-// Returns the two-sided p-value of the mean being 0. Without a standard error: 1 or 0.
+// Returns the two-sided p-value for a mean of 0. If the standard error is 0: 1 or 0.
 double PairedTTest(const MeanEstimate& estimate);
 
-// Returns the interval that holds the mean with this confidence, as 0.95.
+// Returns the interval that contains the mean with this confidence, for example 0.95.
 Interval TInterval(const MeanEstimate& estimate, double confidence);
 
-// Returns the smallest mean, other than 0, that a two-sided t-test at level `alpha` finds with this power, of
-// as many units that are spread as these: from the noncentral t-distribution.
+// Returns the smallest mean, other than 0, that a two-sided t-test at level `alpha` finds with this power,
+// with the same number of units and the same spread: from the noncentral t-distribution.
 double DetectableMean(const MeanEstimate& estimate, double alpha, double power);
 
 }  // namespace leafscore::internal

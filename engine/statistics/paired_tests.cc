@@ -16,10 +16,10 @@ namespace {
 constexpr std::size_t kExactDifferences = 50;  // 2^50 choices of signs are counted exactly in a double
 
 // Returns the share of all choices of signs whose sum of positive ranks is at most `sum`. Ranks and sum are
-// doubled, so that shared ranks are whole.
+// doubled, so that tied ranks are whole numbers.
 double ShareUpTo(std::span<const std::uint32_t> ranks, std::uint32_t sum) {
   const std::uint32_t most = std::accumulate(ranks.begin(), ranks.end(), std::uint32_t{0});
-  std::vector<double> choices(most + 1);  // by sum
+  std::vector<double> choices(most + 1);  // indexed by sum
   choices[0] = 1;
   std::uint32_t reached = 0;
   for (const std::uint32_t rank : ranks) {
@@ -59,9 +59,9 @@ double WilcoxonTest(std::span<const double> differences) {
   }
   if (left.empty()) return 1;
   std::ranges::sort(left, {}, [](double d) { return std::abs(d); });
-  std::vector<std::uint32_t> doubled_ranks;  // where all choices are counted
+  std::vector<std::uint32_t> doubled_ranks;  // if all choices are counted
   double positive = 0;                       // the sum of the ranks of positive differences
-  double ties = 0;                           // of t equal ones t^3 - t, added up
+  double ties = 0;                           // sum of t^3 - t over groups of t equal values
   for (std::size_t begin = 0, end = 0; begin < left.size(); begin = end) {
     std::size_t positive_here = 0;
     for (; end < left.size() && std::abs(left[end]) == std::abs(left[begin]); ++end) {

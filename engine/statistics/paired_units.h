@@ -1,5 +1,5 @@
-// engine/statistics/paired_units.h: what paired statistics are made of. A unit is what was drawn
-// independently: a record, or a cluster of records that depend on each other. Stateless.
+// engine/statistics/paired_units.h: the data of paired statistics. A unit is what was drawn independently: a
+// record, or a cluster of records that depend on each other. Stateless.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_PAIRED_UNITS_H_
 #define LEAFSCORE_ENGINE_STATISTICS_PAIRED_UNITS_H_
 
@@ -10,16 +10,17 @@
 
 namespace leafscore::internal {
 
-// The differences of a unit, now less base.
+// The differences in a unit: now minus base.
 struct Unit {
   double sum = 0;
-  double count = 1;  // records
+  double count = 1;  // number of records
 };
 
-// Scores that differ by no more are equal: the same score is computed in more than one order of additions.
+// Scores that differ by at most this are equal: the same score is computed in more than one order of
+// additions.
 inline constexpr double kScoreRounding = 1e-12;
 
-// Returns the sum of a unit's differences, 0 where rounding alone made it.
+// Returns the sum of a unit's differences, or 0 if it is only a rounding error.
 inline double SumOf(const Unit& unit) {
   return std::abs(unit.sum) <= kScoreRounding * unit.count ? 0 : unit.sum;
 }
@@ -27,12 +28,12 @@ inline double SumOf(const Unit& unit) {
 // Resampling beyond this many units takes blocks of them.
 inline constexpr std::size_t kMostBlocks = 4096;
 
-// Returns the units, or kMostBlocks blocks of neighbours where there are more. REQUIRES: the order of the
-// units is as good as random, as that of their ids' checksums is; then a block is a random sample of the
+// Returns the units or, if there are more, kMostBlocks blocks of neighbours. REQUIRES: the order of the units
+// is as good as random, for example by the checksums of their ids, so that a block is a random sample of the
 // units.
 std::vector<Unit> BlocksOf(std::span<const Unit> units);
 
-// Returns the sum of the values, which has the same bits for any order of them. COST: two passes.
+// Returns the sum of the values, with the same bits for any order. COST: two passes.
 double OrderFreeTotal(std::span<const double> values);
 
 }  // namespace leafscore::internal

@@ -7,18 +7,18 @@
 namespace leafscore::internal {
 
 Interval WilsonInterval(double share, double n) {
-  constexpr double kZ = 1.959963984540054;  // 97.5% of the normal distribution lie below
+  constexpr double kZ = 1.959963984540054;  // 97.5% of the normal distribution is below
   const double centre = share + kZ * kZ / (2 * n);
   const double reach = kZ * std::sqrt(share * (1 - share) / n + kZ * kZ / (4 * n * n));
   const double scale = 1 + kZ * kZ / n;
-  // The ends of a share of 0 or 1 are that share, but for rounding.
+  // For a share of 0 or 1, one end equals that share, apart from rounding.
   return {share == 0 ? 0 : std::max(0.0, (centre - reach) / scale),
           share == 1 ? 1 : std::min(1.0, (centre + reach) / scale)};
 }
 
 double PassAtK(std::uint64_t n, std::uint64_t c, std::uint64_t k) { return 1 - PassHatK(n, n - c, k); }
 
-// C(c, k) / C(n, k) = the product of (c - i) / (n - i) for i < k: of numbers that are never large.
+// C(c, k) / C(n, k) is the product of (c - i) / (n - i) for i < k, in which no number is large.
 double PassHatK(std::uint64_t n, std::uint64_t c, std::uint64_t k) {
   if (c < k) return 0;
   double share = 1;

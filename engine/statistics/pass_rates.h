@@ -1,5 +1,5 @@
-// engine/statistics/pass_rates.h: how sure a pass rate is, and what several askings of a test tell: how often
-// one of them, or all, would pass, how flaky the test is, and whether it got worse. Stateless.
+// engine/statistics/pass_rates.h: intervals of pass rates, and statistics of tests that were asked several
+// times: how often one answer, or all, would pass, how flaky a test is, and whether it got worse. Stateless.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_PASS_RATES_H_
 #define LEAFSCORE_ENGINE_STATISTICS_PASS_RATES_H_
 
@@ -11,8 +11,8 @@
 
 namespace leafscore::internal {
 
-// Returns the 95% interval of a share of n records by E. B. Wilson, "Probable inference, the law of
-// succession, and statistical inference", J. Amer. Statist. Assoc. 22, 1927. With dependent records n is
+// Returns the 95% interval for a share of n records (E. B. Wilson, "Probable inference, the law of
+// succession, and statistical inference", J. Amer. Statist. Assoc. 22, 1927). For dependent records, n is
 // their effective number, which need not be whole. REQUIRES: 0 <= share <= 1, n > 0.
 Interval WilsonInterval(double share, double n);
 
@@ -26,37 +26,38 @@ double PassAtK(std::uint64_t n, std::uint64_t c, std::uint64_t k);
 // REQUIRES, COST: as PassAtK.
 double PassHatK(std::uint64_t n, std::uint64_t c, std::uint64_t k);
 
-// How often a test was asked in a run, and passed.
+// How often a test was asked in a run, and how often it passed.
 struct Askings {
   std::uint64_t passed = 0;
   std::uint64_t lines = 0;
 };
 
-// Returns an unbiased estimate of the chance that two askings of a test disagree: 2c(k - c) / (k(k - 1))
-// where c of k passed. RETURNS: nothing for less than two.
+// Returns an unbiased estimate of the chance that two askings of a test disagree: 2c(k - c) / (k(k - 1)) if c
+// of k passed. RETURNS: nullopt for fewer than two askings.
 std::optional<double> FlakeRate(const Askings& askings);
 
 struct WorseTest {
   double p = 1;        // one-sided
-  double least_p = 1;  // the smallest p that as many passes in both runs could have given
+  double least_p = 1;  // the smallest p with this number of passes in both runs together
 };
 
-// Tests whether one test got worse: the chance that, of the askings of both runs in any order, the later run
-// has as few passes (R. A. Fisher, "The logic of inductive inference", J. R. Statist. Soc. 98, 1935). Three
-// askings a run can hardly tell, as the least p is 0.05 then; five can. RETURNS: 1 where a run has none.
+// Tests whether one test got worse: the chance that, with the askings of both runs in random order, the later
+// run has at most its number of passes (R. A. Fisher, "The logic of inductive inference", J. R. Statist. Soc.
+// 98, 1935). Three askings per run are hardly enough, as the least p is then 0.05; five are. RETURNS: 1 if a
+// run has no askings.
 WorseTest TestOfWorse(const Askings& base, const Askings& now);
 
 // The scores of a test in two runs.
 struct RepeatedScores {
-  double base_variance = 0;  // sample variances of the lines
+  double base_variance = 0;  // sample variances over the lines
   std::uint64_t base_lines = 1;
   double now_variance = 0;
   std::uint64_t now_lines = 1;
 };
 
-// Returns the share of the squared standard error of the mean difference of these tests that comes from
-// asking: the sum of both variances over their lines, over the number of tests squared. Below a half, more
-// tests help, not more askings. RETURNS: 0 without an error.
+// Returns the share of the squared standard error of these tests' mean difference that comes from the
+// askings: the sum of both variances, each divided by its number of lines, divided by the squared number of
+// tests. If it is below a half, more tests help, not more askings. RETURNS: 0 if the error is 0.
 double AskingNoiseShare(std::span<const RepeatedScores> tests, double standard_error);
 
 }  // namespace leafscore::internal

@@ -15,25 +15,24 @@
 namespace leafscore::internal {
 namespace {
 
-// What is equal but for the order in which it was added up differs by no more, as a share of the whole.
+// Sums that differ only in the order of additions differ by at most this share of the whole.
 constexpr double kSumRounding = 1e-12;
 constexpr std::size_t kMostCountedOneByOne = 16;
 constexpr std::size_t kMostOnGrid = 2048;
-// Lattices: a difference times at most kMostParts is whole, within kWholeWithin.
+// A lattice: every difference times some number up to kMostParts is whole, within kWholeWithin.
 constexpr int kMostParts = 1000;
 constexpr double kWholeWithin = 1e-9;
 constexpr double kMostLatticeSum = 0x1p18;
 constexpr double kMostLatticeWork = 0x1p29;
-constexpr std::size_t kMostOnLattice = 23170;  // the square root of that, as each step is 1 at least
+constexpr std::size_t kMostOnLattice = 23170;  // sqrt(kMostLatticeWork), as each step is at least 1
 
-using Steps = std::vector<std::uint32_t>;  // sizes of differences in whole numbers, the smallest first
+using Steps = std::vector<std::uint32_t>;  // sizes of differences in whole numbers, smallest first
 
 // The sums of the units that differ.
 struct Differing {
-  std::vector<double>
-      sums;          // by size, the smallest first; in any order where they are too many for a lattice
-  double total = 0;  // of their sizes
-  double away = 0;   // how far their sum is from 0
+  std::vector<double> sums;  // by size, smallest first; in any order if there are too many for a lattice
+  double total = 0;          // sum of their sizes
+  double away = 0;           // how far their sum is from 0
 };
 
 std::uint64_t Sum(const Steps& steps) {
@@ -48,8 +47,8 @@ double SumOfSquares(const Steps& steps) {
   return sum;
 }
 
-// Returns the share of all choices of signs whose sum is at least as far from 0: each is looked at, with the
-// sign of the largest difference fixed, as the others mirror them.
+// Returns the share of all choices of signs whose sum is at least as far from 0: tries each, with the sign of
+// the largest difference fixed, as the other half mirrors them.
 double ShareOfAll(const Differing& units) {
   std::vector<double> sums = {units.sums.back()};
   for (std::size_t i = 0; i + 1 < units.sums.size(); ++i) {
@@ -65,14 +64,14 @@ double ShareOfAll(const Differing& units) {
   return static_cast<double>(as_far) / static_cast<double>(sums.size());
 }
 
-// How the sums of random choices of steps are spread: for each of 0..most the share of all choices that have
+// The distribution of the sums of random choices of steps: for each of 0..most, the share of all choices with
 // that sum. Counts choices, so that numbers are halved only once in kHalvings steps.
 class SumsOfChoices {
  public:
   // Leaves out choices that seem too rare to matter: at some step their sum is more than `reach` standard
-  // deviations from the middle, or that much too high to end at `most` or below. By W. Hoeffding,
+  // deviations from the middle, or too high by as much to end at `most` or below. By W. Hoeffding,
   // "Probability inequalities for sums of bounded random variables", J. Amer. Statist. Assoc. 58, 1963, they
-  // are at most LeftOut(steps.size(), reach) of all.
+  // are at most a share LeftOut(steps.size(), reach) of all.
   SumsOfChoices(const Steps& steps, std::uint64_t most, double reach) : counts_(most + 1) {
     counts_[0] = 1;
     const std::vector<Range> ranges = RangesOf(steps, most, reach);
@@ -97,7 +96,7 @@ class SumsOfChoices {
   }
 
  private:
-  // The sums that a step can change, and which matter: from low to end - 1.
+  // The sums that a step can change and that matter: from low to end - 1.
   struct Range {
     std::size_t low = 0;
     std::size_t end = 0;
@@ -124,7 +123,7 @@ class SumsOfChoices {
       ranges[i].low = static_cast<std::size_t>(std::max(0.0, reached / 2 - deviation));
       ranges[i].end = static_cast<std::size_t>(std::max(0.0, high)) + 1;
     }
-    // What a later step needs is kept.
+    // Keep what a later step needs.
     for (std::size_t i = steps.size(); i-- > 1;)
       ranges[i - 1].low = std::min(ranges[i - 1].low, ranges[i].low);
     for (std::size_t i = 0; i < steps.size(); ++i)
@@ -132,7 +131,7 @@ class SumsOfChoices {
     return ranges;
   }
 
-  // Adds the count of the sum that is a step below to that of each sum in the range, the highest first.
+  // For each sum in the range, highest first, adds the count of the sum that is one step below.
   void AddStep(std::size_t step, Range range) {
     constexpr std::size_t kAtOnce = 8;
     std::size_t end = range.end;
@@ -149,7 +148,7 @@ class SumsOfChoices {
     constexpr double kNothing = 0x1p-960;
     for (double& count : counts_) {
       count *= 0x1p-512;
-      if (count < kNothing) count = 0;  // what is denormal is slow
+      if (count < kNothing) count = 0;  // denormal numbers are slow
     }
     halvings_due_ = 0;
   }
@@ -158,23 +157,23 @@ class SumsOfChoices {
   int halvings_due_ = 0;
 };
 
-// Returns twice the share of the choices whose sum u is at most `most`, each with its weight(u). `deviations`
-// says how many standard deviations of all noise the sum that was seen is away from the middle.
+// Returns twice the share of the choices whose sum u is at most `most`, weighted by weight(u). `deviations`
+// is how far the observed sum is from the middle, in standard deviations of all noise.
 template <class Weight>
 double TwoTails(const Steps& steps, std::uint64_t most, double deviations, Weight weight) {
   constexpr double kLeastExpected = 1e-300;
   constexpr double kNegligible = 0x1p-54;
-  constexpr double kCaution = 1e-3;  // the sums are less or more far out than normal ones
+  constexpr double kCaution = 1e-3;  // the sums are not exactly as far out as normal ones
   const double expected = kCaution * std::max(kLeastExpected, 2 * NormalShareBelow(-deviations));
   const auto size = static_cast<double>(steps.size());
   const double reach = std::sqrt(2 * std::log(6 * size / (kNegligible * expected)));
   const double p = 2 * SumsOfChoices(steps, most, reach).WeightedShare(most, weight);
   if (2 * SumsOfChoices::LeftOut(steps.size(), reach) <= kNegligible * p) return p;
-  const double all = std::sqrt(size) + 1;  // by Cauchy and Schwarz
+  const double all = std::sqrt(size) + 1;  // by the Cauchy-Schwarz inequality
   return 2 * SumsOfChoices(steps, most, all).WeightedShare(most, weight);
 }
 
-// Returns p if all differences are multiples of a 1/parts, nothing if not.
+// Returns p if all differences are multiples of some 1/parts, else nullopt.
 std::optional<double> OnLattice(const Differing& units) {
   for (int parts = 1; parts <= kMostParts && units.total * parts <= kMostLatticeSum; ++parts) {
     const auto is_whole = [&](double sum) {
@@ -195,8 +194,8 @@ std::optional<double> OnLattice(const Differing& units) {
   return std::nullopt;
 }
 
-// Returns p with each size rounded to a point of a grid. Sums that are equal may be rounded apart, which is
-// made up for by taking those that are a little nearer to 0 for as far.
+// Returns p with each size rounded to a point of a grid. Equal sums may be rounded apart; to compensate, sums
+// that are slightly nearer to 0 count as equally far.
 double OnGrid(const Differing& units) {
   const double per_unit = (units.sums.size() <= 512 ? 0x1p17 : 0x1p18) / units.total;
   Steps steps;
@@ -216,7 +215,7 @@ double OnGrid(const Differing& units) {
                   [](std::uint64_t) { return 1.0; });
 }
 
-// Returns p with the largest differences on the grid, and the sum of the others taken for normal.
+// Returns p with the largest differences on the grid, and the sum of the others approximated as normal.
 double OnGridAndNormal(Differing units) {
   const auto larger = [](double a, double b) { return std::abs(a) > std::abs(b); };
   const auto others = units.sums.begin() + kMostOnGrid;
@@ -240,7 +239,7 @@ double OnGridAndNormal(Differing units) {
   const auto share_beyond = [&](std::uint64_t u) {
     return NormalShareBelow((static_cast<double>(reach) - 2 * static_cast<double>(u) - away) / noise);
   };
-  // As many choices have the sum reach - u as have u: half of them are enough.
+  // As many choices have the sum reach - u as have the sum u, so half of them are enough.
   const std::uint64_t half = std::min(last, reach / 2);
   return TwoTails(steps, half, away / std::sqrt(SumOfSquares(steps) + noise * noise), [&](std::uint64_t u) {
     const std::uint64_t mirrored = reach - u;
@@ -248,7 +247,7 @@ double OnGridAndNormal(Differing units) {
   });
 }
 
-// Fills p and method, but for the least p.
+// Fills p and method, but not the least p.
 void FillShare(Differing units, SignFlipResult& result) {
   if (units.sums.empty() || units.away <= kSumRounding * units.total) return;
   const auto [smallest, largest] =
@@ -276,7 +275,7 @@ void FillShare(Differing units, SignFlipResult& result) {
   result.p = on_grid ? OnGrid(units) : OnGridAndNormal(std::move(units));
 }
 
-// REQUIRES: sums are 0 where rounding alone made them.
+// REQUIRES: sums that are only rounding errors are 0.
 SignFlipResult Test(std::vector<double> sums, double records) {
   SignFlipResult result;
   std::erase(sums, 0.0);
@@ -313,7 +312,7 @@ SignFlipResult SignFlipTest(std::span<const double> differences) {
 }
 
 double LeastSignFlipP(std::uint64_t units) {
-  constexpr std::uint64_t kMost = 2000;  // beyond, it is below the smallest number
+  constexpr std::uint64_t kMost = 2000;  // beyond it, p is below the smallest number
   return std::min(1.0, std::ldexp(2.0, -static_cast<int>(std::min(units, kMost))));
 }
 

@@ -1,16 +1,16 @@
-// engine/statistics/sign_flip.h: whether two runs over the same records can be told apart.
+// engine/statistics/sign_flip.h: tests whether two runs over the same records differ.
 //
 // The test is the sign-flip test, also called the paired permutation or randomization test (R. A. Fisher,
 // "The Design of Experiments", 1935, section 21; E. J. G. Pitman, "Significance tests which may be applied to
 // samples from any populations", J. R. Statist. Soc. Suppl. 4, 1937). If two runs could swap their answers
 // unit by unit, each difference could as well have the other sign; so the sum of the differences is compared
-// with the sums under all other choices of signs. Nothing is drawn: the choices are counted. For such runs
-// the test is exact with any number of units and any distribution of scores; for runs whose means alone are
-// equal, with many (A. Janssen, "Studentized permutation tests for non-i.i.d. hypotheses and the generalized
-// Behrens-Fisher problem", Statist. Probab. Lett. 36, 1997; the sum of squares is the same for all signs, so
-// that studentizing changes nothing). For verdicts it is McNemar's exact test. All differences of a cluster
-// flip together (I. A. Canay, J. P. Romano and A. M. Shaikh, "Randomization tests under an approximate
-// symmetry assumption", Econometrica 85, 2017). Stateless; any thread may call.
+// with the sums under all other choices of signs. The choices are counted, not sampled. For such runs the
+// test is exact for any number of units and any distribution of scores. For runs that only have equal means,
+// it is exact in the limit of many units (A. Janssen, "Studentized permutation tests for non-i.i.d.
+// hypotheses and the generalized Behrens-Fisher problem", Statist. Probab. Lett. 36, 1997; the sum of squares
+// is the same for all signs, so studentizing changes nothing). For verdicts it is McNemar's exact test. All
+// differences in a cluster flip together (I. A. Canay, J. P. Romano and A. M. Shaikh, "Randomization tests
+// under an approximate symmetry assumption", Econometrica 85, 2017). Stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_SIGN_FLIP_H_
 #define LEAFSCORE_ENGINE_STATISTICS_SIGN_FLIP_H_
 
@@ -23,10 +23,10 @@ namespace leafscore::internal {
 
 // How the choices of signs were counted.
 enum class SignFlipMethod {
-  kNone,           // nothing to count: no unit differs, or the sums of both signs are equal
-  kBinomial,       // all differences have one size
-  kAll,            // one by one, of at most 16 units that differ
-  kLattice,        // exactly, as all differences are multiples of one size
+  kNone,           // no counting: no unit differs, or the sums of both signs are equal
+  kBinomial,       // all differences have the same size
+  kAll,            // one by one, for at most 16 units that differ
+  kLattice,        // exactly, as all differences are multiples of one number
   kGrid,           // on a grid, with p on the safe side: at most 2% too large
   kGridAndNormal,  // the 2,048 largest differences on the grid, and the others as normal noise
 };
@@ -34,26 +34,26 @@ enum class SignFlipMethod {
 struct SignFlipResult {
   double p = 1;        // two-sided
   double least_p = 1;  // the smallest p that these units could have given: 2^(1 - rises - falls), at most 1
-  double difference = 0;    // the mean difference of a record
-  std::uint64_t rises = 0;  // units whose differences sum up to more than 0
+  double difference = 0;    // mean difference per record
+  std::uint64_t rises = 0;  // units whose differences have a positive sum
   std::uint64_t falls = 0;
   SignFlipMethod method = SignFlipMethod::kNone;
 
   std::uint64_t differing() const { return rises + falls; }
 };
 
-// Tests whether the mean difference is 0: p is the share of the 2^m choices of signs of the m units that
-// differ whose sum is at least as far from 0 as the one seen. RETURNS: p to the same bits for any order of
-// the units and on every machine. COST:    sorts the units that differ. Then microseconds up to 16 of them or
-// where all are of one size; about
-//          2^(21) additions for 30 and 2^27 for 2,048 or more (M. Pagano and D. Tritchler, "On obtaining
-//          permutation distributions in polynomial time", J. Amer. Statist. Assoc. 78, 1983).
+// Tests whether the mean difference is 0: p is the share of the 2^m choices of signs, for the m units that
+// differ, whose sum is at least as far from 0 as the observed one.
+// RETURNS: the same bits of p for any order of the units and on every machine.
+// COST: sorts the units that differ. Then microseconds for up to 16 of them, or if all have the same size;
+// about 2^21 additions for 30, and 2^27 for 2,048 or more (M. Pagano and D. Tritchler, "On obtaining
+// permutation distributions in polynomial time", J. Amer. Statist. Assoc. 78, 1983).
 SignFlipResult SignFlipTest(std::span<const Unit> units);
 
-// The same for units of one record each.
+// The same for units with one record each.
 SignFlipResult SignFlipTest(std::span<const double> differences);
 
-// Returns 2^(1 - units), at most 1: the smallest p that so many units that differ can give.
+// Returns 2^(1 - units), at most 1: the smallest p that `units` units that differ can give.
 double LeastSignFlipP(std::uint64_t units);
 
 }  // namespace leafscore::internal

@@ -18,8 +18,8 @@ using boost::math::complement;
 using boost::math::pdf;
 using boost::math::quantile;
 
-// Returns the most rises among so many verdicts that turned with which McNemar's p is below alpha; -1 if none
-// are few enough. The normal approximation is at most a few beside it.
+// Returns the most rises among `turned` changed verdicts for which McNemar's p is below alpha; -1 if even 0
+// rises are too many. The normal approximation is off by at most a few.
 std::int64_t MostRises(std::int64_t turned, double alpha) {
   const auto size = static_cast<double>(turned);
   const binomial fair(size, 0.5);
@@ -38,12 +38,12 @@ std::int64_t MostRises(std::int64_t turned, double alpha) {
 double VerdictPower(std::uint64_t records, double churn, double drop, double alpha) {
   const auto size = static_cast<double>(records);
   const binomial turning(size, churn);
-  const double rising = (churn - drop) / (2 * churn);  // of those that turn
-  // Beyond 9 standard deviations and a few there is less than 1e-17 of the distribution.
+  const double rising = (churn - drop) / (2 * churn);  // share of rises among the changed verdicts
+  // Less than 1e-17 of the distribution is beyond 9 standard deviations and a few.
   const double reach = 9 * std::sqrt(size * churn * (1 - churn)) + 50;
   const auto first = static_cast<std::int64_t>(std::max(0.0, std::floor(size * churn - reach)));
   const auto last = static_cast<std::int64_t>(std::min(size, std::ceil(size * churn + reach)));
-  // Of many, every so many stand for those between them, which have about the same power.
+  // If there are many terms, some represent their neighbours, which have about the same power.
   constexpr std::int64_t kMostTerms = 2000;
   const std::int64_t stride = 1 + (last - first) / kMostTerms;
   double power = 0;

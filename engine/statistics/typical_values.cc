@@ -17,7 +17,7 @@ constexpr std::size_t kMostForAllSubsets = 13;
 constexpr std::size_t kRandomSubsets = 9999;
 constexpr std::uint64_t kSubsetSeed = 1969;
 
-// Units are taken 32 at a time: a word has a bit for each, and a table has the total for each value of a
+// Units are processed 32 at a time: a word has a bit for each, and a table has the total for each value of a
 // byte.
 constexpr std::size_t kTogether = 32;
 using TotalOfByte = std::array<Unit, 256>;
@@ -27,7 +27,7 @@ void Add(const Unit& unit, Unit& total) {
   total.count += unit.count;
 }
 
-// Returns the totals of all subsets of the units: the subset i has the units whose bits are set in i.
+// Returns the totals of all subsets of the units; subset i has the units whose bits are set in i.
 std::vector<Unit> TotalsOfAllSubsets(std::span<const Unit> units) {
   std::vector<Unit> totals = {Unit{0, 0}};
   for (const Unit& unit : units) {
@@ -83,7 +83,7 @@ std::vector<Unit> SortedUnits(std::span<const Unit> units) {
   return sorted;
 }
 
-// Returns the interval that leaves out 0 if and only if the test rejects it.
+// Returns the interval, adjusted so that it excludes 0 if and only if the test rejects 0.
 Interval NotContradicting(Interval interval, std::span<const double> means, double alpha,
                           const SignFlipResult& test) {
   if (test.p >= alpha) return {std::min(interval.low, 0.0), std::max(interval.high, 0.0)};
@@ -112,7 +112,7 @@ Interval TypicalValuesInterval(std::span<const Unit> units, double alpha, const 
   for (const Unit& total : all ? TotalsOfAllSubsets(sorted) : TotalsOfRandomSubsets(sorted)) {
     if (total.count > 0) means.push_back(total.sum / total.count);
   }
-  // The intervals between the means and beyond them. Empty subsets that were drawn are on neither side.
+  // The intervals between and beyond the means. Empty random subsets are on neither side.
   const auto intervals = static_cast<double>(all ? means.size() + 1 : kRandomSubsets + 1);
   const auto empty = static_cast<double>(all ? 0 : kRandomSubsets - means.size());
   const double place = std::ceil(intervals * alpha / 2 - 1e-9) - 1 - empty;

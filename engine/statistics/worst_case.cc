@@ -15,7 +15,8 @@ constexpr std::size_t kMostApart = std::size_t{1} << 16;
 constexpr std::size_t kBins = std::size_t{1} << 15;
 constexpr double kCloseEnough = 1e-10;
 
-// A sum of independent exponential variables, each times one of the values: its distribution at 0.
+// A sum of independent exponential variables, each times one of the values; computes its distribution
+// function at 0.
 class ExponentialSum {
  public:
   void Reserve(std::size_t terms) { terms_.reserve(terms); }
@@ -26,7 +27,7 @@ class ExponentialSum {
     terms_.emplace_back(value, times);
   }
 
-  // Returns the chance that the sum is 0 at most.
+  // Returns the chance that the sum is at most 0.
   double ShareUpToZero() const {
     if (lowest_ >= 0) return 0;
     if (highest_ <= 0) return 1;
@@ -52,8 +53,8 @@ class ExponentialSum {
   }
 
  private:
-  // Returns where the derivative of the cumulant generating function is 0. It rises without bound on both
-  // ends of the interval, so that Newton's steps are taken where they stay inside what is left of it.
+  // Returns where the derivative of the cumulant generating function is 0. The derivative is unbounded at
+  // both ends of the interval, so Newton's steps are used only if they stay inside the remaining interval.
   double SaddlePoint() const {
     double low = 1 / lowest_;
     double high = 1 / highest_;
@@ -76,7 +77,7 @@ class ExponentialSum {
     return theta;
   }
 
-  std::vector<std::pair<double, double>> terms_;  // values and how often they occur
+  std::vector<std::pair<double, double>> terms_;  // values and their numbers
   double lowest_ = 0;
   double highest_ = 0;
 };
@@ -103,7 +104,7 @@ WorstCaseBound::WorstCaseBound(std::span<const CountedScore> differences, double
 
 Interval MeanScoreInterval(std::span<const CountedScore> scores, double confidence, double weight) {
   const double alpha = (1 - confidence) / 2;
-  // How far scores fall short of 1, and how far they are above 0, both as drops.
+  // How far scores are below 1, and how far they are above 0, both as drops.
   std::vector<CountedScore> below_one;
   std::vector<CountedScore> above_zero;
   for (const CountedScore& score : scores) {
@@ -128,15 +129,16 @@ void WorstCaseBound::SetTerms(std::span<const Unit> units) {
   terms_.resize(terms);
 }
 
-// Puts units together that differ by less than 1/kBins of all there can be, and keeps their number, mean and
-// variance: half of a bin is a standard deviation below its mean and half above. With as many units as there
-// are then, the bounds move by less than 1e-9, beside the 1e-9 to which they are solved.
+// Combines units that differ by less than 1/kBins of the possible range, keeping their number, mean and
+// variance: half of a bin is put a standard deviation below its mean, and half above. With the number of
+// units for which this is done, it moves the bounds by less than 1e-9, in addition to the 1e-9 to which they
+// are solved.
 void WorstCaseBound::SetBins(std::span<const Unit> units) {
   struct Bin {
     double times = 0;
     double first = 0;
-    double sum = 0;      // of what they are above the first
-    double squares = 0;  // of the same
+    double sum = 0;      // over the distances above the first
+    double squares = 0;  // over the same distances
   };
   std::vector<Bin> bins(kBins + 1);
   for (const Unit& unit : units) {
@@ -183,7 +185,7 @@ double WorstCaseBound::LowerOf(double alpha, double sign) const {
     const double residual = sign * term.sum - sums / counts * term.count;
     squares += term.times * residual * residual;
   }
-  // Where the quantile would be, were W normal.
+  // Where the quantile would be if W were normal.
   const double deviation = std::sqrt(squares) / counts;
   const double start = sums / counts + quantile(boost::math::normal(), alpha) * deviation;
   double low = -1;

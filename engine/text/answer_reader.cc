@@ -12,7 +12,7 @@ namespace {
 
 bool BeginsJson(char c) { return std::string_view("{[\"-0123456789tfnNI").find(c) != std::string_view::npos; }
 
-// A text that begins with one of these may be more than text: an answer label or a word that is a value.
+// A text that begins with one of these may be more than text: an answer label, or a word that is a value.
 constexpr std::string_view kOpeningWords[] = {"true",     "false",  "null",  "none",   "nan",    "infinity",
                                               "<answer>", "answer", "final", "output", "result", "response"};
 
@@ -21,7 +21,7 @@ constexpr std::string_view kTelling = "{[(`\n\r";
 
 constexpr std::string_view kOpenings = "0123456789.+-\"'";
 
-// What a byte may be, one bit each; the last three when it begins a text.
+// The classes of a byte, one bit each; the last three matter only at the beginning of a text.
 enum : std::uint8_t {
   kIsTelling = 1,
   kMayBeSpace = 2,
@@ -123,7 +123,7 @@ bool AnswerReader::ReadStructure(std::string_view text, ReadAnswer& answer) {
 }
 
 bool AnswerReader::ReadJson(std::string_view json, ReadAnswer& answer) {
-  if (json.empty() || !BeginsJson(json[0])) return false;  // at no cost, as most texts end here
+  if (json.empty() || !BeginsJson(json[0])) return false;  // cheap, and most texts end here
   reader_.Begin(json, /*lines=*/false, &answer.table);
   const JsonResult result = reader_.Read(0, static_cast<std::uint32_t>(json.size()));
   answer.root = result.root;

@@ -10,7 +10,7 @@
 //   count     it gives a number, as in "The answer is 34."
 //   text      it is only text
 //
-// The ladder is that of AssetOpsBench's static_json scorer.
+// The ladder comes from AssetOpsBench's static_json scorer.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_TEXT_ANSWER_READER_H_
 #define LEAFSCORE_ENGINE_TEXT_ANSWER_READER_H_
@@ -25,34 +25,34 @@
 
 namespace leafscore::internal {
 
-// Which numbers in a text are the count that it gives.
+// Which numbers in a text count as the answer.
 enum class CountRule : std::uint8_t {
   kNone,
-  kAny,     // its only number, wherever it stands, or its last line (FindCount)
-  kStated,  // what it states as an answer, or its last line (FindStatedCount)
+  kAny,     // its only number, wherever it is, or its last line (FindCount)
+  kStated,  // the number that it states as an answer, or its last line (FindStatedCount)
 };
 
 enum class AnswerRung : std::uint8_t { kValue, kJson, kPython, kQuotes, kCount, kText };
 
-// What led to a value.
+// The steps that led to a value.
 struct AnswerSteps {
   AnswerRung rung = AnswerRung::kValue;  // kValue: it was not read from a text
   bool label = false;
   bool fence = false;
   bool balanced = false;
-  std::uint32_t begin = 0;  // the bytes that were read in the end, in the text given
+  std::uint32_t begin = 0;  // the part of the text that was finally read
   std::uint32_t end = 0;
 
   // Appends the steps with a slash between them, as in "label/balanced/json".
   void AppendText(std::string& out) const;
 };
 
-// A value read from a text. Its table has views into the text or into `json`.
+// A value read from a text. Its table contains views into the text or into `json`.
 struct ReadAnswer {
   AnswerSteps steps;
-  std::string_view text;  // what was read in the end; the value itself when there is no root
+  std::string_view text;  // the part that was finally read; it is the value if there is no root
   NodeId root = kNoNode;
-  std::uint32_t repeated_keys = 0;  // in objects: how many values a later one of the same key replaced
+  std::uint32_t repeated_keys = 0;  // in objects: values replaced by a later one with the same key
   std::string json;
   LeafTable table;
 };
@@ -61,11 +61,11 @@ class AnswerReader {
  public:
   AnswerReader(ShapeTable* shapes, std::uint32_t max_depth);
 
-  // Reads a text; as a count only by `counts`.
+  // Reads a text; `counts` says which numbers may be read as a count.
   // REQUIRES: valid UTF-8 that outlives the use of `answer`. COST: linear.
   void Read(std::string_view text, CountRule counts, ReadAnswer& answer);
 
-  // Tells at a glance that Read would find only text: the text itself without the white space around it.
+  // Tells with a quick check that Read would find only text: the text itself without surrounding white space.
   static bool IsPlain(std::string_view text);
 
  private:

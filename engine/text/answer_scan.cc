@@ -64,8 +64,8 @@ AnswerContent FindAnswerContent(std::string_view text) {
 
 namespace {
 
-// The brackets, quotes and backslashes of a text, and for each quote where the text goes on behind the string
-// that it would open.
+// The brackets, quotes and backslashes of a text; and, for each quote, where the text continues after the
+// string that the quote would open.
 class Marks {
  public:
   static constexpr std::uint32_t kNone = 0xffffffffu;
@@ -81,7 +81,7 @@ class Marks {
   std::uint32_t offset(std::uint32_t mark) const { return offsets_[mark]; }
   char character(std::uint32_t mark) const { return text_[offsets_[mark]]; }
 
-  // The mark behind the end of the string that a quote opens, or kNone when nothing closes it.
+  // Returns the mark after the end of the string that a quote opens, or kNone if the string is not closed.
   std::uint32_t behind_string(std::uint32_t quote) const { return behind_string_[quote]; }
 
  private:
@@ -91,11 +91,11 @@ class Marks {
     return marks;
   }();
 
-  // From the last mark to the first: what is true inside a string from a mark on follows from the next two.
+  // From the last mark to the first: inside a string, the result for a mark follows from the next two.
   void FindStringEnds() {
     behind_string_.assign(offsets_.size(), kNone);
     for (const char quote : {'"', '\''}) {
-      std::uint32_t from_next = kNone;          // inside a string from mark + 1 on: the mark behind its end
+      std::uint32_t from_next = kNone;          // inside a string from mark + 1 on: the mark after its end
       std::uint32_t from_next_but_one = kNone;  // the same from mark + 2 on
       for (std::uint32_t mark = size(); mark-- != 0;) {
         std::uint32_t from_here = from_next;
@@ -125,7 +125,7 @@ void FindBalanced(std::string_view text, std::vector<std::string_view>& stretche
   };
   if (std::ranges::none_of(kKinds, occurs)) return;
   const Marks marks(text);
-  // closer[m]: the bracket that would close one opened right before mark m, outside quotes.
+  // closer[m]: the bracket that would close one opened just before mark m, outside quotes.
   std::vector<std::uint32_t> closer(marks.size() + 1);
   for (const std::string_view kind : kKinds) {
     if (!occurs(kind)) continue;
@@ -179,7 +179,7 @@ std::size_t SkipDigits(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Returns the offset behind the number whose digits begin at `at`, with the fraction if it has one.
+// Returns the offset after the number whose digits begin at `at`, including a fraction.
 std::size_t SkipNumber(std::string_view text, std::size_t at) {
   const std::size_t end = SkipDigits(text, at);
   if (end == at || end == text.size() || text[end] != '.') return end;
@@ -187,7 +187,7 @@ std::size_t SkipNumber(std::string_view text, std::size_t at) {
   return fraction_end == end + 1 ? end : fraction_end;
 }
 
-// Returns the first number that stands alone at or behind `from`, or an empty view.
+// Returns the first number at or after `from` that is not part of a word, or an empty view.
 std::string_view NextNumber(std::string_view text, std::size_t from) {
   const auto touches_word = [&](std::size_t at) { return at < text.size() && IsWordCharacter(text[at]); };
   int digit = 0;
@@ -201,7 +201,7 @@ std::string_view NextNumber(std::string_view text, std::size_t from) {
       const bool signed_number = at > from && text[at - 1] == '-' && (at == 1 || !touches_word(at - 2));
       const std::size_t begin = at - signed_number;
       std::size_t end = SkipNumber(text, at);
-      if (touches_word(end)) end = digits_end;  // 2.5x is 2, as in the origin
+      if (touches_word(end)) end = digits_end;  // 2.5x is 2, as in the original
       if (!touches_word(end)) return text.substr(begin, end - begin);
     }
     at = digits_end;
@@ -228,8 +228,8 @@ bool EndsName(std::string_view text, std::string_view number) {
   });
 }
 
-// Returns the number that the last line of a text is made of, or an empty view. With `bare_verb`, `is` or a
-// colon may stand in front of it without one of the words.
+// Returns the number that makes up the last line of a text, or an empty view. With `bare_verb`, `is` or a
+// colon may come before it without one of the words.
 std::string_view LastLineNumber(std::string_view text, bool bare_verb) {
   text = LastLine(text);
   std::size_t at = 0;
@@ -262,7 +262,7 @@ std::string_view LastLineNumber(std::string_view text, bool bare_verb) {
   return SkipSpace(text, at) == text.size() ? number : std::string_view();
 }
 
-// Appends a number that the scanners above found as a JSON number.
+// Appends a number found by the scanners above as a JSON number.
 void AppendNumber(std::string_view number, std::string& json) {
   std::size_t at = 0;
   if (number[0] == '-') {
@@ -289,14 +289,14 @@ void AppendNumber(std::string_view number, std::string& json) {
 
 namespace {
 
-// Returns the number that a text has and no other, or an empty view.
+// Returns the only number in a text; an empty view if there is no number, or more than one.
 std::string_view OnlyNumber(std::string_view text) {
   const std::string_view number = NextNumber(text, 0);
   const auto end = static_cast<std::size_t>(number.data() + number.size() - text.data());
   return !number.empty() && NextNumber(text, end).empty() ? number : std::string_view();
 }
 
-// Tells whether the number ends the text, and `answer is`, `count:` or the like comes before it.
+// Tells whether the number ends the text and follows `answer is`, `count:` or the like.
 bool IsStated(std::string_view text, std::string_view number) {
   if (text.ends_with('.')) text = StripSpace(text.substr(0, text.size() - 1));
   if (number.data() + number.size() != text.data() + text.size()) return false;

@@ -1,5 +1,5 @@
 // engine/text/answer_scan.h: scanners that find an answer in the text around it: labels, fences, balanced
-// brackets, counts. Stateless. Every scanner is linear in the text, whatever it holds.
+// brackets, counts. Stateless. Every scanner is linear in the text, whatever it contains.
 #ifndef LEAFSCORE_ENGINE_TEXT_ANSWER_SCAN_H_
 #define LEAFSCORE_ENGINE_TEXT_ANSWER_SCAN_H_
 
@@ -9,48 +9,49 @@
 
 namespace leafscore::internal {
 
-// Each takes a text without white space around it (StripSpace), if nothing else is said, and returns or
+// Unless noted otherwise, each takes a text without surrounding white space (StripSpace), and returns or
 // appends views into it. REQUIRES: valid UTF-8.
 
-// Returns what follows the answer label of a text, stripped; or the text when it has none. A label is one of
-// `<Answer>`, `Final Answer`, `Answer`, `Output`, `Result` and `Response` in any case at the start of a line,
-// with or without a colon. The first of these that the text has anywhere counts, where it occurs first.
+// Returns the text after the answer label, stripped; or the whole text if it has no label. A label is one of
+// `<Answer>`, `Final Answer`, `Answer`, `Output`, `Result` and `Response`, in any case, at the start of a
+// line, with or without a colon. The first kind in this list that occurs in the text counts, at its first
+// place.
 std::string_view SkipAnswerLabel(std::string_view text);
 
 // Returns the content of the first closed fence of three backticks, stripped and without the language `json`,
-// `python` or `py`; or the text when it has none.
+// `python` or `py`; or the whole text if it has no fence.
 std::string_view FenceContent(std::string_view text);
 
-// What stands in the fence of what follows the label of a text.
+// The content of the fence in the text after the label.
 struct AnswerContent {
   std::string_view text;
-  bool label = false;  // there is one
+  bool label = false;  // the text has one
   bool fence = false;
 };
 
-// Returns the content of a text, which may have white space around it.
+// Returns the content of a text, which may have surrounding white space.
 AnswerContent FindAnswerContent(std::string_view text);
 
-// Appends the stretches of text from an opening bracket to the one that closes it: of {} first, then of [],
-// then of (), and of each kind the last one first. No stretch lies in another of its kind. Only brackets of
+// Appends the parts of a text from an opening bracket to the one that closes it: first all for {}, then [],
+// then (), and for each kind the last one first. No part lies within another of its kind. Only brackets of
 // its kind count, and none inside quotes that open after its start; a backslash in quotes hides the next
 // character.
 // COST: linear; 12 bytes of memory for each bracket, quote and backslash.
 void FindBalanced(std::string_view text, std::vector<std::string_view>& stretches);
 
-// Finds the number that a text gives as a count: its only number, or the number that its last line is made
-// of, with or without `final answer`, `answer`, `count` or `result` in front. A number is decimal digits with
-// an optional fraction and '-', not next to a letter, digit or '_' of ASCII. It does not count when it ends
-// the text after a name, as in "Chiller 6": a capitalised word, unless it is one that introduces counts.
-// RETURNS: the number, appended as JSON; false without one.
+// Finds the number that a text gives as a count: its only number, or the number that makes up its last line,
+// with or without `final answer`, `answer`, `count` or `result` before it. A number is decimal digits with an
+// optional fraction and '-', not next to an ASCII letter, digit or '_'. It does not count if it ends the text
+// after a name, as in "Chiller 6": a capitalised word, unless it is one that introduces counts.
+// RETURNS: true after appending the number as JSON; false if there is no such number.
 bool FindCount(std::string_view text, std::string& json, std::string_view* number);
 
-// Finds the number that a text states as a count: the number that its last line is made of, as above and
-// also behind `is` or a colon alone; or the only number of a text, where it ends the text behind `answer`,
-// `count` or `result` and `is` or a colon, as in "The answer is 34." RETURNS: as FindCount.
+// Finds the number that a text states as a count. This is the number that makes up its last line, as above
+// and also after just `is` or a colon; or the only number of a text, if it ends the text and follows
+// `answer`, `count` or `result` with `is` or a colon, as in "The answer is 34." RETURNS: as FindCount.
 bool FindStatedCount(std::string_view text, std::string& json, std::string_view* number);
 
-// Returns the last line of a text, as str.splitlines() breaks lines, without the white space before it.
+// Returns the last line of a text, by the rules of str.splitlines(), without leading white space.
 std::string_view LastLine(std::string_view text);
 
 }  // namespace leafscore::internal

@@ -57,7 +57,7 @@ bool TakeYear(DateScanner& rest, unsigned& year) {
   return !rest.AtDigit();
 }
 
-// Takes 2025-01-15, 2025/1/5 or 2025-01, which is its first day.
+// Takes 2025-01-15, 2025/1/5, or 2025-01, which means its first day.
 Day TakeYearFirst(DateScanner& rest) {
   unsigned year = 0;
   unsigned month = 0;
@@ -105,7 +105,8 @@ Day TakeMonthFirst(DateScanner& rest) {
   return MakeDay(year, month, day);
 }
 
-// Takes a zone: Z, UTC, GMT, +05:30, -0800, +05 or GMT+0100. RETURNS: its minutes east of Greenwich.
+// Takes a zone: Z, UTC, GMT, +05:30, -0800, +05 or GMT+0100. RETURNS: its offset in minutes east of
+// Greenwich.
 std::optional<int> TakeZone(DateScanner& rest) {
   const bool named = rest.TakeName(kZones).has_value();
   const bool west = rest.Take('-');
@@ -118,7 +119,7 @@ std::optional<int> TakeZone(DateScanner& rest) {
   return static_cast<int>(hours * 60 + minutes) * (west ? -1 : 1);
 }
 
-// Takes a time of day and its zone. RETURNS: how many minutes after midnight UTC of the date that is.
+// Takes a time of day and its zone. RETURNS: the time in minutes after midnight UTC of the date.
 std::optional<std::chrono::minutes> TakeTime(DateScanner& rest) {
   unsigned hour = 0;
   unsigned minute = 0;
@@ -139,7 +140,7 @@ std::optional<std::chrono::minutes> TakeTime(DateScanner& rest) {
   return std::chrono::minutes(static_cast<int>(hour * 60 + minute) - *offset);
 }
 
-// Returns a text without the words in parentheses at its end and the spaces before them.
+// Returns a text without a remark in parentheses at its end and the spaces before it.
 std::string_view WithoutRemark(std::string_view text) {
   if (!text.ends_with(')') || text.rfind('(') == std::string_view::npos) return text;
   text = text.substr(0, text.rfind('('));

@@ -1,5 +1,5 @@
-// engine/text/date_scanner.h: takes the pieces of a written date off the front of a text. Each Take tells
-// whether the piece was there. THREADS: one at a time.
+// engine/text/date_scanner.h: takes the parts of a written date off the front of a text. Each Take tells
+// whether the part was there. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_TEXT_DATE_SCANNER_H_
 #define LEAFSCORE_ENGINE_TEXT_DATE_SCANNER_H_
 
@@ -28,7 +28,7 @@ class DateScanner {
     rest_.remove_prefix(spaces);
     return spaces > 0;
   }
-  // Takes up to `max` digits, at least `min`.
+  // Takes `min` to `max` digits.
   bool TakeNumber(std::size_t min, std::size_t max, unsigned& number) {
     std::size_t digits = 0;
     number = 0;
@@ -43,8 +43,8 @@ class DateScanner {
     rest_.remove_prefix(digits);
     return digits > 0;
   }
-  // Takes the letters at the front when they are one of the names in any case, or its first three letters.
-  // RETURNS: which of the names. REQUIRES: names in lower case.
+  // Takes the letters at the front if they are one of the names, in any case, or its first three letters.
+  // RETURNS: the index of the name. REQUIRES: names in lower case.
   std::optional<unsigned> TakeName(std::span<const std::string_view> names);
 
  private:

@@ -23,21 +23,21 @@ CaseMap OpenRootCaseMap() {
   return map;
 }
 
-// What ICU calls a mapping of UTF-8.
+// The type of ICU's case mappings of UTF-8.
 using CaseMapping = std::int32_t (*)(const UCaseMap* map, char* to, std::int32_t capacity, const char* from,
                                      std::int32_t size, UErrorCode* status);
 
-// Maps the case of a text, of which ICU sees only what is not ASCII. REQUIRES: ASCII letters map to lower
-// case.
+// Maps the case of a text, passing only parts beyond ASCII to ICU. REQUIRES: a mapping to lower case for
+// ASCII letters.
 void MapCase(CaseMapping mapping, std::string& text) {
   bool ascii = true;
   for (char& c : text) {
     ascii &= static_cast<signed char>(c) >= 0;
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;  // also right before ICU sees the text
+    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;  // also just before the text goes to ICU
   }
   if (ascii) return;
 
-  static const CaseMap map = OpenRootCaseMap();  // used by many threads, changed by none
+  static const CaseMap map = OpenRootCaseMap();  // shared by threads, never changed
   std::string mapped(text.size() + text.size() / 2 + 16, '\0');
   for (;;) {
     UErrorCode status = U_ZERO_ERROR;

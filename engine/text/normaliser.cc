@@ -159,7 +159,7 @@ void SpaceOutPunctuation(std::string& text) {
 }
 
 void DropTerminalPunctuation(std::string& text) {
-  // Where the characters that are no white space end: the last one, and the one before.
+  // The last character that is not white space, and the end of the one before it.
   std::size_t last_begin = 0;
   std::size_t last_end = 0;
   std::size_t end_before = 0;
@@ -227,7 +227,7 @@ bool Normaliser::Keeps(std::string_view text) const {
   return (rules_.steps & ~kOnlySpace) == 0 && !text.empty() && !HasSpaceToFold(text);
 }
 
-// Applies the steps that make nothing of a value that is no text.
+// Applies the steps by which a number or boolean becomes absent.
 NormalForm Normaliser::FormOf(NormalForm form, std::string_view token) const {
   const bool is_nothing =
       (form == NormalForm::kFalse && rules_.Has(NormaliserStep::kNullFalse)) ||

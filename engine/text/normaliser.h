@@ -1,6 +1,6 @@
-// engine/text/normaliser.h: one form for texts, numbers and booleans that mean the same: "N/A" is nothing,
-// "Yes" is true, "$1,240.00" is 1240. Steps are chosen by name and always run in the order of the
-// enumeration; the result is one canonical value, so that comparing, hashing and joining all see the same.
+// engine/text/normaliser.h: gives texts, numbers and booleans that mean the same one canonical form: "N/A" is
+// an absent value, "Yes" is true, "$1,240.00" is 1240. Steps are chosen by name and always run in the order
+// of the enumeration; comparing, hashing and joining all use the resulting form.
 // THREADS: immutable once made.
 #ifndef LEAFSCORE_ENGINE_TEXT_NORMALISER_H_
 #define LEAFSCORE_ENGINE_TEXT_NORMALISER_H_
@@ -18,31 +18,31 @@
 namespace leafscore::internal {
 
 enum class NormaliserStep : std::uint8_t {
-  kNullWords,            // a text that says that there is nothing is nothing
+  kNullWords,            // texts such as "N/A" become absent
   kBoolean,              // true yes y x checked on, false no n unchecked off are booleans
-  kNullFalse,            // false is nothing
-  kNullZero,             // 0 is nothing
+  kNullFalse,            // false becomes absent
+  kNullZero,             // 0 becomes absent
   kTypography,           // typographic quotes, dashes and dots become plain ones
-  kAccents,              // compatible forms without marks: e for é, fi for ﬁ
+  kAccents,              // compatibility forms without marks: e for é, fi for ﬁ
   kNumber,               // a text that is a number becomes that number
   kDate,                 // a text that is a date becomes its calendar day
   kCase,                 // full case folding
-  kPhone,                // digits alone, the last ten of them
-  kIdentifier,           // letters and digits alone, case folded
+  kPhone,                // only digits, the last ten
+  kIdentifier,           // only letters and digits, with case folded
   kPunctuation,          // each punctuation character becomes a space
   kTerminalPunctuation,  // one of . , ; : at the end is dropped
-  kSpace,                // runs of white space become one space, none at the ends
+  kSpace,                // runs of white space become one space; removed at the ends
 };
 inline constexpr std::size_t kNormaliserSteps = 14;
 
-// The names of the steps, in their order.
+// Returns the names of the steps, in order.
 std::span<const std::string_view> NormaliserStepNames();
 
 struct NormaliserRules {
   std::uint32_t steps = 0;  // bit k: step k
   NumberTextRules number = {};
   DayMonthOrder date_order = DayMonthOrder::kByValue;
-  std::optional<std::vector<std::string>> null_words = {};  // in place of the list that is there
+  std::optional<std::vector<std::string>> null_words = {};  // replaces the built-in list
 
   bool Has(NormaliserStep step) const { return (steps >> static_cast<unsigned>(step) & 1) != 0; }
   void Add(NormaliserStep step) { steps |= 1u << static_cast<unsigned>(step); }
@@ -56,15 +56,16 @@ class Normaliser {
 
   const NormaliserRules& rules() const { return rules_; }
 
-  // Sets `out` to the canonical form of a text: to a number token of JSON for kNumber, to the text for kText.
-  // Texts are in NFC whatever the steps. A step that would leave nothing of the text is not applied. Blank
-  // texts are nothing. REQUIRES: valid UTF-8. COST: ASCII stays out of ICU.
+  // Sets `out` to the canonical form of a text: a JSON number token for kNumber, a text for kText. Texts are
+  // in NFC whatever the steps. A step that would leave an empty text is not applied. Blank texts are
+  // kNothing. REQUIRES: valid UTF-8. COST: ASCII does not go through ICU.
   NormalForm Text(std::string_view text, std::string& out) const;
 
-  // Tells at a glance that a text is its own canonical form; false when that takes a closer look.
+  // Tells with a quick check that a text is its own canonical form. RETURNS: false if that needs a closer
+  // look.
   bool Keeps(std::string_view text) const;
 
-  // Returns what a number or boolean becomes, kNothing or itself.
+  // Returns the form of a number or boolean: kNothing, or the form that it has.
   NormalForm Number(std::string_view token) const;
   NormalForm Boolean(bool value) const;
 
@@ -75,7 +76,7 @@ class Normaliser {
   std::vector<std::string> null_words_;  // folded
 };
 
-// Tells whether a text has nothing but white space, U+200B and U+FEFF.
+// Tells whether a text contains only white space, U+200B and U+FEFF.
 bool IsBlank(std::string_view text);
 
 }  // namespace leafscore::internal

@@ -15,10 +15,10 @@ namespace {
 bool IsAsciiDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsCapital(char c) { return c >= 'A' && c <= 'Z'; }
 
-// A number may not have so many digits in its exponent that adding to it could overflow.
+// The most digits in an exponent, so that adding to it cannot overflow.
 constexpr std::size_t kMaxExponentDigits = 6;
 
-// By the lower-case word.
+// A magnitude, by its lower-case word.
 struct Magnitude {
   std::string_view word;
   int power_of_ten;
@@ -98,7 +98,7 @@ bool TakeCurrencyBehind(Ends& text) {
   return text.TakeLast(rest.substr(rest.size() - 3));
 }
 
-// Takes a magnitude off the end. RETURNS: its power of ten, 0 for none.
+// Takes a magnitude off the end. RETURNS: its power of ten, or 0.
 int TakeMagnitude(Ends& text) {
   const std::string_view rest = text.rest();
   std::size_t begin = rest.size();
@@ -111,7 +111,7 @@ int TakeMagnitude(Ends& text) {
   return found->power_of_ten;
 }
 
-// Takes one of the units off the end, the longest that fits.
+// Takes the longest matching unit off the end.
 void TakeUnit(const std::vector<std::string>& units, Ends& text) {
   std::string_view longest;
   for (const std::string& unit : units) {
@@ -127,7 +127,7 @@ std::string_view TakeAsciiDigits(std::string_view& rest) {
   return digits;
 }
 
-// Takes digits in groups of three, or in Indian groups, behind the first group. RETURNS: false where groups
+// Takes digits in groups of three, or in Indian groups, after the first group. RETURNS: false if the groups
 // are malformed.
 bool TakeGroups(std::string_view& rest, bool decimal_comma, std::string& digits) {
   const std::string_view kSeparators[] = {
@@ -153,7 +153,7 @@ bool TakeGroups(std::string_view& rest, bool decimal_comma, std::string& digits)
   return in_threes || indian;
 }
 
-// Takes an exponent such as e+3, if there is one. RETURNS: nothing where it is malformed.
+// Takes an exponent such as e+3, if there is one. RETURNS: nullopt if it is malformed.
 std::optional<int> TakeExponent(std::string_view& rest) {
   if (rest.empty() || (rest[0] | 0x20) != 'e') return 0;
   rest.remove_prefix(1);
@@ -166,7 +166,7 @@ std::optional<int> TakeExponent(std::string_view& rest) {
   return negative ? -exponent : exponent;
 }
 
-// Appends digits times a power of ten, without zeros that do not count.
+// Appends digits times a power of ten, without insignificant zeros.
 void AppendScaled(std::string digits, int power, bool negative, std::string& token) {
   while (power < 0 && digits.size() > 1 && digits.back() == '0') {
     digits.pop_back();
@@ -174,7 +174,7 @@ void AppendScaled(std::string digits, int power, bool negative, std::string& tok
   }
   digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
   if (negative) token += '-';
-  constexpr int kMostZeros = 40;  // beyond, an exponent says it shorter
+  constexpr int kMostZeros = 40;  // with more, an exponent is shorter
   if (power >= 0 && power <= kMostZeros) {
     token += digits;
     if (digits != "0") token.append(static_cast<std::size_t>(power), '0');

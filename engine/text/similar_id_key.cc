@@ -9,7 +9,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Blanks, and what shows as nothing.
+// Blanks, and invisible characters.
 constexpr std::string_view kBlanks[] = {" ",
                                         "\t",
                                         "\n",
@@ -23,8 +23,8 @@ constexpr std::string_view kBlanks[] = {" ",
 
 bool IsIdDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Returns whether digits between these may have lost or won zeros in front: not those of a fraction (1.05, or
-// 1,05), nor those of a checksum or another code, where letters follow at once (f00d).
+// Returns whether digits in this context may have lost or gained leading zeros. Digits of a fraction may not
+// (1.05, or 1,05), nor those of a checksum or another code, which letters follow directly (f00d).
 bool IsWholeNumber(std::string_view before, std::string_view behind) {
   const std::size_t size = before.size();
   const bool is_fraction =
@@ -36,7 +36,7 @@ bool IsWholeNumber(std::string_view before, std::string_view behind) {
 
 std::string SimilarIdKey(std::string_view id) {
   std::string text(id);
-  if (FindInvalidUtf8(text) != text.size()) return text;  // as a lone surrogate is
+  if (FindInvalidUtf8(text) != text.size()) return text;  // such as a lone surrogate
   ToLowerCase(text);
   std::string key;
   for (std::size_t at = 0; at < text.size();) {

@@ -1,4 +1,4 @@
-// engine/threads/cgroup.h: the control groups of Linux that this process is in, whose limits hold for it.
+// engine/threads/cgroup.h: finds the Linux control groups of this process, whose limits apply to it.
 #ifndef LEAFSCORE_ENGINE_THREADS_CGROUP_H_
 #define LEAFSCORE_ENGINE_THREADS_CGROUP_H_
 
@@ -9,16 +9,16 @@ namespace leafscore::internal {
 
 struct Cgroup {
   bool version2;
-  std::string folder;  // with the files that state its limits
+  std::string folder;  // the folder with the files of its limits
 };
 
-// Returns the group that a controller ("cpu", "memory") has put this process in, and all groups above it,
-// since their limits hold as well. `root` is where the cgroup file systems are mounted, `membership` the text
-// of /proc/self/cgroup.
+// Returns the group of this process for a controller ("cpu", "memory"), and all groups above it, since their
+// limits apply as well. `root` is where the cgroup file systems are mounted, `membership` the text of
+// /proc/self/cgroup.
 std::vector<Cgroup> CgroupsOf(const std::string& root, const std::string& membership,
                               const std::string& controller);
 
-// Returns what a file of a system's file system holds; nothing of one that cannot be read.
+// Returns the contents of a file in a system's file system; empty if it cannot be read.
 std::string ReadSystemFile(const std::string& path);
 
 }  // namespace leafscore::internal

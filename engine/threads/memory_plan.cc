@@ -14,31 +14,31 @@
 namespace leafscore::internal {
 namespace {
 
-// In sixteenths of the budget, all at once: 4 for a record being read, as it grows, and for long ones under
-// way; 1 for the window of a zstd input; 3 for batches in parallel and the tables of the threads, of which a
-// GPU takes 1; 5 for the record in the sink; 1 for groups; 2 for gold, or ids seen. With gold that takes
-// more, the sink gets less.
+// Shares in sixteenths of the budget, all used at once: 4 for records being read, and long ones in progress;
+// 1 for the window of a zstd input; 3 for batches in parallel and the threads' tables (a GPU takes 1 of
+// these); 5 for the record in the sink; 1 for groups; 2 for gold or the ids seen. If the gold needs more, the
+// sink gets less.
 constexpr std::size_t kSixteenths = 16;
 constexpr std::size_t kBatchSixteenths = 3;
 constexpr std::size_t kRecordSixteenths = 5;
 constexpr std::size_t kFreeGoldSixteenths = 2;
 constexpr std::size_t kMostGoldSixteenths = 6;
 
-// A record that was scored in a batch, by tables as large as they had grown, also fits a new scorer, whose
-// tables grow anew.
+// How much more memory a record gets than a batch: a record that was scored in a batch, with tables that had
+// already grown, must also fit a new scorer, whose tables grow anew.
 constexpr std::size_t kBatchesInRecord = 8;
 
-// What a batch in parallel needs at least to be worth a thread, and how many times its input a batch of
-// ordinary records takes at most.
+// The least memory that makes a batch worth a thread, and the most that a batch of ordinary records takes, as
+// a multiple of its input.
 constexpr std::size_t kLeastBatchMemory = 6 << 20;
 constexpr std::size_t kBatchFactor = 48;
 constexpr std::size_t kLeastBatchBytes = 4 << 10;
 
-// How many times as many bytes batches of long texts hold, so that their pairs fill the lanes of the kernels.
-// Not four, from which on a batch counts as one with a long record.
+// How much larger batches of long texts are, so that their pairs fill the lanes of the kernels. At four
+// times, a batch would count as one with a long record.
 constexpr std::size_t kTextBatches = 3;
 
-constexpr std::size_t kBytesOfSeenId = 42;  // while its table grows
+constexpr std::size_t kBytesOfSeenId = 42;  // while the table grows
 
 std::uint64_t Smaller(std::uint64_t a, std::uint64_t b) { return a == 0 ? b : b == 0 ? a : std::min(a, b); }
 
@@ -55,7 +55,7 @@ MemoryPlan PlanMemory(std::uint64_t budget, unsigned threads, std::size_t batch_
   const std::size_t part = budget / kSixteenths;
   const std::size_t staging = stages ? part : 0;
   const std::size_t for_batches =
-      (kBatchSixteenths * part - staging) / 2;  // and as much again for the tables
+      (kBatchSixteenths * part - staging) / 2;  // the other half is for the tables
   const std::size_t most_threads = std::max<std::size_t>(for_batches / (2 * kLeastBatchMemory), 1);
   MemoryPlan plan{};
   plan.threads = static_cast<unsigned>(std::min<std::size_t>(threads, most_threads));
@@ -109,7 +109,7 @@ std::uint64_t CgroupMemoryLimit(const std::string& root, const std::string& memb
   for (const Cgroup& group : CgroupsOf(root, membership, "memory")) {
     const std::string text =
         ReadSystemFile(group.folder + (group.version2 ? "/memory.max" : "/memory.limit_in_bytes"));
-    std::uint64_t bytes = 0;  // of "max", too
+    std::uint64_t bytes = 0;  // "max" is also 0
     std::from_chars(text.data(), text.data() + text.size(), bytes);
     limit = Smaller(limit, bytes);
   }

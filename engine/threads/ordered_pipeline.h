@@ -1,10 +1,9 @@
-// engine/threads/ordered_pipeline.h: batches from a serial source through stages, on several threads.
+// engine/threads/ordered_pipeline.h: runs batches from a serial source through stages, on several threads.
 //
-// The source and the stages in order see one batch at a time, in the order of the source; a parallel stage
-// works on several at once. The pipeline owns the batches: one that has passed all stages goes back to the
-// source, which reuses its memory. At most two batches a thread are under way, unless more are allowed:
-// enough to keep all threads busy while the serial ends work, and a bound on the memory whatever the size of
-// the input.
+// The source and the ordered stages see one batch at a time, in the order of the source; a parallel stage
+// works on several at once. The pipeline owns the batches: after the last stage, a batch goes back to the
+// source, which reuses its memory. By default, at most two batches per thread are in progress: enough to keep
+// all threads busy while the serial stages work, and a bound on memory for inputs of any size.
 #ifndef LEAFSCORE_ENGINE_THREADS_ORDERED_PIPELINE_H_
 #define LEAFSCORE_ENGINE_THREADS_ORDERED_PIPELINE_H_
 
@@ -35,7 +34,7 @@ PipelineStage<Work> InOrder(Work work) {
   return {tbb::filter_mode::serial_in_order, std::move(work)};
 }
 
-// How many threads work on how many batches at once.
+// The number of threads, and of batches in progress.
 struct PipelineSize {
   PipelineSize(unsigned of_threads) : threads(of_threads) {}
   PipelineSize(unsigned of_threads, std::size_t more_batches)
@@ -45,8 +44,8 @@ struct PipelineSize {
   std::size_t batches = 2 * std::size_t{threads};
 };
 
-// Lets `source` fill one Batch& after the other until it returns false, and gives each to `stages` in turn.
-// ERRORS: what the source or a stage throws, once all threads have stopped; batches under way are dropped.
+// Lets `source` fill one Batch& after another until it returns false, and passes each through `stages`.
+// ERRORS: as the source and the stages, once all threads have stopped; batches in progress are dropped.
 template <class Batch, class Source, class... Work>
 void RunOrderedPipeline(PipelineSize size, Source source, PipelineStage<Work>... stages) {
   std::deque<Batch> batches;

@@ -1,4 +1,4 @@
-// engine/threads/parallel.h: loops on several threads, for work that is no pipeline.
+// engine/threads/parallel.h: loops on several threads, for work that does not need a pipeline.
 #ifndef LEAFSCORE_ENGINE_THREADS_PARALLEL_H_
 #define LEAFSCORE_ENGINE_THREADS_PARALLEL_H_
 
@@ -7,12 +7,12 @@
 
 namespace leafscore::internal {
 
-// Calls `work`, in which ParallelFor uses so many threads; 0: as many as there are.
-// ERRORS: those of `work`; Error(kResources) when the system has not so many threads.
+// Calls `work`, in which ParallelFor uses `threads` threads; 0: all that are available.
+// ERRORS: as `work`; Error(kResources) if the system does not have that many threads.
 void WithThreads(unsigned threads, const std::function<void()>& work);
 
 // Calls work(i) for each i below `count`, in any order and on any thread, and returns when all are done.
-// ERRORS: what one of them throws.
+// ERRORS: as `work`; one of its errors if there are several.
 void ParallelFor(std::size_t count, const std::function<void(std::size_t)>& work);
 
 }  // namespace leafscore::internal

@@ -1,4 +1,4 @@
-// engine/threads/per_thread.h: something of which every thread has its own.
+// engine/threads/per_thread.h: an object per thread.
 #ifndef LEAFSCORE_ENGINE_THREADS_PER_THREAD_H_
 #define LEAFSCORE_ENGINE_THREADS_PER_THREAD_H_
 
@@ -6,8 +6,8 @@
 
 namespace leafscore::internal {
 
-// local() returns the calling thread's T, which the function given to the constructor makes at its first
-// call. THREADS: any number; a T belongs to the thread that asked for it.
+// local() returns the calling thread's T, which the constructor's function makes on the first call.
+// THREADS: any number; a T belongs to the thread that asked for it.
 template <class T>
 using PerThread = tbb::enumerable_thread_specific<T>;
 

@@ -18,10 +18,10 @@
 namespace leafscore::internal {
 namespace {
 
-// Address space for the tables of a thread, beside its stack.
+// Address space for a thread's tables, in addition to its stack.
 constexpr std::size_t kThreadBytes = 16 << 20;
 
-// Address space that is held and not used.
+// Address space that is reserved and not used.
 class HeldSpace {
  public:
   HeldSpace()
@@ -41,7 +41,7 @@ class HeldSpace {
 }  // namespace
 
 bool CheckThreads(unsigned threads) {
-  static std::atomic<unsigned> most = 1;  // that were there at once before
+  static std::atomic<unsigned> most = 1;  // the most threads that existed at once
   if (threads <= most) return false;
   std::atomic<bool> lacks_space = false;
   std::latch all_hold(threads - 1);
@@ -51,7 +51,7 @@ bool CheckThreads(unsigned threads) {
   try {
     while (started.size() + 1 < threads) {
       started.emplace_back([&] {
-        // What the heap reserves for a thread at its first allocation stays for a later thread.
+        // The heap memory that a thread reserves at its first allocation stays for a later thread.
         void* volatile const allocated = std::malloc(1);
         std::free(allocated);
         const HeldSpace space;

@@ -1,4 +1,4 @@
-// engine/threads/thread_arena.h: runs oneTBB work on a number of threads of its own choice.
+// engine/threads/thread_arena.h: runs oneTBB work on a chosen number of threads.
 #ifndef LEAFSCORE_ENGINE_THREADS_THREAD_ARENA_H_
 #define LEAFSCORE_ENGINE_THREADS_THREAD_ARENA_H_
 
@@ -12,22 +12,24 @@
 
 namespace leafscore::internal {
 
-// Starts this many threads, less the calling one, and ends them, unless as many were there before: oneTBB
-// ends the process where it cannot start a thread. Each of them holds the address space that a thread usually
-// takes until all are there. RETURNS: whether it had to start any. ERRORS: Error(kResources).
+// Checks that the system can start this many threads, including the calling one, because oneTBB ends the
+// process if it cannot start a thread. It starts and ends them, unless that many existed before; meanwhile
+// each reserves the address space that a thread usually needs.
+// RETURNS: whether it had to start any. ERRORS: Error(kResources).
 bool CheckThreads(unsigned threads);
 
-// Has oneTBB start this arena's threads before they take memory for their work, which a later one's stack may
-// then lack. Threads that are busy elsewhere are waited for a second at most. REQUIRES: called within the
-// arena.
+// Makes oneTBB start this arena's threads before they use memory for their work, which might leave no room
+// for the stack of a later thread. Waits at most a second for threads that are busy elsewhere. REQUIRES:
+// called within the arena.
 void StartThreads(unsigned threads);
 
-// Throws Error(kResources): the system has not so many threads, for this reason.
+// Throws Error(kResources): the system does not have that many threads, for this reason.
 [[noreturn]] void ThrowNoThreads(unsigned threads, const char* why);
 
-// Calls `work` in an arena of `threads` threads. Where that is more than oneTBB would use by itself, it is
-// told so, or else it prints a warning; other users of oneTBB in this process are never held to fewer.
-// ERRORS: those of `work`; Error(kResources) when the system has not so many threads.
+// Calls `work` in an arena of `threads` threads. If that is more than oneTBB would use by itself, oneTBB is
+// told, because it would print a warning otherwise; other users of oneTBB in this process never get fewer
+// threads.
+// ERRORS: as `work`; Error(kResources) if the system does not have that many threads.
 template <class Work>
 void ExecuteWithThreads(unsigned threads, Work&& work) {
   const bool are_new = CheckThreads(threads);
@@ -39,7 +41,7 @@ void ExecuteWithThreads(unsigned threads, Work&& work) {
     if (are_new) arena.execute([threads] { StartThreads(threads); });
     arena.execute(work);
   } catch (const std::runtime_error& failure) {
-    // From oneTBB itself, where it cannot start a thread that was there a moment ago.
+    // From oneTBB itself, if it cannot start a thread although the check succeeded a moment ago.
     if (std::string_view(failure.what()).starts_with("pthread_create")) {
       ThrowNoThreads(threads, failure.what());
     }

@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns ceil(quota / period), 0 when either is no positive number ("max", -1, nothing).
+// Returns ceil(quota / period), or 0 if either is not a positive number ("max", -1, empty).
 unsigned WholeProcessors(const std::string& quota, const std::string& period) {
   const double processors = std::atof(quota.c_str()) / std::atof(period.c_str());
   if (!std::isfinite(processors) || processors <= 0) return 0;
@@ -46,7 +46,7 @@ unsigned AvailableThreads() {
   CPU_ZERO(&set);
   if (sched_getaffinity(0, sizeof set, &set) == 0) {
     threads = static_cast<unsigned>(CPU_COUNT(&set));
-  } else {  // more processors than the set can name
+  } else {  // more processors than fit into the set
     threads = std::thread::hardware_concurrency();
   }
   const unsigned quota = CgroupCpuLimit("/sys/fs/cgroup", ReadSystemFile("/proc/self/cgroup"));

@@ -1,4 +1,4 @@
-// engine/threads/thread_count.h: how many threads a run uses.
+// engine/threads/thread_count.h: decides how many threads a run uses.
 #ifndef LEAFSCORE_ENGINE_THREADS_THREAD_COUNT_H_
 #define LEAFSCORE_ENGINE_THREADS_THREAD_COUNT_H_
 
@@ -8,15 +8,15 @@ namespace leafscore::internal {
 
 inline constexpr unsigned kMaxThreads = 1024;
 
-// Returns the processors that this process may really use: those of its affinity mask, but no more than the
-// CPU quota of its cgroup (v2 or v1) allows; at least 1.
+// Returns the processors that this process may really use: those in its affinity mask, but no more than the
+// CPU quota of its cgroup (v2 or v1); at least 1.
 unsigned AvailableThreads();
 
-// Returns the quota that a cgroup's files state, rounded up to whole processors, or 0 for none. `root` is
+// Returns the quota in a cgroup's files, rounded up to whole processors, or 0 if there is no quota. `root` is
 // where the cgroup file systems are mounted, `membership` the text of /proc/self/cgroup.
 unsigned CgroupCpuLimit(const std::string& root, const std::string& membership);
 
-// Returns `requested`; when that is 0, AvailableThreads(). ERRORS: Error(kUsage) for more than kMaxThreads.
+// Returns `requested` or, if that is 0, AvailableThreads(). ERRORS: Error(kUsage) for more than kMaxThreads.
 unsigned ResolveThreads(unsigned requested);
 
 }  // namespace leafscore::internal

@@ -65,7 +65,7 @@ struct LookPlan {
 // The options of `leafscore compare`.
 struct ComparisonOptions {
   std::string base = {};               // a score file: JSON Lines, perhaps compressed
-  std::vector<std::string> news = {};  // score files, each of which is compared with the base
+  std::vector<std::string> news = {};  // score files; each is compared with the base
   // Instead of news: a field of the lines in the file `base`, and two or more of its values. The lines with
   // the first value are the base.
   std::string between = {};

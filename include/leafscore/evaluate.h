@@ -165,7 +165,7 @@ struct EvaluationReport {
   std::map<std::string, std::uint64_t> unknown_methods = {};
   std::string prices = {};                  // name and date of the built-in prices, or prices_name
   std::uint64_t earlier_reports = 0;        // reports of earlier evaluations that were not written again
-  std::uint64_t removed_reports = 0;        // those of them that were removed
+  std::uint64_t removed_reports = 0;        // how many of these were removed
   std::vector<std::string> leftovers = {};  // unfinished reports in the folder, for example of a killed run
   bool counts_add_up = true;                // no file was lost or counted twice
   std::string aggregate = {};               // path of AssetOpsBench's report; empty: nothing was scored

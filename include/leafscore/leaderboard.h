@@ -88,7 +88,7 @@ struct LeaderboardRow {
 
   // The next four come from sign-flip tests of all pairs of the scorer's ranked models (two-sided, 5%,
   // corrected for all pairs). They are given if the models were asked the same ids and are at most 200.
-  std::optional<Interval> rank_interval = {};  // those of all models hold jointly with 95% confidence
+  std::optional<Interval> rank_interval = {};  // all models' intervals hold jointly with 95% confidence
   std::vector<std::string> tied_with = {};     // models that cannot be told apart from this one, best first
   // Whether it has the best over_all.mean of several ranked models. With options.mark_best, also whether it
   // cannot be told apart from such a model.

@@ -88,7 +88,7 @@ struct LintAnswer {
                             // superset
   std::string scorer = {};
   std::uint64_t asked = 0;         // gold records that can be given this answer and have something to compare
-  std::uint64_t scored = 0;        // those of them that have a score
+  std::uint64_t scored = 0;        // how many of these have a score
   std::uint64_t passed = 0;        // those that pass, by the scorer's verdict or with at least pass_score
   std::uint64_t wrong_passed = 0;  // those that pass although the answer differs from the gold
   std::optional<double> mean = {};

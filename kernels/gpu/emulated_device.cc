@@ -11,7 +11,7 @@
 namespace leafscore::internal::gpu {
 namespace {
 
-// A group of a warp that has no other groups, one lane after the other.
+// A group of a warp with no other groups; runs one lane after another.
 template <std::uint32_t kClass>
 class EmulatedGroup {
  public:

@@ -1,6 +1,6 @@
 // kernels/gpu/emulated_device.h: a GPU emulated on the CPU: its memory is the host's, and a launch does the
-// work of its threads one by one. It lets tests run the GPU's code where there is no GPU, and see what
-// happens when one fails.
+// work of its threads one by one. With it, tests can run the GPU's code without a GPU, and see what happens
+// when a call fails.
 #ifndef LEAFSCORE_KERNELS_GPU_EMULATED_DEVICE_H_
 #define LEAFSCORE_KERNELS_GPU_EMULATED_DEVICE_H_
 
@@ -16,7 +16,8 @@ class EmulatedDevice final : public GpuDevice {
  public:
   static constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-  // From number `failing_call` on (0 is the first), all calls that may fail do. Those of Free do not count.
+  // From call number `failing_call` on (0 is the first), all calls that may fail do. Calls of Free are not
+  // counted.
   explicit EmulatedDevice(std::uint32_t failing_call = kNever) : failing_call_(failing_call) {}
 
   std::string name() const override { return "emulated"; }

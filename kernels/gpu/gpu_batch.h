@@ -1,10 +1,10 @@
-// kernels/gpu/gpu_batch.h: one batch of string pairs in the memory of a GPU, and the arrays that its launches
-// work on. Everything here is a view: whoever launches owns the memory.
+// kernels/gpu/gpu_batch.h: one batch of string pairs in the memory of a GPU, and the arrays for its launches.
+// Everything here is a view: the caller that launches owns the memory.
 //
 // The launches of a batch: plan each pair (strip affixes, count and decode code points, choose a class),
-// count the plans of each key, put the pairs in the order of their keys, then run every class by kernels of
-// its own. A class says how many threads share a pair and how many bits a symbol has; a key is a class and a
-// length of text, so that neighbouring threads have equally long work.
+// count the plans of each key, put the pairs in the order of their keys, then run the kernels of every class.
+// A class says how many threads share a pair and how many bits a symbol has; a key is a class and a length of
+// text, so that neighbouring threads have equally long work.
 #ifndef LEAFSCORE_KERNELS_GPU_GPU_BATCH_H_
 #define LEAFSCORE_KERNELS_GPU_GPU_BATCH_H_
 
@@ -17,7 +17,8 @@
 
 namespace leafscore::internal::gpu {
 
-// How many neighbouring threads hold one column of a pair's table, each with how many words of 32 rows.
+// The number of neighbouring threads for one column of a pair's table, and the number of words of 32 rows in
+// each.
 struct GroupShape {
   int lanes;
   int words;
@@ -26,12 +27,12 @@ struct GroupShape {
     return static_cast<std::uint32_t>(lanes * words) * 32;
   }
 };
-// The last shape also takes patterns of more rows, strip by strip.
+// The last shape also handles patterns with more rows, strip by strip.
 inline constexpr GroupShape kShapes[] = {{1, 1}, {1, 2}, {1, 4}, {2, 4}, {4, 4}, {8, 4}, {16, 4}, {32, 4}};
 inline constexpr std::uint32_t kShapeCount = sizeof kShapes / sizeof kShapes[0];
 inline constexpr std::uint32_t kStripShape = kShapeCount - 1;
 
-// The bits of a code point whose UTF-8 has 1, 2, 3 and 4 bytes: the longest of a pair decides.
+// The bits of a code point whose UTF-8 has 1, 2, 3 and 4 bytes; the longest of a pair decides.
 inline constexpr int kSymbolBits[] = {7, 11, 16, 21};
 inline constexpr std::uint32_t kClassCount = 4 * kShapeCount;
 
@@ -39,42 +40,42 @@ LEAFSCORE_HOST_DEVICE constexpr std::uint32_t ClassOf(std::uint32_t utf8_bytes, 
   return (utf8_bytes - 1) * kShapeCount + shape;
 }
 
-// Whether a class reads its symbols as bytes where they are, rather than as decoded code points.
+// Returns whether a class reads its symbols as bytes in place, rather than as decoded code points.
 LEAFSCORE_HOST_DEVICE constexpr bool ReadsBytes(std::uint32_t pair_class) { return pair_class < kStripShape; }
 
-// Lengths by octave and eighth of it, the longest first: long work that starts early ends early.
+// Lengths by octave and eighth of an octave, the longest first: long work that starts early ends early.
 inline constexpr std::uint32_t kLengthBuckets = 256;
 inline constexpr std::uint32_t kKeyCount = kClassCount * kLengthBuckets;
-inline constexpr std::uint32_t kNoKey = kKeyCount;  // of a pair that is done, or left to the host
+inline constexpr std::uint32_t kNoKey = kKeyCount;  // for a pair that is done, or left to the host
 
-// What to do about one pair.
+// The plan for one pair.
 struct PairPlan {
   const void* pattern = nullptr;  // the string in the rows: bytes, or decoded code points
   const void* text = nullptr;
   std::uint32_t pattern_size = 0;  // symbols
   std::uint32_t text_size = 0;
   std::uint32_t key = kNoKey;
-  std::uint32_t rank = 0;  // among the plans of its key
+  std::uint32_t rank = 0;  // position among the plans of its key
 };
 
-// The distance of a pair that has more than max_cells cells: the host is to compute it.
+// The distance for a pair of more than max_cells cells, which the host must compute.
 inline constexpr std::uint32_t kLeftToHost = ~std::uint32_t{0};
 
 struct GpuBatch {
   StringColumn left;
-  StringColumn right;          // of as many strings
+  StringColumn right;          // the same number of strings
   std::uint32_t left_end = 0;  // the last offsets of the columns
   std::uint32_t right_end = 0;
   std::uint64_t max_cells = ~std::uint64_t{0};
-  std::uint32_t* distance = nullptr;  // out, one a pair
+  std::uint32_t* distance = nullptr;  // output, one per pair
 
   // Scratch.
   PairPlan* plans = nullptr;
   std::uint32_t* order = nullptr;        // pairs by key
-  std::uint32_t* key_begin = nullptr;    // how many plans each key has, then where its first is in order
-  std::uint32_t* class_size = nullptr;   // how many plans each class has
-  std::uint32_t* class_begin = nullptr;  // where the first of each class is in order; kClassCount + 1
-  std::uint32_t* code_points = nullptr;  // of string i from its offset on; the right column's behind left_end
+  std::uint32_t* key_begin = nullptr;    // plans of each key, then where its first is in order
+  std::uint32_t* class_size = nullptr;   // the number of plans for each class
+  std::uint32_t* class_begin = nullptr;  // where each class starts in order; kClassCount + 1
+  std::uint32_t* code_points = nullptr;  // string i at its offset; right column after left_end
 
   // Takes the scratch arrays for `pairs` pairs and columns that end at these offsets.
   void TakeScratch(ScratchArena& arena, std::size_t pairs, std::size_t left_bytes, std::size_t right_bytes) {

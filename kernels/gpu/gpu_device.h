@@ -1,5 +1,5 @@
 // kernels/gpu/gpu_device.h: a GPU as the rest of leafscore sees it: memory, copies and launches, in streams
-// that run beside each other. Nothing throws; what fails says why in error().
+// that run in parallel. Nothing throws; after a failure, error() says why.
 // THREADS: any, with a stream each.
 #ifndef LEAFSCORE_KERNELS_GPU_GPU_DEVICE_H_
 #define LEAFSCORE_KERNELS_GPU_GPU_DEVICE_H_
@@ -22,27 +22,28 @@ class GpuDevice {
 
   // Returns the vendor's name for it.
   virtual std::string name() const = 0;
-  // Returns the bytes of its memory that are free, 0 when that cannot be found out.
+  // Returns the free bytes of its memory; 0 if unknown.
   virtual std::size_t FreeBytes() noexcept = 0;
 
-  // Each returns memory aligned to ScratchArena::kAlignment, null when there is none: the GPU's own, or the
-  // host's, from which copies run at full speed.
+  // Each returns memory aligned to ScratchArena::kAlignment, or null if there is none: memory of the GPU, or
+  // of the host, from which copies run at full speed.
   virtual void* Allocate(std::size_t bytes) noexcept = 0;
   virtual void* AllocateOnHost(std::size_t bytes) noexcept = 0;
   virtual void Free(void* memory) noexcept = 0;
   virtual void FreeOnHost(void* memory) noexcept = 0;
 
-  // Each queues work behind what its stream has to do already. RETURNS: whether it could be queued.
-  // REQUIRES: 0 <= stream < kStreams; memory that stays until Wait.
+  // Each queues work in a stream, after the work already queued. RETURNS: whether it could be queued.
+  // REQUIRES: 0 <= stream < kStreams; memory that is valid until Wait.
   virtual bool CopyIn(void* device, const void* host, std::size_t bytes, int stream) noexcept = 0;
   virtual bool CopyOut(void* host, const void* device, std::size_t bytes, int stream) noexcept = 0;
-  // Sets the distances of a batch (see gpu_batch.h) whose columns, distances and scratch are the GPU's.
+  // Sets the distances of a batch (see gpu_batch.h). Its columns, distances and scratch are in the GPU's
+  // memory.
   virtual bool Launch(const GpuBatch& batch, int stream) noexcept = 0;
 
-  // Waits for everything queued in the stream. RETURNS: whether it went well.
+  // Waits for all work queued in the stream. RETURNS: whether it succeeded.
   virtual bool Wait(int stream) noexcept = 0;
 
-  // Returns what failed first, in the vendor's words, or "".
+  // Returns the first failure, in the vendor's words, or "".
   virtual std::string error() const = 0;
 };
 

@@ -6,7 +6,7 @@
 namespace leafscore::internal::gpu {
 namespace {
 
-// Bytes of a column for each pair. Strings are short, since many pairs are what a GPU is for.
+// Bytes of a column for each pair. Strings are short, since a GPU is for many pairs.
 constexpr std::size_t kColumnBytesPerPair = 32;
 
 }  // namespace
@@ -25,7 +25,8 @@ std::size_t GpuSlot::DeviceBytes(SlotCapacity capacity) {
 }
 
 SlotCapacity CapacityWithin(std::size_t bytes) noexcept {
-  // The arrays of one pair and of its share of the columns are in proportion to it; the rest is little.
+  // The arrays for a pair and its share of the columns are proportional to the number of pairs; the rest is
+  // small.
   constexpr SlotCapacity kSample{.pairs = 1 << 20, .column_bytes = (1 << 20) * kColumnBytesPerPair};
   const std::size_t fixed = GpuSlot::DeviceBytes({});
   const std::size_t each = (GpuSlot::DeviceBytes(kSample) - fixed) / kSample.pairs + 1;
@@ -64,7 +65,7 @@ bool GpuSlot::Run(std::uint32_t pairs, std::uint64_t max_cells) noexcept {
   batch.TakeScratch(arena, pairs, batch.left_end, batch.right_end);
 
   const std::size_t offsets_bytes = (std::size_t{pairs} + 1) * sizeof(std::uint32_t);
-  // With the padding, so that nothing is read that was not written.
+  // Include the padding, so that the GPU reads only bytes that were written.
   return device_.CopyIn(device.left_bytes, host_.left_bytes, batch.left_end + kStringPadding, stream_) &&
          device_.CopyIn(device.right_bytes, host_.right_bytes, batch.right_end + kStringPadding, stream_) &&
          device_.CopyIn(device.left_offsets, host_.left_offsets, offsets_bytes, stream_) &&

@@ -1,12 +1,13 @@
-// kernels/gpu/lane.h: what one thread does of the bit-parallel edit distance (see kernels/myers.h), on 32-bit
-// words. The same code runs on the GPU and, thread by thread, on the CPU.
+// kernels/gpu/lane.h: the work of one thread in the bit-parallel edit distance (see kernels/myers.h), on
+// 32-bit words. The same code runs on the GPU and, thread by thread, on the CPU.
 //
-// There is no table of match words, which would not fit: the thread keeps the pattern as bit planes. Plane k
-// holds bit k of the symbols of its rows, and a row matches a symbol when it agrees in all planes.
+// There is no table of match words, which would not fit. Instead, the thread keeps the pattern as bit planes:
+// plane k has bit k of the symbols in its rows, and a row matches a symbol if it agrees in all planes.
 //
-// Lanes form a chain. A packet, the symbol of a text column with the horizontal difference along the row
-// above, enters the first lane; each lane takes its words over the column and passes the packet on, with the
-// difference along its last row, so that all lanes of a chain are busy with columns one apart.
+// Lanes form a chain. A packet, which is the symbol of a text column with the horizontal difference along the
+// row above, enters the first lane. Each lane advances its words over the column and passes the packet on,
+// with the difference along its own last row. So all lanes of a chain are busy, each one column behind the
+// lane before.
 #ifndef LEAFSCORE_KERNELS_GPU_LANE_H_
 #define LEAFSCORE_KERNELS_GPU_LANE_H_
 
@@ -21,8 +22,8 @@ inline constexpr std::uint32_t kPlusOne = 1u << 31;
 inline constexpr std::uint32_t kMinusOne = 1u << 30;
 inline constexpr std::uint32_t kSymbolMask = kMinusOne - 1;
 
-// Returns the 8 x 8 bits of a word transposed: byte k of the result holds bit k of every byte
-// (Warren, Hacker's Delight, 7-3).
+// Returns the 8 x 8 bits of a word transposed: byte k of the result has bit k of every byte (Warren, Hacker's
+// Delight, 7-3).
 LEAFSCORE_HOST_DEVICE inline std::uint64_t TransposeBits(std::uint64_t word) {
   std::uint64_t swapped = (word ^ word >> 7) & 0x00AA00AA00AA00AAu;
   word ^= swapped ^ swapped << 7;
@@ -32,7 +33,7 @@ LEAFSCORE_HOST_DEVICE inline std::uint64_t TransposeBits(std::uint64_t word) {
   return word ^ swapped ^ swapped << 28;
 }
 
-// Gives symbols one by one: bytes, which it loads eight at a time, up to 23 bytes beyond the last one.
+// Returns symbols one by one: bytes, loaded eight at a time, up to 23 bytes beyond the last one.
 class ByteReader {
  public:
   using Symbol = std::uint8_t;
@@ -45,7 +46,7 @@ class ByteReader {
     return symbol;
   }
 
-  // Makes the planes of rows [begin + first_row, begin + 32) of a pattern; rows before those hold anything.
+  // Makes the planes of rows [begin + first_row, begin + 32) of a pattern; the rows before are arbitrary.
   // Reads up to 14 bytes before them.
   template <int kSymbolBits>
   LEAFSCORE_HOST_DEVICE static void MakePlanes(const Symbol* pattern, std::int64_t begin, int first_row,
@@ -64,7 +65,7 @@ class ByteReader {
   std::uint64_t word_ = 0;
 };
 
-// As ByteReader, for code points or the packets of an earlier strip.
+// Like ByteReader, for code points or the packets of an earlier strip.
 class PacketReader {
  public:
   using Symbol = std::uint32_t;
@@ -96,10 +97,10 @@ struct Lane {
   std::uint32_t vp[kWords];
   std::uint32_t vn[kWords];
   std::uint32_t packet;
-  std::int32_t sum;  // of the differences along the last row
+  std::int32_t sum;  // sum of the differences along the last row
 
-  // Takes kRows rows of the pattern from row `first` on, at the left edge of the table. Rows before the
-  // pattern, whose number is negative, match nothing and hand the differences above them down unchanged.
+  // Sets kRows rows of the pattern from row `first` on, at the left edge of the table. Rows before the
+  // pattern, with negative numbers, match nothing and pass the differences above them down unchanged.
   LEAFSCORE_HOST_DEVICE void Begin(const Symbol* pattern, std::int64_t first) {
     for (int w = 0; w < kWords; ++w) {
       const std::int64_t begin = first + 32 * w;
@@ -114,7 +115,7 @@ struct Lane {
     sum = 0;
   }
 
-  // Takes the words over the column of the packet.
+  // Advances the words over the column of the packet.
   LEAFSCORE_HOST_DEVICE void Step() {
     std::uint32_t equal[kWords];
     for (int w = 0; w < kWords; ++w) equal[w] = rows[w];
@@ -122,7 +123,7 @@ struct Lane {
       const auto bits = static_cast<std::uint32_t>(static_cast<std::int32_t>(packet << (31 - k)) >> 31);
       for (int w = 0; w < kWords; ++w) equal[w] &= ~(planes[w][k] ^ bits);
     }
-    std::uint32_t plus_above = packet;  // in the top bit
+    std::uint32_t plus_above = packet;  // the top bit matters
     std::uint32_t minus_above = packet << 1;
     for (int w = 0; w < kWords; ++w) {
       const std::uint32_t xv = equal[w] | vn[w];

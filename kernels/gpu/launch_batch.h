@@ -1,4 +1,4 @@
-// kernels/gpu/launch_batch.h: the launches of a batch, in their order; the same on a GPU and emulated.
+// kernels/gpu/launch_batch.h: the launches of a batch, in order; the same on a GPU and emulated.
 #ifndef LEAFSCORE_KERNELS_GPU_LAUNCH_BATCH_H_
 #define LEAFSCORE_KERNELS_GPU_LAUNCH_BATCH_H_
 
@@ -12,10 +12,10 @@
 namespace leafscore::internal::gpu {
 
 // Computes the distances of a batch.
-// REQUIRES: scratch arrays that the batch took; memory that the launcher's threads can read and write.
-//           Launcher has, each returning false after a failure: Clear(array, count), which zeroes it;
-//           ForEach(count, f), which calls f(0..count - 1); RunClass<kClass>(batch), which runs RunPair on
-//           every plan of the class.
+// REQUIRES: the batch has its scratch arrays; the launcher's threads can read and write the memory. Launcher
+// has these functions, each returning false after a failure: Clear(array, count), which zeroes it;
+// ForEach(count, f), which calls f(0..count - 1); RunClass<kClass>(batch), which runs RunPair on every plan
+// of the class.
 template <typename Launcher>
 bool LaunchBatch(const GpuBatch& batch, Launcher& launcher) {
   const auto pairs = static_cast<std::uint32_t>(batch.left.size);

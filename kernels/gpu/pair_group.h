@@ -11,7 +11,7 @@
 
 namespace leafscore::internal::gpu {
 
-// The kernel of a class: its lanes, and what they read.
+// The kernel of a class: its lanes, and the type of its symbols.
 template <std::uint32_t kClass>
 struct ClassKernel {
   static constexpr GroupShape kShape = kShapes[kClass % kShapeCount];
@@ -20,11 +20,10 @@ struct ClassKernel {
   using LaneOfClass = Lane<kSymbolBits[kClass / kShapeCount], kShape.words, Reader>;
 };
 
-// Computes the distance of a plan of class kClass. All threads of a warp must come here together: a group
-// without a pair has an empty plan.
-// Group has: ForEachLane(f), which calls f(lane, its number); PassPackets(), which gives each lane the packet
-// of the one before it; Longest(n), the largest n of the groups of the warp; Fence(), after which lanes see
-// what others wrote.
+// Computes the distance for a plan of class kClass. All threads of a warp must call this together: a group
+// without a pair has an empty plan. Group has: ForEachLane(f), which calls f(lane, its number);
+// PassPackets(), which gives each lane the packet of the lane before it; Longest(n), the largest n among the
+// groups of the warp; Fence(), after which lanes see what others wrote.
 template <std::uint32_t kClass, typename Group>
 LEAFSCORE_HOST_DEVICE void RunPair(const PairPlan& plan, std::uint32_t* distance) {
   using Kernel = ClassKernel<kClass>;
@@ -37,7 +36,7 @@ LEAFSCORE_HOST_DEVICE void RunPair(const PairPlan& plan, std::uint32_t* distance
   const std::uint32_t strips = Kernel::kHasStrips ? (plan.pattern_size + kRows - 1) / kRows : 1;
   const std::uint32_t steps = group.Longest(plan.text_size == 0 ? 0 : plan.text_size + kLastLane);
   for (std::uint32_t strip = 0; strip < strips; ++strip) {
-    // The pattern ends with the last strip, so that its last row is the last lane's.
+    // The pattern ends with the last strip, so its last row is the last row of the last lane.
     const std::int64_t first_row = std::int64_t{plan.pattern_size} - std::int64_t{strips - strip} * kRows;
     group.ForEachLane([&](LaneOfClass& lane, std::uint32_t number) {
       lane.Begin(static_cast<const Symbol*>(plan.pattern), first_row + number * LaneOfClass::kRows);
@@ -53,7 +52,7 @@ LEAFSCORE_HOST_DEVICE void RunPair(const PairPlan& plan, std::uint32_t* distance
           lane.packet = strip == 0 ? (packet & kSymbolMask) | kPlusOne : packet;
         }
         lane.Step();
-        // The next strip starts from the differences along this one's last row.
+        // The next strip starts from the differences along the last row of this one.
         if constexpr (Kernel::kHasStrips) {
           if (number == kLastLane) {
             static_cast<std::uint32_t*>(const_cast<void*>(plan.text))[column] = lane.packet;

@@ -1,5 +1,5 @@
-// kernels/gpu/plan_pairs.h: the launches before the distances: what to do about each pair, and in which
-// order. Each function is the work of one thread.
+// kernels/gpu/plan_pairs.h: the launches before the distances: what to do with each pair, and in which order.
+// Each function is the work of one thread.
 #ifndef LEAFSCORE_KERNELS_GPU_PLAN_PAIRS_H_
 #define LEAFSCORE_KERNELS_GPU_PLAN_PAIRS_H_
 
@@ -11,7 +11,7 @@
 
 namespace leafscore::internal::gpu {
 
-// A string's code points, and the bytes of the longest of them.
+// The code points of a string, and the bytes of its longest one.
 struct Utf8Size {
   std::uint32_t code_points = 0;
   std::uint32_t longest = 1;
@@ -37,14 +37,14 @@ LEAFSCORE_HOST_DEVICE inline Utf8Size MeasureUtf8(const std::uint8_t* bytes, std
                                        : 1u};
 }
 
-// Returns the smallest shape for so many rows, each of which has twice those of the one before.
+// Returns the smallest shape for `rows` rows; each shape has twice the rows of the one before.
 LEAFSCORE_HOST_DEVICE inline std::uint32_t ShapeFor(std::uint32_t rows) {
   std::uint32_t shape = 0;
   while (shape != kStripShape && (kShapes[0].rows() << shape) < rows) ++shape;
   return shape;
 }
 
-// Returns roughly what a pair costs with this pattern in the rows: its words times its columns.
+// Returns the approximate cost of a pair with this pattern in the rows: its words times its columns.
 LEAFSCORE_HOST_DEVICE inline std::uint64_t CostOf(std::uint32_t pattern_size, std::uint32_t text_size) {
   const std::uint32_t rows = kShapes[0].rows() << ShapeFor(pattern_size);
   const std::uint32_t last_lane = (rows - 1) / 128;
@@ -58,7 +58,7 @@ LEAFSCORE_HOST_DEVICE inline std::uint32_t LengthBucket(std::uint32_t size) {
   return kLengthBuckets - 1 - ((octave - 2) * 8 + (size >> (octave - 3) & 7));
 }
 
-// The first launch, over pairs. Sets a pair's plan, and the distance where there is nothing left to compute.
+// The first launch, over pairs. Sets a pair's plan, and the distance if there is nothing left to compute.
 struct PlanPair {
   GpuBatch batch;
 
@@ -109,7 +109,7 @@ struct SizeClass {
   }
 };
 
-// The third launch, over classes: where the plans of its keys begin.
+// The third launch, over classes: computes where the plans of its keys begin.
 struct PlaceClass {
   GpuBatch batch;
 
@@ -127,7 +127,7 @@ struct PlaceClass {
   }
 };
 
-// The fourth launch, over pairs: puts the pairs into order.
+// The fourth launch, over pairs: puts the pairs in order.
 struct OrderPair {
   GpuBatch batch;
 

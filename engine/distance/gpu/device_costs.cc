@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// No measured rate counts as less, so that nobody divides by zero.
+// The least value of a measured rate, so that nobody divides by zero.
 constexpr double kLeastSeconds = 1e-15;
 
 template <class Work>
@@ -26,7 +26,7 @@ double SecondsOf(const Work& work) {
 
 double Rate(double seconds, double amount) { return std::max(seconds / amount, kLeastSeconds); }
 
-// Pairs in a slot, all of `size` characters, either equal or different everywhere.
+// Pairs in a slot, all with `size` characters, either equal or different everywhere.
 class Sample {
  public:
   Sample(gpu::GpuSlot& slot, std::uint32_t pairs, std::uint32_t size, bool equal)
@@ -52,7 +52,7 @@ class Sample {
   double cells() const { return 1.0 * pairs_ * size_ * size_; }
   double staging_seconds() const { return staging_seconds_; }
 
-  // Twice, since the first time is slower. RETURNS: whether it went well.
+  // Runs twice, as the first time is slower. RETURNS: whether both runs succeeded.
   bool RunOnGpu(double& seconds) {
     bool went_well = true;
     for (int i = 0; i < 2; ++i) {
@@ -100,7 +100,7 @@ bool MeasureCosts(gpu::GpuSlot& slot, DeviceCosts& costs) {
   costs.gpu_byte = Rate(copying - launch, equal.bytes());
   costs.gpu_cell = Rate(computing - copying, different.cells());
 
-  // The CPU is one core, so a few pairs will do.
+  // The CPU side is one core, so a few pairs are enough.
   Sample few(slot, 2000, 256, false);
   costs.cpu_cell = Rate(few.SecondsOnCpu(), few.cells());
   Sample small(slot, 10'000, 4, false);

@@ -1,5 +1,5 @@
-// engine/distance/gpu/device_costs.h: what pairs cost on the CPU and on the GPU, and which of a batch's pairs
-// the GPU gets so that both are done at the same time.
+// engine/distance/gpu/device_costs.h: what pairs cost on the CPU and on the GPU, and how to split a batch's
+// pairs so that both finish at the same time.
 #ifndef LEAFSCORE_ENGINE_DISTANCE_GPU_DEVICE_COSTS_H_
 #define LEAFSCORE_ENGINE_DISTANCE_GPU_DEVICE_COSTS_H_
 
@@ -14,18 +14,18 @@ namespace leafscore::internal {
 struct DeviceCosts {
   double cpu_pair = 0;
   double cpu_cell = 0;
-  double staged_byte = 0;  // copied by a CPU to where the GPU takes it from
+  double staged_byte = 0;  // a CPU copies it to the staging memory
   double launch = 0;
   double gpu_byte = 0;  // copied to the GPU, and read there once
   double gpu_cell = 0;
 };
 
-// Measures the CPU and the GPU, in some milliseconds.
+// Measures the CPU and the GPU, which takes some milliseconds.
 // REQUIRES: a slot that is ready and not in use.
-// RETURNS:  whether that went well.
+// RETURNS: whether the measurement succeeded.
 bool MeasureCosts(gpu::GpuSlot& slot, DeviceCosts& costs);
 
-// The pairs of a batch by the octave of their cells (MostCells).
+// The pairs of a batch, grouped by the octave of their cells (MostCells).
 struct PairOctaves {
   static constexpr std::uint32_t kCount = 64;
 
@@ -40,12 +40,12 @@ struct PairOctaves {
   void Add(std::uint64_t bytes, std::uint64_t cells);
 };
 
-// Returns the octave from which on pairs go to a GPU that has `backlog` seconds of work before them, so that
-// the batch is done soonest; kCount to leave all of them to the CPU. The longest pairs go first: the GPU is
+// Returns the octave from which on pairs should go to a GPU with `backlog` seconds of queued work, so that
+// the batch is done soonest; kCount to leave all pairs to the CPU. The longest pairs go first: the GPU is
 // better at cells than at bytes.
 std::uint32_t FirstOctaveForGpu(const PairOctaves& pairs, const DeviceCosts& costs, double backlog);
 
-// Returns the seconds that the GPU takes for so many bytes and cells, without the launch.
+// Returns the seconds that the GPU needs for these bytes and cells, without the launch.
 double GpuSeconds(const DeviceCosts& costs, std::uint64_t bytes, std::uint64_t cells);
 
 }  // namespace leafscore::internal

@@ -9,10 +9,10 @@
 namespace leafscore::internal {
 namespace {
 
-// A pair of more cells would keep one warp of the GPU busy for longer than all cores of the CPU.
+// A pair with more cells would keep one warp of the GPU busy for longer than all cores of the CPU.
 constexpr std::uint64_t kMaxGpuCells = 1u << 28;
 
-// Copies the strings of `pairs` to `bytes` from `end` on, and where each begins to `offsets`.
+// Copies the strings of `pairs` to `bytes`, starting at `end`, and writes where each begins to `offsets`.
 void CopyStrings(const StringColumn& column, std::span<const std::uint32_t> pairs, std::uint32_t end,
                  std::uint8_t* bytes, std::uint32_t* offsets) {
   for (const std::uint32_t pair : pairs) {
@@ -49,7 +49,7 @@ class GpuOffload::GpuShare final : public Share {
  private:
   GpuOffload& offload_;
   SharedSlot& shared_;
-  std::uint32_t first_;  // of its pairs, in the slot
+  std::uint32_t first_;  // its first pair in the slot
   std::vector<std::uint32_t> pairs_;
   std::uint64_t cells_;
 };
@@ -94,7 +94,7 @@ GpuOffload::~GpuOffload() {
   }
 }
 
-// Takes the memory and measures. RETURNS: whether that went well.
+// Allocates the memory and measures. RETURNS: whether both succeeded.
 bool GpuOffload::Open(std::uint64_t memory_bytes) {
   const std::size_t free_bytes = device_->FreeBytes();
   if (free_bytes == 0) return false;
@@ -111,7 +111,7 @@ bool GpuOffload::Open(std::uint64_t memory_bytes) {
   return policy_ == OffloadPolicy::kAlways || MeasureCosts(slots_[0]->slot, costs_);
 }
 
-// Says why the GPU gets nothing more. REQUIRES: the lock, if threads run.
+// Records why the GPU gets no more pairs. REQUIRES: the lock, if threads run.
 void GpuOffload::Fail() {
   failed_ = true;
   if (!summary_.warning.empty()) return;
@@ -127,7 +127,7 @@ double GpuOffload::Backlog() const {
   return seconds;
 }
 
-// Prefers the fullest slot, for fewer launches. RETURNS: null when there is no room.
+// Prefers the fullest slot, for fewer launches. RETURNS: null if there is no room.
 GpuOffload::SharedSlot* GpuOffload::FindRoom(const std::vector<std::uint32_t>& pairs, std::uint64_t left,
                                              std::uint64_t right) {
   SharedSlot* found = nullptr;
@@ -207,11 +207,11 @@ std::unique_ptr<PairOffload::Share> GpuOffload::Take(const StringColumn& expecte
   return share;
 }
 
-// The thread of a slot: runs what has gathered in it, until the end.
+// The thread of a slot: runs the pairs gathered in it, until the end.
 void GpuOffload::Run(SharedSlot& shared) {
   std::unique_lock lock(mutex_);
   for (;;) {
-    // While another slot runs, wait until this one is half full: more may come meanwhile.
+    // While another slot runs, wait until this one is half full, as more pairs may come.
     changed_.wait(lock, [&] {
       return stopping_ ||
              (shared.pairs != 0 && (running_ == 0 || shared.pairs > shared.slot.capacity().pairs / 2));

@@ -1,6 +1,6 @@
-// engine/distance/gpu/gpu_offload.h: lets a GPU compute some of the string pairs of a run. What batches give
-// it at about the same time shares a launch: while the GPU is busy with one slot, batches fill the next. Each
-// slot has a thread, which waits for the GPU. After the first failure the GPU gets nothing more.
+// engine/distance/gpu/gpu_offload.h: lets a GPU compute some of the string pairs of a run. Pairs that arrive
+// at about the same time share a launch: while the GPU works on one slot, batches fill the next. Each slot
+// has a thread, which waits for the GPU. After the first failure the GPU gets no more pairs.
 #ifndef LEAFSCORE_ENGINE_DISTANCE_GPU_GPU_OFFLOAD_H_
 #define LEAFSCORE_ENGINE_DISTANCE_GPU_GPU_OFFLOAD_H_
 
@@ -18,7 +18,7 @@
 
 namespace leafscore::internal {
 
-// Which pairs the GPU gets, of those that it has room for.
+// Which pairs go to the GPU, as far as it has room.
 enum class OffloadPolicy {
   kWhenSooner,  // those that it finishes sooner than the CPU
   kAlways,
@@ -26,7 +26,7 @@ enum class OffloadPolicy {
 
 class GpuOffload final : public PairOffload {
  public:
-  // Takes at most so many bytes of the GPU's memory, and measures; if that fails, it takes no pairs and
+  // Takes at most `memory_bytes` of the GPU's memory, and measures. If that fails, it takes no pairs and
   // reports why.
   GpuOffload(std::unique_ptr<gpu::GpuDevice> device, std::uint64_t memory_bytes, OffloadPolicy policy);
   ~GpuOffload() override;
@@ -50,14 +50,14 @@ class GpuOffload final : public PairOffload {
 
     gpu::GpuSlot slot;
     State state = State::kFilling;
-    bool sealed = false;  // about to run: nothing more may come
+    bool sealed = false;  // about to run: accepts no more pairs
     bool went_well = false;
     std::uint32_t pairs = 0;
     std::uint32_t left_end = kStringPadding;
     std::uint32_t right_end = kStringPadding;
-    std::uint32_t writers = 0;  // that still copy strings into it
+    std::uint32_t writers = 0;  // threads that still copy strings into it
     std::uint32_t shares = 0;   // not yet collected
-    double seconds = 0;         // that the GPU is expected to need
+    double seconds = 0;         // expected time on the GPU
     std::thread thread;
   };
 
@@ -72,7 +72,7 @@ class GpuOffload final : public PairOffload {
   DeviceCosts costs_;
   std::vector<std::unique_ptr<SharedSlot>> slots_;
 
-  mutable std::mutex mutex_;  // guards all below, and the slots except their memory
+  mutable std::mutex mutex_;  // guards everything below, and the slots except their memory
   std::condition_variable changed_;
   bool stopping_ = false;
   bool failed_ = false;

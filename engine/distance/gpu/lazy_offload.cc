@@ -17,7 +17,7 @@ std::unique_ptr<PairOffload::Share> LazyOffload::Take(const StringColumn& expect
   pairs_ += expected.size;
   const std::uint64_t cells_so_far = cells_ += cells;
   if (cells_so_far >= after_cells_ && !is_opening_.exchange(true)) {
-    // Without a thread or memory to open it, there is no device.
+    // If there is no thread or memory to open it, there is no device.
     try {
       opener_ = std::thread([this] {
         try {

@@ -1,5 +1,5 @@
-// engine/distance/gpu/lazy_offload.h: opens a GPU only for runs that are long enough to be worth it, beside
-// their work. Opening one takes CUDA some tenths of a second, in which the CPU finishes most runs.
+// engine/distance/gpu/lazy_offload.h: opens a GPU in the background, and only for runs that are long enough
+// to be worth it. Opening one takes CUDA some tenths of a second, in which the CPU finishes most runs.
 #ifndef LEAFSCORE_ENGINE_DISTANCE_GPU_LAZY_OFFLOAD_H_
 #define LEAFSCORE_ENGINE_DISTANCE_GPU_LAZY_OFFLOAD_H_
 
@@ -17,7 +17,8 @@ class LazyOffload final : public PairOffload {
  public:
   using Opener = std::function<std::unique_ptr<PairOffload>()>;
 
-  // Calls `open`, which may return null, in a thread of its own once the run's pairs have so many cells.
+  // Calls `open`, which may return null, in a thread of its own once the run's pairs have `after_cells`
+  // cells.
   LazyOffload(Opener open, std::uint64_t after_cells) : open_(std::move(open)), after_cells_(after_cells) {}
   ~LazyOffload() override;
 
@@ -33,7 +34,7 @@ class LazyOffload final : public PairOffload {
   std::atomic<bool> is_opening_ = false;
   std::thread opener_;
   std::unique_ptr<PairOffload> opened_;
-  std::atomic<PairOffload*> device_ = nullptr;  // opened_, when it may be used
+  std::atomic<PairOffload*> device_ = nullptr;  // opened_, once it may be used
 };
 
 }  // namespace leafscore::internal

@@ -1,4 +1,4 @@
-// AgentV's field_accuracy. Chosen fields are compared, each in a way of its own; the score is the weighted
+// AgentV's field_accuracy. Selected fields are compared, each by its own rule; the score is the weighted
 // share of the fields that match.
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ constexpr TextMetric kTextMetrics[] = {
 struct Settings {
   PairSelectorOptions selection;
   std::vector<FieldRule> rules;
-  bool array_first;  // a text that is an array is read as one, as a path begins with a position
+  bool array_first;  // read a text as an array if possible, as a path begins with a position
   bool all_or_nothing;
   double threshold;
   bool is_2026_07;
@@ -95,7 +95,7 @@ class FieldAccuracyBatch final : public SelectingBatch {
     const FieldRule* rule;
     ArrayPairing pairing;
     std::uint32_t first_pair;
-    std::uint32_t rows;  // expected elements; a value that is no array is one
+    std::uint32_t rows;  // expected elements; a value that is not an array counts as one
     std::uint32_t columns;
   };
   struct Values {
@@ -136,11 +136,11 @@ class FieldAccuracyBatch final : public SelectingBatch {
   PairWalker walker_;
   FieldComparer comparer_;
   SimilarityPairs jaro_winkler_{SimilarityMeasure::kJaroWinkler};
-  std::vector<PathFollower> expected_followers_;  // one a field
+  std::vector<PathFollower> expected_followers_;  // one per field
   std::vector<PathFollower> actual_followers_;
   NamedPaths named_fields_;
   std::vector<Judgement> judgements_;  // record by record, field by field
-  std::vector<Values> values_;         // in the same places, when details ask for them
+  std::vector<Values> values_;         // at the same indexes, if details need them
   std::vector<TextField> text_fields_;
   std::vector<ValueRef> expected_elements_;
   std::vector<ValueRef> actual_elements_;
@@ -193,15 +193,15 @@ void FieldAccuracyBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   if (!compares && scored(record)) CompareNothing(record);
 }
 
-// Finds the two objects of a record. RETURNS: false after setting an error; an absent actual object where the
-// record is unanswered or unreadable.
+// Finds the two objects of a record. RETURNS: false after setting an error. The actual object is absent if
+// the record is unanswered or unreadable.
 bool FieldAccuracyBatch::FindObjects(std::uint32_t record, Values& objects) {
   objects = {selector_.parts()[0].expected, selector_.parts()[0].actual};
   std::string fault;
   if (IsString(objects.expected.kind())) {
     objects.expected = ReadText(objects.expected, &fault);
     if (!objects.expected.present()) {
-      if (!scored(record)) columns_.errors.pop_back();  // what is wrong with the answer does not matter
+      if (!scored(record)) columns_.errors.pop_back();  // faults of the answer do not matter
       SetRecordError(record, RejectReason::kInvalidExpectedJson, "the expected value: " + fault, columns_);
       return false;
     }
@@ -234,7 +234,7 @@ void FieldAccuracyBatch::JudgeField(std::size_t field, std::uint32_t record, Val
                         IsGiven(values.actual, actual_text_), IsHit(result.verdict) ? 1.0 : 0.0};
 }
 
-// Appends the texts of a fuzzy field, or of the pairs of elements of two arrays.
+// Appends the texts of a fuzzy field, or the pairs of elements of two arrays.
 void FieldAccuracyBatch::AddTexts(std::size_t judgement, const FieldRule& rule, Values values,
                                   StringPairs& pairs) {
   expected_elements_ = {values.expected};
@@ -273,7 +273,7 @@ void FieldAccuracyBatch::AddTexts(std::size_t judgement, const FieldRule& rule, 
   }
 }
 
-// Judges a fuzzy field by the similarities of its pairs.
+// Evaluates a fuzzy field by the similarities of its pairs.
 void FieldAccuracyBatch::JudgeTexts(const TextField& field, const StringPairs& pairs) {
   const auto similarity = [&](std::size_t i) {
     const auto pair = static_cast<std::uint32_t>(field.first_pair + i);
@@ -293,8 +293,8 @@ void FieldAccuracyBatch::JudgeTexts(const TextField& field, const StringPairs& p
       const std::uint32_t a = best.column_of_row[e];
       if (a != kUnassigned) sum += weights_[e * field.columns + a];
     }
-    // Pairs of longer distances may make a better greedy pairing, so while a distance is not known, nor is
-    // anything about their sum.
+    // Pairs with longer distances may give a better greedy pairing, so while a distance is unknown, so is
+    // their sum.
     if (!best.exact && LacksDistance(field, pairs)) sum = pairs.took_least() ? longer : 0;
   } else {
     for (std::size_t i = 0; i < std::min(field.rows, field.columns); ++i) sum += similarity(i);
@@ -324,13 +324,13 @@ void FieldAccuracyBatch::AppendFieldOutcomes(std::uint32_t record,
     outcomes.push_back(OutcomeOf(judgement(record, f)));
 }
 
-// Makes the score and the metrics of a record.
+// Computes the score and the metrics of a record.
 void FieldAccuracyBatch::ReduceRecord(std::uint32_t record) {
   const std::vector<FieldRule>& rules = settings_->rules;
   double hits = 0;
   double weighted_sum = 0;
   double total_weight = 0;
-  std::array<double, 5> outcomes{};  // how many fields have each
+  std::array<double, 5> outcomes{};  // number of fields with each outcome
   for (std::size_t f = 0; f < rules.size(); ++f) {
     const Judgement& field = judgement(record, f);
     const double weight = WeightOf(rules[f], field);

@@ -29,7 +29,7 @@ constexpr std::string_view kVerdictNames[] = {
 };
 constexpr std::string_view kPairingNames[] = {"none", "exact", "greedy", "in_order"};
 
-// Tells whether two numbers are near enough, or two days, which have no tolerance. NaN is near nothing.
+// Tells whether two numbers are near enough, or two days equal (they have no tolerance). NaN is near nothing.
 bool Near(const FieldRule& rule, double expected, double actual) {
   double difference = std::abs(actual - expected);
   if (rule.relative && expected != 0) difference /= std::abs(expected);
@@ -73,7 +73,7 @@ FieldComparison FieldComparer::Compare(const FieldRule& rule, ValueRef expected,
   return {date ? FieldVerdict::kOtherDay : FieldVerdict::kOutsideTolerance};
 }
 
-// Arrays match when each element has a counterpart that matches.
+// Arrays match if each element has a matching counterpart.
 FieldComparison FieldComparer::CompareArrays(const FieldRule& rule, ValueRef expected, ValueRef actual) {
   std::vector<double> numbers[2];
   for (const bool is_actual : {false, true}) {
@@ -99,7 +99,7 @@ FieldComparison FieldComparer::CompareArrays(const FieldRule& rule, ValueRef exp
   return {match ? FieldVerdict::kMatch : FieldVerdict::kDifferent, pairing};
 }
 
-// RETURNS: the number, or the day's number.
+// RETURNS: the number, or the number of the day.
 double FieldComparer::NumberOrNan(const FieldRule& rule, ValueRef value) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   if (rule.match == FieldMatch::kNumericTolerance) return FieldNumber(value, buffer_).value_or(kNan);

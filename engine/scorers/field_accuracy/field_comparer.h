@@ -1,9 +1,9 @@
-// engine/scorers/field_accuracy/field_comparer.h: compares the two values of a field, except in a fuzzy
+// engine/scorers/field_accuracy/field_comparer.h: compares the two values of a field, except for a fuzzy
 // match.
 //
 // Arrays of numbers or dates are compared element by element. In any order, elements are paired exactly up to
-// kMaxExactAssignment elements a side and greedily above; beyond kMaxElementPairs they are compared in order
-// after all. The result says which of these happened.
+// kMaxExactAssignment elements a side, and greedily above; beyond kMaxElementPairs they are compared in order
+// after all. The result says which of these was done.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_COMPARER_H_
 #define LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_COMPARER_H_
@@ -18,7 +18,7 @@
 
 namespace leafscore::internal {
 
-// What came of comparing a field; the first three are hits. The names are part of the output format.
+// The result of comparing a field; the first three are hits. The names are part of the output format.
 enum class FieldVerdict : std::uint8_t {
   kMatch,
   kNoExpected,
@@ -40,9 +40,9 @@ std::string_view FieldVerdictName(FieldVerdict verdict);
 
 // How the elements of two arrays were paired.
 enum class ArrayPairing : std::uint8_t {
-  kNone,     // there was nothing to pair in any order
-  kExact,    // in the best way
-  kGreedy,   // in a good way
+  kNone,     // nothing to pair in any order
+  kExact,    // the best pairing
+  kGreedy,   // a good pairing
   kInOrder,  // by position, as there were too many
 };
 // RETURNS: for example "greedy".

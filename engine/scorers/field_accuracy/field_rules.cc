@@ -35,7 +35,7 @@ constexpr std::string_view kMatches[] = {"exact", "numeric_tolerance", "date", "
 constexpr std::string_view kArrayMatches[] = {"ordered", "any_order"};
 constexpr std::string_view kAlgorithms[] = {"levenshtein", "jaro_winkler"};
 
-// The options that only one match looks at.
+// Options that apply to only one match.
 constexpr std::pair<std::string_view, FieldMatch> kOptionsOfMatches[] = {
     {"tolerance", FieldMatch::kNumericTolerance},
     {"relative", FieldMatch::kNumericTolerance},
@@ -74,8 +74,8 @@ FieldRule ReadFieldRule(const OptionReader& field, bool is_2026_07) {
     if (is_2026_07 && is_old)
       throw field.MakeError(name, "it is of revision seed; 2026-07 has no such thing");
   }
-  constexpr double kMost = 1e100;                // far from where sums of weights overflow
-  const double least = is_2026_07 ? -kMost : 0;  // the origin looks at no sign
+  constexpr double kMost = 1e100;                // sums of such weights do not overflow
+  const double least = is_2026_07 ? -kMost : 0;  // the original ignores the sign
   rule.required = field.GetBool("required", true);
   rule.any_order = field.GetChoice("array_match", 0, kArrayMatches) == 1;
   rule.weight = field.GetNumber("weight", 1, least, kMost);

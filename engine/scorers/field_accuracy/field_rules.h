@@ -1,5 +1,5 @@
 // engine/scorers/field_accuracy/field_rules.h: the options of field_accuracy: which fields are compared, and
-// how. Read and checked once; does not change afterwards, so any thread may read it.
+// how. Read and checked once; immutable afterwards, so any thread may read it.
 #ifndef LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_RULES_H_
 #define LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_RULES_H_
 
@@ -17,31 +17,31 @@ namespace leafscore::internal {
 
 enum class FieldMatch : std::uint8_t { kExact, kNumericTolerance, kDate, kFuzzy };
 
-// RETURNS: the name that a configuration gives, for example "numeric_tolerance".
+// RETURNS: the name in configurations, for example "numeric_tolerance".
 std::string_view FieldMatchName(FieldMatch match);
 
-// How one field is compared. What belongs to another match has no meaning.
+// How one field is compared. Members for other matches are meaningless.
 struct FieldRule {
   TargetPath path;
   FieldMatch match;
   bool required;                                        // a missing actual value is a miss
-  bool any_order;                                       // elements of arrays may stand in any order
+  bool any_order;                                       // elements of arrays may be in any order
   double weight;                                        // in the weighted average
-  bool relative;                                        // numeric_tolerance: to the expected number
+  bool relative;                                        // numeric_tolerance: relative to the expected number
   double tolerance;                                     // numeric_tolerance
   DayMonthOrder order;                                  // date
-  bool jaro_winkler;                                    // fuzzy: else by edit distance
-  double threshold;                                     // fuzzy: similarity of a hit
-  std::optional<Normaliser> normaliser = std::nullopt;  // exact: of both sides
+  bool jaro_winkler;                                    // fuzzy: false: by edit distance
+  double threshold;                                     // fuzzy: least similarity of a hit
+  std::optional<Normaliser> normaliser = std::nullopt;  // exact: for both sides
 };
 
-// The revisions of field_accuracy: as first published, and that of July 2026.
+// The revisions of field_accuracy: as first published, and July 2026.
 inline constexpr std::string_view kFieldRevisions[] = {"seed", "2026-07"};
 
-// Reads the option `fields`. The revision of July 2026 knows neither fuzzy nor array_match, and takes formats
+// Reads the option `fields`. The revision of July 2026 has neither fuzzy nor array_match, and accepts formats
 // of any name.
-// ERRORS: kUsage with source and line: no list of maps, no path, a wrong value, or an option that belongs to
-//         another match or revision.
+// ERRORS: Error(kUsage) with source and line: not a list of maps, not a path, a wrong value, or an option of
+// another match or revision.
 std::vector<FieldRule> ReadFieldRules(const OptionReader& options, bool is_2026_07);
 
 }  // namespace leafscore::internal

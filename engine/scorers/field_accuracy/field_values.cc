@@ -18,7 +18,7 @@ std::string_view Trimmed(std::string_view text) {
   return begin == std::string_view::npos ? "" : text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin);
 }
 
-// Returns the text of a string without white space around it, a view into the value or into `buffer`.
+// Returns the text of a string without surrounding white space, a view into the value or into `buffer`.
 std::string_view TrimmedText(ValueRef string, std::string& buffer) {
   if (string.kind() == ValueKind::kString) return Trimmed(string.table->leaf_token(string.node));
   buffer.clear();
@@ -36,12 +36,12 @@ std::optional<double> FieldNumber(ValueRef value, std::string& buffer) {
     std::string_view text = TrimmedText(value, buffer);
     const bool negative = text.starts_with('-');
     if (negative || text.starts_with('+')) text.remove_prefix(1);
-    // from_chars would also take a second sign, inf and nan.
+    // from_chars would also accept a second sign, inf and nan.
     if (text.empty() || !(text[0] == '.' || (text[0] >= '0' && text[0] <= '9'))) return std::nullopt;
     const char* const end = text.data() + text.size();
     const auto [last, error] = std::from_chars(text.data(), end, number);
     if (last != end) return std::nullopt;
-    if (error != std::errc()) number = ParseNumber(text);  // beyond the range: what a JSON number would be
+    if (error != std::errc()) number = ParseNumber(text);  // out of range: treat it as a JSON number
     if (negative) number = -number;
   } else {
     return std::nullopt;

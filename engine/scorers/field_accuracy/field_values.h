@@ -1,5 +1,5 @@
-// engine/scorers/field_accuracy/field_values.h: what a JSON value is to the fields of field_accuracy: a
-// number, a day, nothing. Stateless but for buffers of the caller's; safe with distinct ones.
+// engine/scorers/field_accuracy/field_values.h: converts JSON values for the fields of field_accuracy: to a
+// number, a day, or nothing. Stateless except for buffers of the caller's; safe with distinct ones.
 #ifndef LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_VALUES_H_
 #define LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_VALUES_H_
 
@@ -12,13 +12,13 @@
 
 namespace leafscore::internal {
 
-// RETURNS: the finite number that a number is, or a string that holds a decimal number and white space only.
+// RETURNS: the value of a finite number, or of a string that contains only a decimal number and white space.
 std::optional<double> FieldNumber(ValueRef value, std::string& buffer);
 
-// RETURNS: the day that a string names.
+// RETURNS: the day in a string.
 std::optional<std::chrono::sys_days> FieldDay(ValueRef value, DayMonthOrder order, std::string& buffer);
 
-// Tells whether there is something: not absent, null, or a string of white space.
+// Tells whether a value is given: not absent, null, or a string of white space.
 bool IsGiven(ValueRef value, std::string& buffer);
 
 }  // namespace leafscore::internal

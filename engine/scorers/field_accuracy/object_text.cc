@@ -11,7 +11,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the outermost {...} of a part of a text, empty when there is none.
+// Returns the outermost {...} in a part of a text; empty if there is none.
 std::string_view OutermostBraces(std::string_view part) {
   const std::size_t open = part.find('{');
   const std::size_t close = part.rfind('}');
@@ -19,7 +19,7 @@ std::string_view OutermostBraces(std::string_view part) {
   return part.substr(open, close + 1 - open);
 }
 
-// Returns what the first fence holds; one that is not closed goes on to the end.
+// Returns the content of the first fence; without a closing fence, up to the end.
 std::string_view FirstFence(std::string_view text) {
   constexpr std::string_view kFence = "```";
   const std::size_t open = text.find(kFence);
@@ -28,9 +28,9 @@ std::string_view FirstFence(std::string_view text) {
   return text.substr(0, text.find(kFence));
 }
 
-// Returns a part of a text when it is an array as a whole, empty when it is not.
+// Returns a part of a text if it is an array as a whole; else empty.
 std::string_view WholeArray(std::string_view part) {
-  constexpr std::string_view kLanguage = "json";  // of a fence
+  constexpr std::string_view kLanguage = "json";  // the language of a fence
   part = StripSpace(part);
   if (part.starts_with(kLanguage)) part = StripSpace(part.substr(kLanguage.size()));
   return part.starts_with('[') && part.ends_with(']') ? part : std::string_view();

@@ -1,4 +1,4 @@
-// engine/scorers/field_accuracy/object_text.h: the JSON object in an answer that was given as text.
+// engine/scorers/field_accuracy/object_text.h: finds the JSON object in an answer given as text.
 #ifndef LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_OBJECT_TEXT_H_
 #define LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_OBJECT_TEXT_H_
 
@@ -9,11 +9,11 @@
 
 namespace leafscore::internal {
 
-// Reads the outermost {...} in a string value, from its first brace to its last; when that is not JSON, the
-// outermost {...} in its first ``` fence; when that is not either, the text (or the fence) as a whole when it
-// is an array, which with `array_first` is tried before all else.
-// RETURNS: the object, which lives in `texts`, or an absent value with *fault saying what is wrong.
-// COST:    linear.
+// Reads the outermost {...} in a string value, from its first brace to its last. If that is not JSON, tries
+// the outermost {...} in its first ``` fence, then the whole text (or fence) as an array; with `array_first`,
+// the array is tried first.
+// RETURNS: the object, which lives in `texts`, or an absent value with *fault set.
+// COST: linear.
 ValueRef ReadObjectText(ValueRef text, bool array_first, ParsedTexts& texts, std::string* fault);
 
 }  // namespace leafscore::internal

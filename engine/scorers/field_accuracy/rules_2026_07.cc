@@ -22,7 +22,7 @@ bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 
 char LowerLetter(char c) { return IsLetter(c) ? static_cast<char>(c | 0x20) : c; }
 
-// Returns the text without ``` and ```json, the latter with a line break behind it.
+// Returns the text without ``` and without ```json and a line break after it.
 std::string WithoutFences(std::string_view text) {
   std::string kept;
   for (std::size_t mark; (mark = text.find("```")) != text.npos;) {
@@ -47,7 +47,7 @@ std::size_t SkipSpace(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Returns where the word or quoted text ends that begins at a place; the place when there is none.
+// Returns where the word or quoted text at `begin` ends; `begin` if there is none.
 std::size_t WordEnd(std::string_view text, std::size_t begin) {
   if (begin == text.size()) return begin;
   if (text[begin] == '"') {
@@ -63,8 +63,8 @@ std::size_t WordEnd(std::string_view text, std::size_t begin) {
       text.begin());
 }
 
-// Returns the text with true or false in place of each word, bare or in quotes, that is the value of a member
-// "passed": /("passed"\s*:\s*)(?:"([^"]+)"|([A-Za-z_][A-Za-z0-9_-]*))/gi. Only the word true is true.
+// Returns the text with each word, bare or in quotes, that is the value of a member "passed" replaced by true
+// or false: /("passed"\s*:\s*)(?:"([^"]+)"|([A-Za-z_][A-Za-z0-9_-]*))/gi. Only the word true becomes true.
 std::string WithPassedMended(std::string_view text) {
   std::string mended;
   std::size_t copied = 0;
@@ -86,7 +86,7 @@ std::string WithPassedMended(std::string_view text) {
   return mended.append(text.substr(copied));
 }
 
-// Appends what JavaScript's String() makes of a value.
+// Appends a value as JavaScript's String() writes it.
 void AppendString(ValueRef value, const ShapeTable& shapes, std::string& text) {
   if (value.kind() == ValueKind::kObject) {
     text += "[object Object]";
@@ -104,14 +104,13 @@ void AppendString(ValueRef value, const ShapeTable& shapes, std::string& text) {
   }
 }
 
-// Returns the day of `new Date(year, month - 1, day)`, which takes a year of two digits for one of 1900 to
-// 1999.
+// Returns the day of `new Date(year, month - 1, day)`, which takes a year of two digits as 1900 to 1999.
 std::chrono::sys_days DayOfNumbers(unsigned year, unsigned month, unsigned day) {
   return JavaScriptDay(static_cast<int>(year < 100 ? year + 1900 : year), static_cast<int>(month) - 1,
                        static_cast<int>(day));
 }
 
-// Returns the day of 12/25/2025, where the order that was asked for, or the numbers themselves, allow one.
+// Returns the day of 12/25/2025, if the requested order, or the numbers themselves, determine one.
 std::optional<std::chrono::sys_days> DayInOrder(unsigned first, unsigned second, unsigned year,
                                                 DayMonthOrder order) {
   const bool day_first =
@@ -204,7 +203,7 @@ std::optional<std::chrono::sys_days> ParseDate2026_07(std::string_view text, Day
   if (!rest.TakeNumber(1, 2, first)) return std::nullopt;
   const bool hyphen = rest.Take('-');
   if (!hyphen && !rest.Take('/')) return std::nullopt;
-  unsigned month = 0;  // where it has a name
+  unsigned month = 0;  // set if it is given by name
   if (const auto name = hyphen ? rest.TakeName(kMonths) : std::nullopt)
     month = *name == kSept ? 9 : *name + 1;
   if (month == 0 && !rest.TakeNumber(1, 2, second)) return std::nullopt;

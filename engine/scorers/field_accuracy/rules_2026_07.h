@@ -1,6 +1,6 @@
-// engine/scorers/field_accuracy/rules_2026_07.h: what AgentV's field-accuracy of July 2026 does otherwise
-// than the first one: it reads an answer from its first brace to its last, numbers as JavaScript's parseFloat
-// does, and dates as its Date does.
+// engine/scorers/field_accuracy/rules_2026_07.h: the differences of AgentV's field-accuracy of July 2026 from
+// the first one: it reads an answer from its first brace to its last, numbers like JavaScript's parseFloat,
+// and dates like its Date.
 #ifndef LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_RULES_2026_07_H_
 #define LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_RULES_2026_07_H_
 
@@ -18,26 +18,27 @@
 
 namespace leafscore::internal {
 
-// Returns the first NaN or Infinity, which JSON.parse refuses, within a value; kNoNode when there is none.
+// Returns the first NaN or Infinity in a value, which JSON.parse refuses; kNoNode if there is none.
 NodeId FindNamedNumber(const LeafTable& table, NodeId root);
 
-// Reads a text as JSON.parse does. RETURNS: nothing (kNoNode) for NaN and Infinity, too.
+// Reads a text like JSON.parse. RETURNS: kNoNode also for NaN and Infinity.
 JsonResult ReadJavaScriptJson(ParsedText& parsed, std::size_t begin, std::size_t end, ParsedTexts& texts);
 
-// Reads the JSON value in a string value: without the marks of fences, from the first { to the last }, or all
-// of it when there is none of the two. The value of a member "passed" may be a word, bare or in quotes.
-// RETURNS: the value, which lives in `texts`, or an absent one with *fault saying what is wrong.
+// Reads the JSON value in a string value, ignoring fence marks: from the first { to the last }, or the whole
+// text if one of these is missing. The value of a member "passed" may be a word, bare or in quotes.
+// RETURNS: the value, which lives in `texts`, or an absent one with *fault set.
 ValueRef ReadAnswer2026_07(ValueRef text, ParsedTexts& texts, std::string* fault);
 
-// Returns the order that formats imply: month first with MM/DD or MM-DD anywhere in one, so with YYYY-MM-DD,
-// too; day first with DD/MM or DD-MM, so with DD-MMM-YYYY, too; by value with both sorts or neither.
+// Returns the order that the formats imply: month first if one contains MM/DD or MM-DD (so also for
+// YYYY-MM-DD); day first if one contains DD/MM or DD-MM (so also for DD-MMM-YYYY); by value for both or
+// neither.
 DayMonthOrder OrderOfFormats2026_07(std::span<const std::string> formats);
 
-// Returns the day of a text without white space around it, by JavaScript's Date; where that is none, of
-// 4-MAR-2025 and of two numbers and a year, which alone `order` matters for.
+// Returns the day of a text without surrounding white space, as JavaScript's Date reads it; if Date cannot,
+// reads 4-MAR-2025, and two numbers and a year. `order` matters only for the latter.
 std::optional<std::chrono::sys_days> ParseDate2026_07(std::string_view text, DayMonthOrder order);
 
-// Compares two values. REQUIRES: both are present; the rule is of this revision.
+// Compares two values. REQUIRES: both are present; the rule belongs to this revision.
 FieldVerdict CompareField2026_07(const FieldRule& rule, ValueRef expected, ValueRef actual,
                                  const ShapeTable& shapes, PairWalker& walker);
 

@@ -1,4 +1,4 @@
-// UiPath's json-similarity. The leaves of the expected value are compared with what stands at their places in
+// UiPath's json-similarity. The leaves of the expected value are compared with the values at their places in
 // the actual value; the score is matched leaves / leaves.
 #include <algorithm>
 #include <cmath>
@@ -64,7 +64,7 @@ class SimilarityBatch : public SelectingBatch {
         settings_(settings),
         keeps_leaves_(tools.details == DetailLevel::kLeaves) {}
 
-  // Makes the scores of matched and total leaves.
+  // Computes the scores from matched and total leaves.
   void MakeScores() {
     for (std::uint32_t r = 0; r < columns_.score.size(); ++r) {
       if (!scored(r)) continue;
@@ -78,7 +78,7 @@ class SimilarityBatch : public SelectingBatch {
   JudgedLeaves leaves_;
 };
 
-// Where no rule needs more than one walk over each pair of values.
+// For rules that need only one walk over each pair of values.
 class PlainSimilarityBatch final : public SimilarityBatch {
  public:
   PlainSimilarityBatch(const Settings* settings, WorkerTools tools)
@@ -95,7 +95,7 @@ class PlainSimilarityBatch final : public SimilarityBatch {
     ValueRef actual;
     StringPairs& pairs;
     double matched = 0;
-    std::uint64_t expected_leaves = 0;  // of the actual value
+    std::uint64_t expected_leaves = 0;  // leaves of the actual value that are expected
 
     bool Equal(NodeId e, NodeId a) {
       matched += expected.table->leaf_count(e);
@@ -117,11 +117,11 @@ class PlainSimilarityBatch final : public SimilarityBatch {
 
   PairWalker walker_;
   LeafRule rule_;
-  std::uint64_t unexpected_leaves_ = 0;  // of the actual values of the record
+  std::uint64_t unexpected_leaves_ = 0;  // in the actual values of the record
   std::uint64_t actual_leaves_ = 0;
-  std::vector<double> settled_leaves_;  // of each record, what Match found to match
+  std::vector<double> settled_leaves_;  // for each record, the matches that Match found
   NumberPairs numbers_;
-  std::vector<std::uint32_t> number_record_;  // the record that each of them counts for
+  std::vector<std::uint32_t> number_record_;  // the record of each number pair
 };
 
 bool PlainSimilarityBatch::Visitor::Differ(NodeId e, NodeId a) {
@@ -175,7 +175,8 @@ void PlainSimilarityBatch::MatchRecord(std::uint32_t record, StringPairs& pairs)
 void PlainSimilarityBatch::Reduce(const StringPairs& pairs) {
   std::vector<double>& matched_leaves = columns_.metrics[kMatchedLeaves].values;
   matched_leaves = settled_leaves_;
-  // The result's last bits depend on the order: what Match settled, then the numbers, then the strings.
+  // The order of addition affects the last bits: first what Match settled, then the numbers, then the
+  // strings.
   numbers_.Compute(settings_->rules.number_tolerance);
   for (std::uint32_t i = 0; i < number_record_.size(); ++i) {
     matched_leaves[number_record_[i]] += numbers_.similarity(i);
@@ -187,7 +188,7 @@ void PlainSimilarityBatch::Reduce(const StringPairs& pairs) {
   leaves_.Resolve(pairs, numbers_);
 }
 
-// With all rules.
+// For all rules.
 class RuledSimilarityBatch final : public SimilarityBatch {
  public:
   RuledSimilarityBatch(const Settings* settings, WorkerTools tools)
@@ -251,12 +252,12 @@ class RuledSimilarityBatch final : public SimilarityBatch {
     for (const SelectedPart& part : selector_.parts()) similarity_.FollowRules(part.expected, *part.path);
   }
 
-  ValueSimilarity similarity_;  // its result i is of part i
+  ValueSimilarity similarity_;  // its result i belongs to part i
   std::vector<Part> parts_;
-  std::vector<bool> greedy_;  // by record: some arrays were paired greedily
+  std::vector<bool> greedy_;  // indexed by record: some arrays were paired greedily
 };
 
-// Where both sides are texts that are compared line by line.
+// For texts on both sides that are compared line by line.
 class LineSimilarityBatch final : public SelectingBatch {
  public:
   LineSimilarityBatch(const Settings* settings, WorkerTools tools)
@@ -318,7 +319,7 @@ class LineSimilarityBatch final : public SelectingBatch {
   const Settings* settings_;
   LinePairs lines_;
   bool keeps_texts_;
-  JudgedLines judged_;  // of the pairs, in their order
+  JudgedLines judged_;  // the pairs, in order
 };
 
 std::unique_ptr<Scorer> Make(const OptionReader& options) {

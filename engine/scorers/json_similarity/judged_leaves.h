@@ -1,5 +1,5 @@
-// engine/scorers/json_similarity/judged_leaves.h: how each expected leaf of a record was judged, so that its
-// score can be explained (`--details leaves`). One entry per leaf, in the order of the expected value.
+// engine/scorers/json_similarity/judged_leaves.h: the result for each expected leaf of a record, to explain
+// its score (`--details leaves`). One entry per leaf, in the order of the expected value.
 #ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_JUDGED_LEAVES_H_
 #define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_JUDGED_LEAVES_H_
 
@@ -21,28 +21,27 @@ class JudgedLeaves {
  public:
   void Reset();
 
-  // The entries that follow belong to this record and part. REQUIRES: records in rising order.
+  // Begins the entries for this record and part. REQUIRES: records in rising order.
   void BeginPart(std::uint32_t record, const SelectedPart& part);
 
   void Add(NodeId expected, NodeId actual, double similarity, double weight = 1) {
     entries_.push_back({expected, actual, Source::kSettled, 0, similarity, weight});
   }
-  // The similarity comes from the string pair or number pair of this number.
+  // The similarity will come from the string or number pair with this number.
   void AddStringPair(NodeId expected, NodeId actual, std::uint32_t pair) {
     entries_.push_back({expected, actual, Source::kStrings, pair, 0, 1});
   }
   void AddNumberPair(NodeId expected, NodeId actual, std::uint32_t pair) {
     entries_.push_back({expected, actual, Source::kNumbers, pair, 0, 1});
   }
-  // Adds every leaf below `expected` as without a counterpart.
+  // Adds every leaf below `expected`, without a counterpart.
   void AddMissing(const LeafTable& table, NodeId expected);
 
   // Fills in the similarities of the pairs.
   void Resolve(const StringPairs& strings, const NumberPairs& numbers);
 
-  // Writes an array of {"path", "expected", "actual", "similarity", "weight"}; `actual` is left out where
-  // there is none, and a weight of 1 everywhere. Paths lead from the whole expected value, which is "*"
-  // itself.
+  // Writes an array of {"path", "expected", "actual", "similarity", "weight"}; `actual` is left out if there
+  // is none, and the weights if all are 1. Paths start at the whole expected value, which is "*" itself.
   void Write(std::uint32_t record, const ShapeTable& shapes, DetailsWriter& json) const;
 
   // Adds the same leaves without their weights.

@@ -1,5 +1,5 @@
-// engine/scorers/json_similarity/leaf_rule.h: how json_similarity compares two leaves. Equal ones match;
-// numbers and strings may be similar; what is of different kinds, or empty on one side, does not match.
+// engine/scorers/json_similarity/leaf_rule.h: how json_similarity compares two leaves. Equal leaves match;
+// numbers and strings may be similar; leaves of different kinds, or with one side empty, do not match.
 // THREADS: one at a time; each scorer batch that compares owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_RULE_H_
 #define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_RULE_H_
@@ -20,9 +20,9 @@ class LeafRule {
   explicit LeafRule(bool case_sensitive) : case_sensitive_(case_sensitive) {}
 
   // Compares two leaves of different tokens or kinds, and calls one of
-  //   on_numbers(e, a)  whose similarity is that of two numbers (kernels/number_similarity.h)
-  //   on_texts(e, a)    whose similarity comes from their edit distance; valid until the next Compare
-  //   on_settled(s)     whose similarity is s
+  //   on_numbers(e, a)  the similarity is that between two numbers (kernels/number_similarity.h)
+  //   on_texts(e, a)    the similarity depends on the edit distance; views are valid until the next Compare
+  //   on_settled(s)     the similarity is s
   template <class OnNumbers, class OnTexts, class OnSettled>
   void Compare(ValueRef expected, ValueRef actual, OnNumbers on_numbers, OnTexts on_texts,
                OnSettled on_settled) {
@@ -31,8 +31,8 @@ class LeafRule {
     if (expected_kind == ValueKind::kNumber && actual_kind == ValueKind::kNumber) {
       const std::string_view expected_token = expected.table->leaf_token(expected.node);
       const double expected_number = ParseNumber(expected_token);
-      // An expected NaN or Infinity is like any number, as in the origin; one beyond the range is like no
-      // other.
+      // An expected NaN or Infinity is similar to any number, as in the original; a number beyond the range
+      // is similar to no other.
       if (!std::isfinite(expected_number)) return on_settled(IsNamedNumber(expected_token) ? 1.0 : 0.0);
       return on_numbers(expected_number, ParseNumber(actual.table->leaf_token(actual.node)));
     }

@@ -74,8 +74,8 @@ ValueSimilarity::Cell ValueSimilarity::NewCells(std::size_t count) {
   return static_cast<Cell>(first);
 }
 
-// Returns the state and the weight of the place that a path leads to; where it leads through an ignored
-// place, those of that one.
+// Returns the state and the weight at the end of a path; if the path leads through an ignored place, those of
+// that place.
 std::pair<ValueSimilarity::State, double> ValueSimilarity::StartOf(const TargetPath& path) {
   State state = PathMatcher::kStart;
   double weight = 1;
@@ -102,7 +102,7 @@ double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_w
   struct OpenContainer {
     NodeId next;
     NodeId end;
-    const PathRules::Symbol* symbols;  // of the members of an object
+    const PathRules::Symbol* symbols;  // symbols of an object's members
     std::uint32_t position = 0;        // in an array
     State state;
     double weight;
@@ -141,7 +141,7 @@ double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_w
   return total;
 }
 
-// Compares two values, or leaves a grid for what is in them. `weight` is that of the place around them.
+// Compares two values, or leaves a grid for their content. `weight` is the weight of the place around them.
 void ValueSimilarity::Visit(const Row& row, NodeId actual, double weight, Cell cell, StringPairs& pairs) {
   const PathMatcher::Effect& effect = paths_.effect(row.state);
   if (effect.has_weight) weight = effect.weight;
@@ -200,7 +200,7 @@ void ValueSimilarity::Open(const Row& row, NodeId actual, double weight, Cell ce
     State state = row.state;
     if (!final) {
       state = paths_.Next(state, is_object ? symbols[position] : paths_.rules().PositionSymbol(position));
-      if (any_order && paths_.effect(state).ignored) continue;  // takes no element away from others
+      if (any_order && paths_.effect(state).ignored) continue;  // must not take an element from others
     }
     rows_.push_back({child, state});
   }
@@ -240,10 +240,10 @@ void ValueSimilarity::PairInAnyOrder(const Grid& grid, std::string_view expected
   }
 }
 
-// Compares all with all if that is allowed. The steps are those of walking the values, of the distances of
-// strings that take all of the bytes, and of the assignment.
+// Compares all with all if the allowance permits. The steps count walks over the values, distances of strings
+// that take up all bytes, and the assignment.
 bool ValueSimilarity::OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::uint64_t actual_bytes) {
-  constexpr std::uint64_t kCellsOfAStep = 256;  // of the table of an edit distance
+  constexpr std::uint64_t kCellsOfAStep = 256;  // in the table of an edit distance
   constexpr std::uint64_t kAssignmentsOfAStep = 128;
   const std::uint64_t rows = grid.rows;
   const std::uint64_t columns = grid.columns;
@@ -260,7 +260,7 @@ bool ValueSimilarity::OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::u
   return true;
 }
 
-// Pairs elements with the same text one with one, then the others.
+// Pairs elements with the same text one to one, then the others.
 void ValueSimilarity::PairEqualFirst(Grid grid) {
   const std::vector<Row> rows(rows_.begin() + static_cast<std::ptrdiff_t>(grid.rows_begin), rows_.end());
   const std::vector<NodeId> columns(columns_.begin() + static_cast<std::ptrdiff_t>(grid.columns_begin),
@@ -326,7 +326,7 @@ void ValueSimilarity::AddRow(const LeafTable& table, NodeId element, RowColumns&
   struct OpenContainer {
     NodeId end;
     ValueId place;
-    std::vector<std::string_view> keys;  // of an object
+    std::vector<std::string_view> keys;  // keys of an object
     std::size_t next_key = 0;
   };
   std::vector<OpenContainer> open;
@@ -361,7 +361,7 @@ void ValueSimilarity::AddRow(const LeafTable& table, NodeId element, RowColumns&
   side.key.push_back(0);
 }
 
-// Pairs elements by the leaves that they share, and those that share none in their order.
+// Pairs elements by the leaves that they share; elements that share no leaf are paired in order.
 void ValueSimilarity::PairBySharedLeaves(Grid grid) {
   RowColumns expected;
   RowColumns actual;
@@ -420,7 +420,7 @@ void ValueSimilarity::Reduce(const StringPairs& pairs) {
   }
   for (Comparison& comparison : results_) comparison.result.matched = sums_[comparison.cell];
   if (!keeps_leaves_) return;
-  // What was chosen within a pair of elements counts only when that pair was.
+  // A choice within a pair of elements counts only if that pair was chosen.
   for (const Comparison& comparison : results_) chosen_[comparison.cell] = 1;
   for (const Matrix& matrix : matrices_) {
     if (chosen_[matrix.target] != 0) continue;

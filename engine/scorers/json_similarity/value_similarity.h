@@ -1,16 +1,16 @@
-// engine/scorers/json_similarity/value_similarity.h: json_similarity of single pairs of values, with all its
-// options: arrays in any order, paths that do not count or weigh more. json_similarity without these walks
-// each pair once, in its own file; here is what other scorers and these options need.
+// engine/scorers/json_similarity/value_similarity.h: json_similarity of single pairs of values with all its
+// options: arrays in any order, and paths that are ignored or weigh more. Without these options,
+// json_similarity walks each pair once, in its own file; this file serves the options and other scorers.
 //
-// What is compared adds to cells: one for each pair of values given, and one for every pair of elements of
-// two arrays in any order, whose cells form a matrix. Compare walks the values and adds what is settled at
-// once; Reduce adds the string pairs, then turns matrix after matrix, the innermost first, into the best sum
-// that pairing rows with columns gives, which counts for the cell that the two arrays belong to.
+// Comparisons add to cells: there is one for each pair of values, and one for every pair of elements of two
+// arrays in any order; the cells of two such arrays form a matrix. Compare walks the values and adds what can
+// be settled at once. Reduce adds the string pairs, then replaces matrix after matrix, innermost first, with
+// the best sum from pairing rows with columns, which is added to the cell of the two arrays.
 //
 // Comparing all elements with all takes quadratic time, so a pair of values has an allowance in proportion to
-// its size. Arrays beyond it, or with more than kMaxExactAssignment elements, are paired greedily: elements
-// that are the same but for the order of their keys first, the others by the best pairing while the allowance
-// lasts, else by the leaves that they share, and what shares none in its order.
+// its size. Arrays beyond it, or with more than kMaxExactAssignment elements, are paired greedily: first
+// elements that are equal apart from the order of keys, then the others by the best pairing while the
+// allowance lasts, then by the leaves that they share, and elements that share no leaf in order.
 // THREADS: one at a time; each scorer batch owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_VALUE_SIMILARITY_H_
 #define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_VALUE_SIMILARITY_H_
@@ -50,7 +50,7 @@ class ValueSimilarity {
     double score() const { return total > 0 ? matched / total : 1.0; }
   };
 
-  // REQUIRES: `rules` outlives this. With `keeps_leaves`, AddTo can tell about each leaf.
+  // REQUIRES: `rules` outlives this. With `keeps_leaves`, AddTo can report each leaf.
   ValueSimilarity(const SimilarityRules* rules, WorkerTools tools, bool keeps_leaves)
       : rules_(rules),
         shapes_(tools.shapes),
@@ -58,51 +58,51 @@ class ValueSimilarity {
         paths_(&rules->paths, tools.shapes),
         rule_(rules->case_sensitive) {}
 
-  // Forgets all pairs; the first string pair to come has this number.
-  // REQUIRES: called for each batch, before pairs of it are compared.
+  // Drops all pairs; the next string pair has number `first_pair`.
+  // REQUIRES: called for each batch, before its pairs are compared.
   void Begin(std::uint32_t first_pair);
 
-  // Compares two values of a record that `path` leads to. RETURNS: the number of the result, counted from 0.
-  // COST: linear in both, beside the string pairs; with any_order linear with a factor of up to kAllowance.
+  // Compares two values of a record at the end of `path`. RETURNS: the number of the result, counted from 0.
+  // COST: linear in both, apart from the string pairs; with any_order, a factor of up to kAllowance.
   std::uint32_t Compare(std::uint32_t record, ValueRef expected, ValueRef actual, const TargetPath& path,
                         StringPairs& pairs);
 
-  // Follows the path rules through an expected value that there is nothing to compare with.
+  // Follows the path rules through an expected value that has nothing to compare it with.
   void FollowRules(ValueRef expected, const TargetPath& path);
-  // Returns by pattern of the rules whether it leads somewhere (PathMatcher::led_somewhere).
+  // Returns, for each pattern of the rules, whether it leads somewhere (PathMatcher::led_somewhere).
   const std::vector<bool>& led_somewhere() const { return paths_.led_somewhere(); }
 
-  // Steps that comparing all elements with all may take for each byte of the two values, and in all.
+  // The steps allowed for comparing all elements with all: for each byte of the two values, and at most.
   static constexpr std::uint64_t kAllowance = 512;
   static constexpr std::uint64_t kMaxAllowance = 1 << 26;
 
-  // Completes the results, from what Compare left. REQUIRES: computed distances.
+  // Completes the results of Compare. REQUIRES: computed distances.
   void Reduce(const StringPairs& pairs);
 
   const Result& result(std::uint32_t number) const { return results_[number].result; }
 
-  // Adds the leaves of a result that count. REQUIRES: a part begun in `leaves`; Reduce.
+  // Adds the counted leaves of a result. REQUIRES: a part begun in `leaves`; Reduce was called.
   void AddTo(JudgedLeaves& leaves, std::uint32_t number, const StringPairs& pairs) const;
 
  private:
   using Cell = std::uint32_t;  // index into cells_
   using State = PathMatcher::State;
 
-  // An expected value, and what its place is to the path rules.
+  // An expected value, and the state of the path rules at its place.
   struct Row {
     NodeId expected;
     State state;
   };
-  // The members or elements of two containers, compared one with one or all with all.
+  // The members or elements of two containers, compared one to one or all with all.
   struct Grid {
-    std::size_t rows_begin;     // in rows_
-    std::size_t columns_begin;  // in columns_; one with one, it has a column for each row, maybe kNoNode
+    std::size_t rows_begin;     // index into rows_
+    std::size_t columns_begin;  // index into columns_; one to one: a column per row, which may be kNoNode
     std::uint32_t rows;
     std::uint32_t columns;
     bool all_pairs;
     std::uint32_t row = 0;  // the next pair
     std::uint32_t column = 0;
-    Cell cell;  // the first one of a matrix
+    Cell cell;  // the first cell of a matrix
     double weight;
   };
   struct Matrix {
@@ -120,7 +120,7 @@ class ValueSimilarity {
     NodeId expected;
     NodeId actual;
     Cell cell;
-    std::uint32_t pair;  // kNoPair when the similarity is settled
+    std::uint32_t pair;  // kNoPair if the similarity is settled
     double similarity;
   };
   // An expected leaf that counts.
@@ -156,7 +156,7 @@ class ValueSimilarity {
   PathMatcher paths_;
   LeafRule rule_;
 
-  // The comparison under way.
+  // About the current comparison.
   std::uint32_t record_ = 0;
   const LeafTable* expected_table_ = nullptr;
   const LeafTable* actual_table_ = nullptr;
@@ -166,18 +166,18 @@ class ValueSimilarity {
   std::vector<Row> rows_;
   std::vector<NodeId> columns_;
 
-  // Of the batch.
+  // About the batch.
   std::vector<Comparison> results_;
   std::vector<double> cells_;     // what Compare settled
-  std::vector<double> sums_;      // the cells with what Reduce adds
-  std::vector<Matrix> matrices_;  // an inner one behind those around it
-  std::uint32_t first_pair_ = 0;  // of this scorer's string pairs in the list of the batch
+  std::vector<double> sums_;      // the cells after Reduce
+  std::vector<Matrix> matrices_;  // inner ones come after outer ones
+  std::uint32_t first_pair_ = 0;  // number of this scorer's first string pair in the list of the batch
   std::vector<PendingPair> pending_;
   std::vector<LeafPair> leaf_pairs_;
   std::vector<CountedLeaf> counted_leaves_;
-  std::vector<std::uint8_t> chosen_;  // by cell, with keeps_leaves_: it is part of the result
+  std::vector<std::uint8_t> chosen_;  // indexed by cell, with keeps_leaves_: part of the result
   AssignmentWorkspace assignment_;
-  ValueIds ids_;  // of the leaves of elements that are paired by what they share
+  ValueIds ids_;  // for leaves of elements that are paired by shared leaves
 };
 
 }  // namespace leafscore::internal

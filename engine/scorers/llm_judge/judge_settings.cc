@@ -67,10 +67,10 @@ constexpr std::string_view kFormerSimilarityFormat =
 constexpr std::string_view kFormerKeysFormat =
     R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"verdicts":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"verdict":{"type":"string","enum":["identical","similar","wrong"]}},"required":["key","verdict"],"additionalProperties":false}},"score":{"type":"number","minimum":0,"maximum":100}},"required":["justification","verdicts","score"],"additionalProperties":false}}})";
 
-// What a reply without max_tokens is thought to take: a sentence or two.
+// Estimate for a reply without max_tokens: a sentence or two.
 constexpr double kUsualTokens = 150;
 
-// What a question takes beside its texts and prompts, about.
+// Approximate memory of a question, apart from its texts and prompts.
 constexpr std::size_t kQuestionBytes = 1500;
 
 bool IsText(const ConfigValue& value) { return value.kind == ConfigValue::Kind::kScalar; }
@@ -120,7 +120,7 @@ std::vector<std::string> ReadHeaders(const OptionReader& options) {
   return headers;
 }
 
-// Returns further members of a request.
+// Returns the additional members of a request.
 std::string ReadBody(const OptionReader& options) {
   const std::optional<ConfigValue> given = options.GetAny("body");
   if (!given) return {};
@@ -162,7 +162,7 @@ std::string ReadParameters(const OptionReader& options) {
   return json + ReadBody(options);
 }
 
-// Reads where a model is asked; the rest of the endpoint is as `like`.
+// Reads the connection options of a model; the rest of the endpoint is copied from `like`.
 SharedEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
   like.model = options.GetText("model", "");
   if (like.model.empty()) throw options.MakeError("model", "name the model to ask, as in model: gpt-4o-mini");
@@ -180,7 +180,7 @@ SharedEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
   }
   while (url.ends_with('/')) url.pop_back();
   like.url = url + "/chat/completions";
-  // A key that was meant for one service is not sent to another.
+  // A key for one service is not sent to another.
   like.api_key_env = options.GetText("api_key_env", is_given ? "" : "OPENAI_API_KEY");
   if (like.api_key_env.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") !=
       std::string::npos) {

@@ -1,5 +1,5 @@
 // engine/scorers/llm_judge/judge_settings.h: the options of llm_judge and llm_judge_strict_json, read and
-// checked. THREADS: does not change once made, but for the service, which any number may use.
+// checked. THREADS: immutable once made, except the service, which any number may use.
 #ifndef LEAFSCORE_ENGINE_SCORERS_LLM_JUDGE_JUDGE_SETTINGS_H_
 #define LEAFSCORE_ENGINE_SCORERS_LLM_JUDGE_JUDGE_SETTINGS_H_
 
@@ -21,15 +21,15 @@
 
 namespace leafscore::internal {
 
-// The revisions of llm_judge: as it was first published, and as UiPath reads a reply in August 2026.
+// The revisions of llm_judge: as first published, and as UiPath reads a reply in August 2026.
 inline constexpr std::span<const std::string_view> kSimilarityJudgeRevisions =
     std::span(kUiPathRevisions).first<2>();
 
-// What a judge is asked: for one score, or for a verdict on each key.
+// The judge's task: one score, or a verdict on each key.
 enum class JudgeTask { kSimilarity, kKeys };
 
-// The service of a scorer that the run gives none, made when it is first needed. A process that was forked
-// makes its own, as the threads of the other one stayed behind.
+// The service of a scorer that gets none from the run; made on first use. A forked process makes its own,
+// because the threads of the other one do not exist in it.
 class OwnJudgeService {
  public:
   JudgeService& Get() {
@@ -52,13 +52,13 @@ struct JudgeSettings {
   JudgeTask task;
   std::string system_prompt;
   JudgePrompt prompt;
-  std::string parameters_json;            // members of the request, each behind a comma
-  std::vector<SharedEndpoint> endpoints;  // one, or those of the panel
-  unsigned samples;                       // of each
+  std::string parameters_json;            // members of the request, each after a comma
+  std::vector<SharedEndpoint> endpoints;  // one, or the panel
+  unsigned samples;                       // for each model
   std::optional<double> threshold;
-  bool rounds_score = false;   // to two decimals, and one over 100 is 100: the revision 2026-08
-  double tokens_out;           // that a reply is thought to take
-  std::size_t question_bytes;  // Scorer::question_bytes, of a record
+  bool rounds_score = false;   // revision 2026-08: to two decimals, and more than 100 counts as 100
+  double tokens_out;           // estimated tokens in a reply
+  std::size_t question_bytes;  // Scorer::question_bytes for a record
   std::unique_ptr<OwnJudgeService> own_service = std::make_unique<OwnJudgeService>();
 
   std::size_t voices() const { return endpoints.size() * samples; }
@@ -70,11 +70,11 @@ std::span<const OptionSpec> JudgeOptionSpecs();
 // ERRORS: Error(kUsage) with source and line.
 JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task);
 
-// The value of response_format that a task asks for. It has no bounds of the score, as several services
-// refuse every question with such, and some enforce none: the range is checked here.
+// Returns the value of response_format for a task. It does not bound the score, because several services
+// refuse every question with bounds, and some ignore them: the range is checked here.
 std::string_view ResponseFormatOf(JudgeTask task);
 
-// The one with bounds that was sent before; caches have replies to it.
+// Returns the earlier one with bounds; caches contain replies to it.
 std::string_view FormerResponseFormatOf(JudgeTask task);
 
 }  // namespace leafscore::internal

@@ -1,9 +1,9 @@
-// llm_judge and llm_judge_strict_json: scores given by language models, as by UiPath's evaluators of output
-// similarity. Match puts the questions of all records, and Reduce waits for the replies, so that a batch
-// waits once. What a model writes is checked before it counts: a reply that is no score is an error of the
+// llm_judge and llm_judge_strict_json: scores given by language models, like UiPath's evaluators of output
+// similarity. Match asks the questions for all records, and Reduce waits for the replies, so that a batch
+// waits once. A model's reply is checked before it counts: a reply without a valid score is an error of the
 // record, never a score.
 //
-// With several voices, samples of one model or the models of a panel, the score is their median.
+// With several voices (samples of one model, or the models of a panel), the score is their median.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,10 +34,10 @@ using Answer = std::shared_ptr<const PendingAnswer>;
 constexpr TextMetric kTextMetrics[] = {
     {"justification", /*is_list=*/false}, {"read_as", /*is_list=*/false}, {"model", /*is_list=*/false}};
 
-// Scores of voices that are so close agree.
+// Voices whose scores differ by at most this agree.
 constexpr double kAgreement = 0.1;
 
-// The metrics of each record, with those of several voices behind them.
+// The metrics of each record, followed by those for several voices.
 constexpr std::string_view kMetrics[] = {"prompt_tokens", "completion_tokens", "spread", "agreement"};
 constexpr std::string_view kKeyMetrics[] = {
     "identical_keys", "similar_keys",  "wrong_keys",        "missing_keys", "extra_keys",
@@ -50,18 +50,18 @@ struct JudgedKey {
   Verdict verdict;
 };
 
-// A score of 0 to 100 as one of 0 to 1 with two decimals, as Python rounds, and one beyond as the end that it
-// is beyond.
+// Converts a score of 0 to 100 to one of 0 to 1 with two decimals, rounded as in Python. A score out of range
+// becomes the nearer end of the range.
 double RoundedScore(double score) {
   const double share = std::clamp(score / 100 + 0.0, 0.0, 1.0);
   return std::strtod(fmt::format("{:.2f}", share).c_str(), nullptr);
 }
 
-// What one voice says of a record.
+// The reply of one voice about a record.
 struct Opinion {
   ReplyFault fault = {};
   double score = 0;
-  double model_score = 0;  // by the model's own count
+  double model_score = 0;  // as the model computed it
   std::string justification = {};
   std::string_view read_as = {};
   std::string model = {};
@@ -130,17 +130,17 @@ class LlmJudgeBatch final : public SelectingBatch {
   JudgeService* service_;
   const std::atomic<bool>* stop_;
   JudgeReplyReader replies_;
-  // What fills the places of a prompt; views of it are PromptTexts.
+  // The texts for the places of a prompt; PromptTexts views them.
   struct ShownTexts {
     std::string expected;
     std::string actual;
     std::string keys;
   };
-  std::vector<ShownTexts> shown_;               // of each record that is asked about
+  std::vector<ShownTexts> shown_;               // for each record with a question
   std::vector<Answer> asked_;                   // record by record, voice by voice
-  std::vector<std::size_t> first_asked_;        // of each record; a record has as many as voices, or none
-  std::vector<std::vector<JudgedKey>> keys_;    // of each record: what can be told without a model
-  std::vector<std::vector<Opinion>> opinions_;  // of each record
+  std::vector<std::size_t> first_asked_;        // for each record; it has an answer per voice, or no answers
+  std::vector<std::vector<JudgedKey>> keys_;    // for each record: results that need no model
+  std::vector<std::vector<Opinion>> opinions_;  // for each record
   VoiceSums voice_sums_;
   std::vector<std::size_t> chosen_;  // the opinion whose score is nearest to the median
 };
@@ -158,7 +158,7 @@ void LlmJudgeBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   first_asked_[record + 1] = asked_.size();
 }
 
-// Lists the keys: what is missing and extra is so, and the others are wrong until a model says otherwise.
+// Lists the keys: missing and extra keys are settled; the others are wrong unless a model says otherwise.
 void LlmJudgeBatch::TakeInventory(std::vector<JudgedKey>& keys) const {
   if (selector_.builds_object()) {
     for (const SelectedPart& part : selector_.parts()) keys.push_back({std::string(part.path->text), kWrong});
@@ -245,7 +245,7 @@ Opinion LlmJudgeBatch::OpinionOf(std::uint32_t record, const AskedTexts& shown, 
   return opinion;
 }
 
-// Reads what a model wrote. RETURNS: why it gives no score.
+// Reads a model's reply. RETURNS: why it gives no score.
 ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const AskedTexts& shown,
                                       const JudgeAnswer& answer, Opinion& opinion) {
   std::optional<Completion> completion = replies_.ReadCompletion(answer.reply.body);
@@ -290,7 +290,7 @@ ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const AskedTexts& sh
   return {};
 }
 
-// Takes the verdicts on the keys that were asked about. RETURNS: what is wrong with them.
+// Takes over the verdicts on the keys that were asked about. RETURNS: what is wrong with them.
 ReplyFault LlmJudgeBatch::ReadVerdicts(const JsonView& object, std::vector<JudgedKey>& keys) const {
   std::string wrong;
   std::vector<bool> judged(keys.size());
@@ -321,7 +321,7 @@ ReplyFault LlmJudgeBatch::ReadVerdicts(const JsonView& object, std::vector<Judge
   return wrong.empty() ? ReplyFault{} : ReplyFault{RejectReason::kJudgeSchema, wrong};
 }
 
-// Takes away what sums and differences of scores that are given in percent have too much: 0.6499... is 0.65.
+// Removes rounding residue from sums and differences of percentages: 0.6499... is 0.65.
 double WithoutRest(double share) {
   constexpr int kDecimals = 12;
   return RoundToDecimals(share, kDecimals);
@@ -334,8 +334,8 @@ double MedianOf(std::vector<double> scores) {
   return low == high ? low : WithoutRest((low + high) / 2);
 }
 
-// Takes the opinions on a record for what the run tells of agreement: a model of a panel has the median of
-// its samples.
+// Adds the opinions on a record to the agreement figures of the run: a model of a panel counts with the
+// median of its samples.
 void LlmJudgeBatch::CompareVoices(std::span<const Opinion> opinions) {
   std::vector<double> models;
   std::vector<double> samples;
@@ -349,7 +349,7 @@ void LlmJudgeBatch::CompareVoices(std::span<const Opinion> opinions) {
   if (models.size() > 1) voice_sums_.models.Add(models);
 }
 
-// Makes the score of a record out of its opinions.
+// Computes the score of a record from its opinions.
 void LlmJudgeBatch::Conclude(std::uint32_t record) {
   std::vector<Opinion>& opinions = opinions_[record];
   const bool by_keys = settings_->task == JudgeTask::kKeys;

@@ -1,7 +1,7 @@
 // static_json by the rules of September 2026. As in the seed's revision, both sides are flattened to keys and
-// compared key by key, but a rule of the metadata may be satisfied by less than equality; gold of the one key
-// `response`, `clarification` or `abstain` asks for that key and for terms; gold that is one letter asks for
-// that choice.
+// compared key by key, but a rule in the metadata may accept less than equality. If the only key of the gold
+// is `response`, `clarification` or `abstain`, the answer must have that key and certain terms; if the gold
+// is one letter, the answer must make that choice.
 #include "engine/scorers/static_json/batch_2026_09.h"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ constexpr std::string_view kFullMetricNames[] = {"partial_match_accuracy",
                                                  "mode_spec_matches_gold",
                                                  "car_score"};
 
-constexpr std::size_t kKeyLists = 2;  // of every revision
+constexpr std::size_t kKeyLists = 2;  // in every revision
 constexpr TextMetric kFullTextMetrics[] = {
     {"missing_keys", /*is_list=*/true},        {"extra_keys", /*is_list=*/true},
     {"mode_required_terms", /*is_list=*/true}, {"mode_matched_terms", /*is_list=*/true},

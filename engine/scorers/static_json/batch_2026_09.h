@@ -24,8 +24,8 @@
 
 namespace leafscore::internal {
 
-// One side of a record as a value, before it is flattened: for rules that look at its members, at lists, or
-// at the one letter that it is. THREADS: one at a time; each worker owns its own.
+// One side of a record as a value, before it is flattened: for rules about members, lists or a single letter.
+// THREADS: one at a time; each worker owns its own.
 class AnswerSide {
  public:
   struct Member {
@@ -33,36 +33,36 @@ class AnswerSide {
     ValueRef value;
   };
 
-  // Takes the value given, read by `reader` where it is a text.
+  // Takes the given value, read by `reader` if it is a text.
   // REQUIRES: the value outlives the use of this.
   void Read(ValueRef given, const ShapeTable& shapes, AnswerReader& reader);
 
-  // Takes members that were selected one by one, which are an object. REQUIRES: as Read.
+  // Takes members that were selected one by one and form an object. REQUIRES: as Read.
   void SetMembers(std::vector<Member> members);
 
-  // Takes the letter that a text picks in place of what was read from it. RETURNS: whether it picks one.
+  // Replaces what was read from a text with the letter that it picks. RETURNS: whether it picks one.
   bool ReadChoice();
 
   // Adds the leaves. REQUIRES: Read.
   void Flatten(AnswerFlattener& flattener, FlatAnswer& flat) const;
 
-  // A text has no value, and selected members have none.
+  // Returns whether there is only a text. A text has no value, nor have selected members.
   bool is_text() const { return is_text_; }
   std::string_view text() const { return text_; }
   ValueRef value() const { return value_; }
   bool IsNull() const { return value_.present() && value_.kind() == ValueKind::kNull; }
   bool is_object() const { return is_object_; }
   const std::vector<Member>& members() const { return members_; }
-  // Returns the value of a member as Python has it; an absent one where there is no such member.
+  // Returns the value of a member in Python's terms; absent if there is no such member.
   PythonValue Find(std::string_view name) const;
   PythonValue AsPython(ValueRef value) const { return {value, marks_tuples_}; }
 
-  // Whether the value given is null or a text of white space.
+  // Returns whether the given value is null or a text of white space.
   bool is_blank() const { return is_blank_; }
   const AnswerSteps& steps() const { return read_.steps; }
 
  private:
-  bool was_text_ = false;  // as it was given
+  bool was_text_ = false;  // before reading
   bool is_text_ = false;
   bool is_blank_ = false;
   bool is_object_ = false;
@@ -70,8 +70,8 @@ class AnswerSide {
   ValueRef value_;
   std::string_view text_;
   std::vector<Member> members_;
-  std::string given_;   // the text that was given
-  std::string string_;  // the text of a string that it holds
+  std::string given_;   // the given text
+  std::string string_;  // the text of a string in it
   ReadAnswer read_;
 };
 
@@ -117,14 +117,14 @@ class Batch202609 final : public KeyBatch {
     kExactPrecision,
     kExactRecall,
     kExactF1,
-    kModeKeyMatch,  // from here on NaN where gold has no mode
+    kModeKeyMatch,  // from here on NaN if the gold has no mode
     kModeOneKey,
     kModeCoverage,
     kModeOptionalCoverage,
     kModeSpecMatches,
     kCarScore,
   };
-  // The text metrics behind those of every revision.
+  // The text metrics after those of every revision.
   enum TermList : std::size_t { kRequired, kMatched, kOptional, kMatchedOptional, kTermLists };
 
   // A key whose whole subtree is judged by a rule.
@@ -132,7 +132,7 @@ class Batch202609 final : public KeyBatch {
     const KeyRule* rule;
     FlatKey key;
     PythonValue gold;
-    PythonValue model;  // absent, too, where it is null
+    PythonValue model;  // also absent if null
     std::uint32_t gold_leaves = 0;
     std::uint32_t model_leaves = 0;
     std::uint32_t exact_leaves = 0;
@@ -143,11 +143,11 @@ class Batch202609 final : public KeyBatch {
   void ReadSides(std::uint32_t record);
   void Flatten(std::uint32_t record);
 
-  // Of gold of the one key `response`, `clarification` or `abstain` (mode_2026_09.cc).
+  // For gold whose only key is `response`, `clarification` or `abstain` (mode_2026_09.cc).
   std::optional<std::string> ModeOfGold() const;
   void MatchMode(const std::string& mode, StringPairs& pairs);
 
-  // Of other gold (keys_2026_09.cc).
+  // For other gold (keys_2026_09.cc).
   void MatchKeys(StringPairs& pairs);
   void FindRules();
   SetKey* SetOf(FlatKey key);
@@ -161,12 +161,12 @@ class Batch202609 final : public KeyBatch {
 
   const EvaluationRules* rules_;
   AnswerReader reader_;
-  std::uint32_t record_ = 0;  // at hand
+  std::uint32_t record_ = 0;  // the current record
   AnswerSide gold_side_;
   AnswerSide model_side_;
   std::vector<SetKey> sets_;
-  std::unordered_map<std::uint32_t, const KeyRule*> rule_of_key_;                    // by FlatKey
-  std::map<std::uint32_t, std::array<std::vector<std::string>, kTermLists>> terms_;  // by record
+  std::unordered_map<std::uint32_t, const KeyRule*> rule_of_key_;                    // indexed by FlatKey
+  std::map<std::uint32_t, std::array<std::vector<std::string>, kTermLists>> terms_;  // indexed by record
 };
 
 }  // namespace leafscore::internal

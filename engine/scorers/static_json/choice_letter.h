@@ -1,5 +1,5 @@
-// engine/scorers/static_json/choice_letter.h: the letter that an answer to a multiple-choice question picks,
-// by the rules of AssetOpsBench. Stateless.
+// engine/scorers/static_json/choice_letter.h: finds the letter that an answer to a multiple-choice question
+// picks, by the rules of AssetOpsBench. Stateless.
 #ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_CHOICE_LETTER_H_
 #define LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_CHOICE_LETTER_H_
 
@@ -9,8 +9,8 @@ namespace leafscore::internal {
 
 inline bool IsAsciiLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Finds the letter in the text of an answer without its label and fence: the whole of it or, of its last
-// line, what it is or ends with: "C", "(C)", "Option C", "The answer is C.", "it is row C".
+// Finds the letter in the text of an answer without its label and fence. It is the whole text, or the whole
+// or the end of its last line: "C", "(C)", "Option C", "The answer is C.", "it is row C".
 // RETURNS: the letter in the text, or an empty view. COST: linear.
 std::string_view FindChoiceLetter(std::string_view text);
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kNotMet = ~std::size_t{0};
 
-// Returns the number n of a piece "[n]" as an array writes it, or nothing.
+// Returns the n of a piece "[n]" as an array would write it, or nullopt.
 std::optional<std::uint32_t> ElementPosition(std::string_view piece) {
   constexpr std::size_t kMaxDigits = 9;
   if (piece.size() < 3 || piece.size() > kMaxDigits + 2 || piece.back() != ']') return std::nullopt;
@@ -33,15 +33,15 @@ std::optional<std::uint32_t> ElementPosition(std::string_view piece) {
   return piece[0] == '[' ? std::optional(position) : std::nullopt;
 }
 
-// A string within a string within a string ... is read up to this depth, which no honest answer reaches; what
-// lies deeper is text. So the work is linear in the text.
+// Strings within strings are read up to this depth, which no honest answer reaches; anything deeper is text.
+// So the work is linear in the text.
 constexpr std::uint32_t kMaxTextDepth = 8;
 
-// How often a string is read that holds a string again.
+// How often a string is read if it contains a string again.
 constexpr int kReads = 2;
 
-// Appends a number as Python writes it: an integer in full, a real as "%.6f" without the zeros at its end. A
-// real beyond the range of double stays as it is written, as it is not equal to Infinity.
+// Appends a number as Python writes it: an integer in full, a real as "%.6f" without trailing zeros. A real
+// beyond the range of double keeps its spelling, because it does not equal Infinity.
 void AppendNumberText(std::string_view token, std::string& out) {
   if (token == "-0") token = "0";  // an integer
   const double value = IsIntegerToken(token) ? 0 : ParseNumber(token);
@@ -115,7 +115,7 @@ FlatKey FlatKeys::Child(FlatKey parent, Piece piece) {
   return last_;
 }
 
-// Appends the pieces of the text that a member's name adds to a key.
+// Appends the pieces that a member's name adds to a key.
 void FlatKeys::AppendPieces(std::string_view name) {
   std::string text(1, '.');
   text += name;
@@ -270,10 +270,10 @@ void AnswerFlattener::Open(ValueRef value, FlatKey key, std::uint32_t text_depth
   const LeafTable& table = *value.table;
   const bool is_object = value.kind() == ValueKind::kObject;
   const std::size_t position = is_object ? keys_.FirstMember(table.shape(value.node)) : 0;
-  // Of many leaves, vectors that double would take twice what there is to hold.
+  // With many leaves, vectors that double would use twice the memory.
   constexpr std::uint32_t kManyLeaves = 1 << 18;
   if (open_.empty() && table.leaf_count(value.node) >= kManyLeaves) {
-    constexpr std::size_t kOtherKeys = 64;  // more will do, too
+    constexpr std::size_t kOtherKeys = 64;  // a guess; more keys work, too
     const std::size_t keys = table.end(value.node) - value.node + kOtherKeys;
     keys_.Reserve(std::max(keys_.size(), keys));
     flat.Reserve(table.leaf_count(value.node), keys);
@@ -281,7 +281,7 @@ void AnswerFlattener::Open(ValueRef value, FlatKey key, std::uint32_t text_depth
   open_.push_back({&table, value.node + 1, table.end(value.node), key, is_object, position, text_depth});
 }
 
-// Reads a string, and again what it holds when that is a string, so many times in all.
+// Reads a string, and reads its content again if that is a string, up to `reads` times in all.
 AnswerSteps AnswerFlattener::AddString(FlatLeaf leaf, int reads, std::uint32_t text_depth, CountRule counts,
                                        FlatAnswer& flat) {
   const FlatKey key = leaf.key;
@@ -318,7 +318,7 @@ AnswerSteps AnswerFlattener::AddString(FlatLeaf leaf, int reads, std::uint32_t t
   return steps;
 }
 
-// Adds a leaf; its token is copied unless it is `stable`, in the text of the record.
+// Adds a leaf. Its token is copied unless it is `stable`, which means that it is in the text of the record.
 void AnswerFlattener::AddLeaf(FlatLeaf leaf, bool stable, FlatAnswer& flat) {
   if (!stable && !leaf.token.empty()) {
     char* const copy = static_cast<char*>(arena_.allocate(leaf.token.size(), 1));

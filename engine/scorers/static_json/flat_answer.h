@@ -1,4 +1,4 @@
-// engine/scorers/static_json/flat_answer.h: an answer as flat keys with scalars, such as
+// engine/scorers/static_json/flat_answer.h: flattens an answer to keys with scalars, such as
 // answer.items[0].name. THREADS: one at a time; each worker owns one of each.
 #ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_FLAT_ANSWER_H_
 #define LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_FLAT_ANSWER_H_
@@ -19,10 +19,10 @@
 
 namespace leafscore::internal {
 
-// The keys of flattened answers, such as answer.items[0].name. A key is a node of a tree: its parent and the
-// piece of text that it adds, where a piece begins with '.' or '[' and holds no further one. So equal nodes
-// are equal texts, however the text came about ({"a.b": 1} and {"a": {"b": 1}}), and keys take linear time
-// and memory (about 24 bytes each) even where the sum of their lengths is quadratic.
+// A key of a flattened answer, such as answer.items[0].name. Keys form a tree: each has a parent and adds a
+// piece of text, which begins with '.' or '[' and contains neither of them elsewhere. So equal nodes mean
+// equal texts, however the text came about ({"a.b": 1} and {"a": {"b": 1}}), and keys take linear time and
+// memory (about 24 bytes each) even if the sum of their lengths is quadratic.
 
 using FlatKey = std::uint32_t;
 
@@ -33,16 +33,17 @@ class FlatKeys {
 
   explicit FlatKeys(const ShapeTable* shapes) : shapes_(shapes) { Clear(); }
 
-  // Forgets all keys, which become invalid. Needed when the shapes become invalid.
+  // Drops all keys, which become invalid. Needed if the shapes become invalid.
   void Clear();
 
-  // Makes room for so many keys in all.
+  // Makes room for `keys` keys in total.
   void Reserve(std::size_t keys);
 
   // Returns the key of a member of an object, by its name.
   FlatKey Member(FlatKey parent, std::string_view name);
 
-  // Returns the position of the pieces of a shape's first member. COST: constant after a shape's first time.
+  // Returns the position of the pieces of a shape's first member. COST: constant after the first call for a
+  // shape.
   std::size_t FirstMember(ShapeId shape);
 
   // Returns the key of the member whose pieces begin at *position, and moves *position to the next member.
@@ -50,16 +51,16 @@ class FlatKeys {
 
   FlatKey Element(FlatKey parent, std::uint32_t position) { return Child(parent, kIsElement | position); }
 
-  // Tells whether a key is `ancestor` or within it. COST: linear in the depth.
+  // Tells whether a key is `ancestor` or below it. COST: linear in the depth.
   bool IsWithin(FlatKey key, FlatKey ancestor) const {
-    while (key > ancestor) key = nodes_[key].parent;  // which came before
+    while (key > ancestor) key = nodes_[key].parent;  // parents come first
     return key == ancestor;
   }
 
-  // The key around another one. REQUIRES: not kAnswer.
+  // Returns the parent of a key. REQUIRES: not kAnswer.
   FlatKey Parent(FlatKey key) const { return nodes_[key].parent; }
 
-  // Returns the name that a key adds to the one around it; empty for an element of an array.
+  // Returns the name that a key adds to its parent; empty for an element of an array.
   std::string_view LastName(FlatKey key) const {
     const Piece piece = nodes_[key].piece;
     if (key == kAnswer || (piece & kIsElement) != 0 || texts_[piece][0] != '.') return {};
@@ -72,7 +73,7 @@ class FlatKeys {
   std::size_t size() const { return nodes_.size(); }
 
  private:
-  // The piece "[n]" is kIsElement | n, another one the index of its text.
+  // The piece "[n]" is kIsElement | n; any other is the index of its text.
   using Piece = std::uint32_t;
   static constexpr Piece kIsElement = 0x80000000u;
   static constexpr Piece kIsContinued = 0x40000000u;  // in pieces_: the member has further pieces
@@ -91,11 +92,11 @@ class FlatKeys {
   const ShapeTable* shapes_;
   std::vector<Node> nodes_;
   IdTable nodes_by_child_;
-  FlatKey last_ = kAnswer;          // the child asked for last; the next one is often the next node
-  std::vector<std::string> texts_;  // of pieces
+  FlatKey last_ = kAnswer;          // the last result; the next key is often the next node
+  std::vector<std::string> texts_;  // texts of pieces
   IdTable texts_by_hash_;
-  std::vector<Piece> pieces_;                // of the members of shapes, shape by shape
-  std::vector<std::size_t> first_piece_of_;  // by shape; kNotMet before
+  std::vector<Piece> pieces_;                // pieces of the members of shapes, shape by shape
+  std::vector<std::size_t> first_piece_of_;  // indexed by shape; kNotMet: not yet known
 };
 
 // A scalar. Its token is as in a LeafTable.
@@ -105,12 +106,12 @@ struct FlatLeaf {
   std::string_view token;
 };
 
-// Returns the text as which a leaf is compared, a view into `buffer` or static: none, true, false; an integer
-// in full; a real with six decimals, without the zeros at their end; a string stripped and in lower case.
+// Returns the text by which a leaf is compared, a view into `buffer` or static: none, true, false; an integer
+// in full; a real with six decimals, without trailing zeros; a string stripped and in lower case.
 std::string_view ComparedText(const FlatLeaf& leaf, std::string& buffer);
 
-// The leaves of one side of a record in document order. A key that comes again has its last value, at
-// its first position; how many values were replaced so is counted.
+// The leaves of one side of a record in document order. If a key repeats, its last value is at its first
+// position; replaced values are counted.
 class FlatAnswer {
  public:
   static constexpr std::uint32_t kNoLeaf = 0xffffffffu;
@@ -118,7 +119,7 @@ class FlatAnswer {
   void Clear();
   void Add(const FlatLeaf& leaf);
 
-  // Makes room for so many further leaves, with keys below `keys`.
+  // Makes room for `leaves` more leaves, with keys below `keys`.
   void Reserve(std::size_t leaves, std::size_t keys);
 
   // Counts values that were replaced before they became leaves.
@@ -148,14 +149,13 @@ class FlatAnswer {
   std::uint32_t repeated_keys_ = 0;
 };
 
-// Flattens answers. A string is read by the ladder of AnswerReader, and as a count only when it is the whole
-// answer. When it holds a string again, that one is read too, once; strings in a structure that it holds are
-// read likewise.
+// Flattens answers. A string is read by AnswerReader, and as a count only if it is the whole answer. If it
+// contains a string, that is read too, once; strings in a structure that it contains are read the same way.
 class AnswerFlattener {
  public:
   AnswerFlattener(ShapeTable* shapes, std::uint32_t max_depth) : keys_(shapes), reader_(shapes, max_depth) {}
 
-  // Forgets what the leaves of earlier records point into.
+  // Frees the memory to which the leaves of earlier records point.
   void BeginRecord() { arena_.release(); }
 
   FlatKeys& keys() { return keys_; }
@@ -163,26 +163,26 @@ class AnswerFlattener {
   // Adds the leaves of a whole answer. RETURNS: how it was read. REQUIRES: `value` outlives `flat`'s use.
   AnswerSteps FlattenAnswer(ValueRef value, FlatAnswer& flat);
 
-  // Adds the leaves of a whole answer that was read from a text as FlattenAnswer reads it.
+  // Adds the leaves of a whole answer that was already read from a text, like FlattenAnswer.
   // REQUIRES: `answer` outlives flat's use.
   void FlattenRead(const ReadAnswer& answer, FlatAnswer& flat);
 
-  // Adds the leaves of a value within an answer, whose strings are not read as counts.
+  // Adds the leaves of a value within an answer. Its strings are not read as counts.
   void FlattenValue(ValueRef value, FlatKey key, FlatAnswer& flat);
 
  private:
   // A container being walked.
   struct OpenContainer {
     const LeafTable* table;
-    NodeId next;  // child
+    NodeId next;  // next child
     NodeId end;
     FlatKey key;
     bool is_object;
-    std::size_t position;      // of the next element; of an object, of the pieces of the next member
-    std::uint32_t text_depth;  // strings around it
+    std::size_t position;      // array: the next element; object: the pieces of the next member
+    std::uint32_t text_depth;  // number of strings around it
   };
 
-  // A string at some depth of strings within strings: its text, and what was read from it.
+  // A string at some depth of strings within strings: its text, and the result of reading it.
   struct TextLevel {
     std::string text;
     ReadAnswer answer;
@@ -199,7 +199,7 @@ class AnswerFlattener {
   AnswerReader reader_;
   std::vector<OpenContainer> open_;
   std::vector<std::unique_ptr<TextLevel>> levels_;
-  std::pmr::monotonic_buffer_resource arena_;  // tokens of what was read from texts
+  std::pmr::monotonic_buffer_resource arena_;  // tokens read from texts
 };
 
 }  // namespace leafscore::internal

@@ -23,13 +23,13 @@ std::string MatchType(const KeyDetail& detail, double similarity_threshold) {
   return "mismatch";
 }
 
-// Similarity of two unequal numbers.
+// Returns the similarity of two unequal numbers.
 double NumberSimilarity(double gold, double model) {
   if (gold == 0) return model == 0 ? 1.0 : 0.0;
   const double relative_error = std::abs(gold - model) / std::abs(gold);
   if (relative_error < 0.01) return 0.9;
   if (relative_error < 0.05) return 0.7;
-  return relative_error < 0.10 ? 0.5 : 0.0;  // NaN is none of these
+  return relative_error < 0.10 ? 0.5 : 0.0;  // NaN compares false everywhere
 }
 
 }  // namespace
@@ -122,7 +122,7 @@ void KeyBatch::BeginBatch(std::uint32_t records) {
 void KeyBatch::BeginRecord() {
   gold_.Clear();
   model_.Clear();
-  constexpr std::size_t kMaxKeptKeys = 1 << 14;  // beyond it the keys are data rather than structure
+  constexpr std::size_t kMaxKeptKeys = 1 << 14;  // beyond it, keys are data rather than structure
   if (keys().size() > kMaxKeptKeys) keys().Clear();
   flattener_.BeginRecord();
   detail_bytes_ = 0;
@@ -166,7 +166,7 @@ void KeyBatch::AddTextPair(std::uint32_t record, const Comparison& comparison, s
 }
 
 void KeyBatch::Reduce(const StringPairs& pairs) {
-  constexpr double kContainedSimilarity = 0.6;  // at least
+  constexpr double kContainedSimilarity = 0.6;  // the minimum
   jaccard_pairs_.Compute();
   columns_.metrics[layout_.similarity].values = settled_similarity_;
   for (const TextPair& text_pair : text_pairs_) {

@@ -1,6 +1,6 @@
-// engine/scorers/static_json/key_batch.h: what the revisions of static_json share: both sides of a record as
-// flat keys, the comparison of two leaves, and the details of keys. A revision says what of a record is
-// compared and which figures come of it. THREADS: one at a time.
+// engine/scorers/static_json/key_batch.h: shared by the revisions of static_json: both sides of a record as
+// flat keys, the comparison of two leaves, and the details of keys. A revision decides what is compared and
+// which figures result. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_KEY_BATCH_H_
 #define LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_KEY_BATCH_H_
 
@@ -22,27 +22,27 @@
 
 namespace leafscore::internal {
 
-// What `--details` tells of answers that are compared key by key. Stateless.
+// `--details` of answers that are compared key by key. Stateless.
 
-// How a key was judged.
+// The result for a key.
 struct KeyDetail {
   enum class Presence : std::uint8_t {
     kBoth,
     kMissing,
     kExtra,
-    kJudgedWhole,  // by a rule of its own; such details stay in their order
-    kOnlyListed,   // no detail, but one of the missing or extra keys
+    kJudgedWhole,  // by a rule of its own; such details keep their order
+    kOnlyListed,   // not a detail, only one of the missing or extra keys
   };
 
   Presence presence = Presence::kBoth;
-  Presence listed = Presence::kBoth;  // kMissing or kExtra: among these keys, too
+  Presence listed = Presence::kBoth;  // kMissing or kExtra: also listed among these keys
   bool exact = false;
   bool accepted = false;
   bool satisfied = false;
   bool numeric = false;
   std::optional<bool> range_match;
   std::optional<bool> delta_match;
-  std::string_view match_type;  // static; empty: as the similarity says
+  std::string_view match_type;  // static; empty: derived from the similarity
   double similarity = 0;
   std::string key;
   std::string gold_value;
@@ -52,16 +52,15 @@ struct KeyDetail {
 // Whether the members from `accepted` on are written.
 enum class DetailMembers { kFew, kAll };
 
-// RETURNS: the details of a record in the order of the report: keys of both sides, then those that are
-// missing, then those that are extra, each by their texts; then those that were judged whole.
+// RETURNS: the details of a record in report order: keys of both sides, then missing ones, then extra ones,
+// each sorted by text; then those that were judged whole.
 std::vector<KeyDetail> SortedKeyDetails(std::span<const KeyDetail> details);
 
 // Writes how one side was read, as two members.
 void WriteReading(std::string_view steps_key, std::string_view span_key, const AnswerSteps& steps,
                   JsonWriter& json);
 
-// Writes the member details. A similarity of more than the threshold is called partial. REQUIRES: sorted
-// details.
+// Writes the member `details`. A similarity above the threshold is called partial. REQUIRES: sorted details.
 void WriteKeyDetails(std::span<const KeyDetail> details, double similarity_threshold, DetailMembers members,
                      DetailsWriter& json);
 
@@ -80,7 +79,8 @@ inline constexpr OptionSpec kStringSimilarityOption{
     "string_similarity", "jaccard or levenshtein", "jaccard",
     "similarity of two texts: by the sets of their characters, or by edit distance"};
 
-// Returns the part of the whole, or 0 of nothing; and of a precision and a recall the harmonic mean.
+// Share returns part / whole, or 0 if the whole is 0; F1 returns the harmonic mean of a precision and a
+// recall.
 inline double Share(double part, double whole) { return whole > 0 ? part / whole : 0.0; }
 inline double F1(double precision, double recall) {
   return Share(2 * precision * recall, precision + recall);
@@ -94,15 +94,15 @@ class KeyBatch : public SelectingBatch {
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const final;
 
  protected:
-  // Which metrics hold the sum of the similarities, and the keys that it is divided by; and how much the
-  // details of a key tell.
+  // Which metrics are the sum of the similarities and the number of keys by which it is divided; and how much
+  // the details of a key contain.
   struct Layout {
     std::span<const std::string_view> metric_names;
     std::size_t similarity;
     std::size_t gold_keys;
     DetailMembers members;
   };
-  // The text metrics of every revision, the first ones.
+  // The text metrics of every revision, which come first.
   enum KeyListIndex : std::size_t { kMissingKeys, kExtraKeys };
 
   static constexpr std::uint32_t kNoPair = 0xffffffffu;
@@ -111,9 +111,9 @@ class KeyBatch : public SelectingBatch {
   // The result of comparing two leaves.
   struct Comparison {
     bool exact;
-    double similarity;             // 0 when a text pair will give it
-    std::uint32_t pair = kNoPair;  // in the list of the similarity asked for
-    bool contained = false;        // one text is in the other
+    double similarity;             // 0 if a text pair will give it
+    std::uint32_t pair = kNoPair;  // index in the list for the similarity measure
+    bool contained = false;        // one text contains the other
   };
   // How the two sides of a record were read.
   struct Reading {
@@ -128,7 +128,7 @@ class KeyBatch : public SelectingBatch {
   FlatKeys& keys() { return flattener_.keys(); }
   void BeginBatch(std::uint32_t records) override;
 
-  // Forgets the keys and leaves of the record before.
+  // Drops the keys and leaves of the record before.
   void BeginRecord();
 
   Comparison CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model, std::uint32_t record,
@@ -140,19 +140,19 @@ class KeyBatch : public SelectingBatch {
   Comparison CompareTexts(std::string_view gold, std::string_view model, std::uint32_t record,
                           StringPairs& pairs);
 
-  // Keeps a detail when details are kept, and the record's fit. RETURNS: its index, or kNoDetail.
+  // Keeps a detail, if details are kept and the record's limit allows it. RETURNS: its index, or kNoDetail.
   std::size_t AddDetail(KeyDetail detail);
   std::size_t AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model) {
     return keeps_details_ ? AddKeptDetail(presence, gold, model) : kNoDetail;
   }
-  // Lets a text pair give the similarity of a comparison, and of its detail.
+  // Takes the similarity of a comparison, and of its detail, from a text pair.
   void AddTextPair(std::uint32_t record, const Comparison& comparison, std::size_t detail);
 
   std::span<const KeyDetail> DetailsOf(std::uint32_t record) const {
     const RecordDetails& of_record = record_details_[record];
     return std::span(details_).subspan(of_record.begin, of_record.end - of_record.begin);
   }
-  // The details from the one of index `first` on are those of the record.
+  // Makes the details from index `first` on those of the record.
   void SetDetails(std::uint32_t record, std::size_t first) {
     record_details_[record] = {first, details_.size(), detail_bytes_ > max_details_bytes_};
   }
@@ -163,8 +163,8 @@ class KeyBatch : public SelectingBatch {
   AnswerFlattener flattener_;
   FlatAnswer gold_;
   FlatAnswer model_;
-  std::vector<double> settled_similarity_;  // of each record, the sum without its text pairs
-  std::vector<Reading> readings_;           // of each record
+  std::vector<double> settled_similarity_;  // for each record, the sum without its text pairs
+  std::vector<Reading> readings_;           // for each record
   std::vector<KeyDetail> details_;
   std::string gold_text_;
   std::string model_text_;
@@ -172,14 +172,14 @@ class KeyBatch : public SelectingBatch {
  private:
   std::size_t AddKeptDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model);
 
-  // A text pair of the batch, and what its similarity is for.
+  // A text pair of the batch, and where its similarity goes.
   struct TextPair {
     std::uint32_t record;
     std::uint32_t pair;
-    std::size_t detail;  // in details_, or kNoDetail
+    std::size_t detail;  // index into details_, or kNoDetail
     bool contained;
   };
-  // The details of a record, of which some may have been left out.
+  // The details of a record; some may have been left out.
   struct RecordDetails {
     std::size_t begin;
     std::size_t end;
@@ -190,7 +190,7 @@ class KeyBatch : public SelectingBatch {
   SimilarityPairs jaccard_pairs_{SimilarityMeasure::kCharacterJaccard};
   std::vector<TextPair> text_pairs_;
   std::vector<RecordDetails> record_details_;
-  std::size_t detail_bytes_ = 0;  // of the record at hand, which may be more than are kept
+  std::size_t detail_bytes_ = 0;  // for the current record; may exceed the limit
 };
 
 }  // namespace leafscore::internal

@@ -24,8 +24,7 @@ double ToleranceOf(JsonView value) {
   return std::min(*seconds, kDay);
 }
 
-// Returns the number that `n` states, NaN for what equals no number, and nothing for what Python takes for
-// false.
+// Returns the number in `n`; NaN if it cannot equal any number; nullopt if Python considers it false.
 std::optional<double> CountOf(JsonView value) {
   if (!value.present() || value.Is(ValueKind::kNull) || value.Is(ValueKind::kFalse)) return std::nullopt;
   if (value.Is(ValueKind::kTrue)) return 1;

@@ -1,6 +1,5 @@
-// engine/scorers/static_json/key_rules.h: how the keys of a record are judged otherwise than by equality, as
-// AssetOpsBench's `evaluation_metadata` says (the content of a scenario's groundtruth_eval.json). Plain
-// values.
+// engine/scorers/static_json/key_rules.h: rules for judging the keys of a record other than by equality, from
+// AssetOpsBench's `evaluation_metadata` (the content of a scenario's groundtruth_eval.json). Plain values.
 #ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_KEY_RULES_H_
 #define LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_KEY_RULES_H_
 
@@ -14,16 +13,16 @@ namespace leafscore::internal {
 
 struct KeyRule {
   enum class Mode { kTimestamp, kMeasure, kSetMatch, kSetContained };
-  std::string name;  // of the key
+  std::string name;  // name of the key
   Mode mode;
-  double tolerance_s = 0;             // between two times; 0: none
-  std::optional<double> count;        // of answers (`n`); NaN: no number of them will do
+  double tolerance_s = 0;             // between two times; 0: no tolerance
+  std::optional<double> count;        // required number of answers (`n`); NaN: no number is right
   std::vector<std::string> match_on;  // fields; empty: whole items
 
   bool IsOfSet() const { return mode == Mode::kSetMatch || mode == Mode::kSetContained; }
 };
 
-// A term that an answer should hold, in one of its forms, which are normalised.
+// A term that an answer should contain in one of its forms, which are normalised.
 struct ModeTerm {
   std::string name;
   std::vector<std::string> forms;
@@ -31,7 +30,7 @@ struct ModeTerm {
 
 struct EvaluationRules {
   std::vector<KeyRule> keys;
-  // Of answers with the one key `response`, `clarification` or `abstain`.
+  // For answers whose only key is `response`, `clarification` or `abstain`.
   std::optional<std::string> mode;
   std::optional<std::vector<ModeTerm>> required_terms;
   std::vector<ModeTerm> optional_terms;
@@ -39,8 +38,8 @@ struct EvaluationRules {
   bool DescribesMode() const { return mode || required_terms || !optional_terms.empty(); }
 };
 
-// Reads metadata. As in the origin, what it does not know says nothing: a rule that is no object or of
-// another mode, a tolerance that is no number above 0. Tolerances are a day at most.
+// Reads metadata. As in the original, anything unknown is ignored: a rule that is not an object or has
+// another mode, a tolerance that is not a number above 0. Tolerances are limited to a day.
 EvaluationRules ReadEvaluationRules(JsonView metadata);
 
 }  // namespace leafscore::internal

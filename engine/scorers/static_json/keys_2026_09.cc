@@ -26,23 +26,23 @@ namespace {
 
 // Lists that are compared as sets, by the modes set_match and set_contained of AssetOpsBench.
 
-// Tells whether fields of items are compared, and not whole ones.
+// Tells whether fields of items are compared instead of whole items.
 bool ComparesFields(const KeyRule& rule) {
   return rule.mode == KeyRule::Mode::kSetMatch && !rule.match_on.empty();
 }
 
 // An item of a list, or a field of it.
 struct Compared {
-  std::uint32_t text = 0;  // a number that equal texts share
+  std::uint32_t text = 0;  // equal texts have the same number
   std::optional<double> time = {};
   bool is_null = false;
 };
 
 struct Item {
-  std::vector<Compared> values;  // itself, or the fields that are compared
+  std::vector<Compared> values;  // the item itself, or the fields that are compared
   bool is_object = false;
 
-  // Equal for items that are the same.
+  // Returns a text that is equal for equal items.
   std::string Identity() const {
     std::string identity;
     for (const Compared& value : values) identity += std::to_string(value.text) + ' ';
@@ -53,7 +53,7 @@ struct Item {
 // The texts of both lists, numbered.
 using Texts = TextMap<std::string, std::uint32_t>;
 
-// Reads a value, of which an absent one is as null.
+// Reads a value; an absent one counts as null.
 Compared ComparedOf(const PythonValue& value, const ShapeTable& shapes, Texts& texts) {
   const bool is_null = !value.value.present() || value.value.kind() == ValueKind::kNull;
   std::string text;
@@ -95,7 +95,7 @@ bool AreDifferent(const std::vector<Item>& items) {
   return std::ranges::all_of(items, [&](const Item& item) { return seen.insert(item.Identity()).second; });
 }
 
-// Tells whether an item of the gold can be matched: with fields it has all of them.
+// Tells whether an item of the gold can be matched: if fields are compared, it must have all of them.
 bool CanMatch(const KeyRule& rule, const Item& gold) {
   return !ComparesFields(rule) || (gold.is_object && std::ranges::none_of(gold.values, &Compared::is_null));
 }
@@ -123,8 +123,8 @@ bool ItemsMatch(const KeyRule& rule, const Item& gold, const Item& model) {
   return true;
 }
 
-// Lets each answer in turn take the first gold item left that it matches.
-// RETURNS: whether all found one; nothing when that takes more comparisons than are left.
+// Assigns to each answer in turn the first remaining gold item that it matches.
+// RETURNS: whether all found one; nullopt if that needs more comparisons than are left.
 std::optional<bool> Match(const KeyRule& rule, const std::vector<Item>& gold, const std::vector<Item>& model,
                           std::uint64_t& comparisons_left) {
   std::vector<bool> taken(gold.size());
@@ -143,11 +143,11 @@ std::optional<bool> Match(const KeyRule& rule, const std::vector<Item>& gold, co
   return true;
 }
 
-// Tells whether an answer has what a rule of a set asks for. What is no list, a tuple too, has nothing; the
-// model's value may be absent.
-// COST:    linear; of a set_match with a tolerance, as many comparisons of two items as `comparisons_left`,
-//          which are taken off it.
-// RETURNS: nothing when more of them would be needed.
+// Tells whether an answer satisfies a rule for sets. A value that is not a list, such as a tuple, is an empty
+// set; the model's value may be absent.
+// COST: linear; for a set_match with a tolerance, comparisons of two items, which are deducted from
+// `comparisons_left`.
+// RETURNS: nullopt if it would need more of them.
 std::optional<bool> SatisfiesSetRule(const KeyRule& rule, const PythonValue& gold, const PythonValue& model,
                                      const ShapeTable& shapes, std::uint64_t& comparisons_left) {
   const auto is_list = [](const PythonValue& value) {
@@ -162,13 +162,13 @@ std::optional<bool> SatisfiesSetRule(const KeyRule& rule, const PythonValue& gol
   const double count = is_match ? gold_size : rule.count.value_or(gold_size);
   if (static_cast<double>(answers.size()) != count || !AreDifferent(answers)) return false;
   if (is_match && rule.tolerance_s > 0) return Match(rule, expected, answers, comparisons_left);
-  // Without a tolerance, different answers never want the same item.
+  // Without a tolerance, different answers never compete for one item.
   return AreContained(rule, expected, answers);
 }
 
 }  // namespace
 
-// Finds which keys of the record the rules are of.
+// Finds the keys of the record to which the rules apply.
 void Batch202609::FindRules() {
   sets_.clear();
   rule_of_key_.clear();
@@ -181,7 +181,7 @@ void Batch202609::FindRules() {
       sets_.push_back({&rule, keys().Member(FlatKeys::kAnswer, rule.name), gold, model});
     } else if (rule.name.find_first_of(".[") == std::string::npos) {
       rule_of_key_[keys().Member(FlatKeys::kAnswer, rule.name)] = &rule;
-      if (rule.name == "answer") rule_of_key_[FlatKeys::kAnswer] = &rule;  // the name of a whole answer
+      if (rule.name == "answer") rule_of_key_[FlatKeys::kAnswer] = &rule;  // the name for a whole answer
     }
   }
 }
@@ -192,7 +192,7 @@ Batch202609::SetKey* Batch202609::SetOf(FlatKey key) {
   return set == sets_.end() ? nullptr : &*set;
 }
 
-// Returns the range that a key of the gold gives: with the one beside it, or by its own text.
+// Returns the range that a key of the gold states: together with the key beside it, or by its own text.
 std::optional<StatedRange> Batch202609::RangeOf(FlatKey key, std::string_view text) {
   if (const std::string_view other = OtherEnd(keys().LastName(key)); !other.empty()) {
     const FlatKey other_key = keys().Member(keys().Parent(key), other);
@@ -269,7 +269,7 @@ void Batch202609::MatchLeaf(const FlatLeaf& gold, const FlatLeaf& model, StringP
   details_[detail] = std::move(judged);
 }
 
-// RETURNS: false when that takes more comparisons than are left.
+// RETURNS: false if that needs more comparisons than are left.
 bool Batch202609::MatchSet(const SetKey& set, std::uint64_t& comparisons_left) {
   const bool exact = set.gold_leaves == set.exact_leaves && set.model_leaves == set.exact_leaves;
   const std::optional<bool> verdict =
@@ -310,7 +310,7 @@ bool Batch202609::MatchSet(const SetKey& set, std::uint64_t& comparisons_left) {
 void Batch202609::MatchKeys(StringPairs& pairs) {
   FindRules();
   settled_similarity_[record_] = 0;
-  std::uint32_t exact_leaves = 0;  // of sets
+  std::uint32_t exact_leaves = 0;  // in sets
   bool has_extra_keys = false;
   for (std::uint32_t i = 0; i < gold_.size(); ++i) {
     const FlatLeaf gold = gold_.leaf(i);
@@ -350,7 +350,7 @@ void Batch202609::MatchKeys(StringPairs& pairs) {
   Divide(exact_leaves, has_extra_keys);
 }
 
-// Makes the record an error whose sets take too many comparisons, up to this one.
+// Makes the record an error because its sets, up to this one, need too many comparisons.
 void Batch202609::FailSets(const SetKey& set) {
   for (Metric& metric : columns_.metrics) metric.values[record_] = std::nan("");
   settled_similarity_[record_] = std::nan("");
@@ -361,7 +361,7 @@ void Batch202609::FailSets(const SetKey& set) {
                  columns_);
 }
 
-// Makes the shares of the counts.
+// Computes the shares from the counts.
 void Batch202609::Divide(std::uint32_t exact_leaves, bool has_extra_keys) {
   const double gold = figure(kGoldKeys);
   const double model = figure(kModelKeys);

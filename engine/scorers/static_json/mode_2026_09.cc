@@ -1,5 +1,5 @@
-// Gold of the one key `response`, `clarification` or `abstain`, by the rules of September 2026: the answer
-// should have that key alone, and hold terms.
+// Gold whose only key is `response`, `clarification` or `abstain`, by the rules of September 2026: the answer
+// should have only that key, and contain terms.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -30,16 +30,16 @@ std::string PythonStr(const PythonValue& value, const ShapeTable& shapes) {
   return text;
 }
 
-// Returns the words in which terms are looked for.
+// Returns the words in which terms are searched.
 std::string SearchedWords(const PythonValue& value, const ShapeTable& shapes) {
   if (!value.value.present() || value.value.kind() == ValueKind::kNull) return "";
   if (!IsContainer(value.value.kind())) return NormaliseTerm(PythonStr(value, shapes));
   std::string json;
   AppendPythonJson(value.value, shapes, KeyOrder::kByCodePoint, json);
-  return WordsOf(json);  // as in the origin, which lower-cases only texts
+  return WordsOf(json);  // as in the original, which lower-cases only texts
 }
 
-// Returns the forms of terms that stand in a text.
+// Returns the forms of terms that occur in a text.
 TextSet<std::string_view> FormsWithin(std::string_view words, std::span<const ModeTerm> required,
                                       std::span<const ModeTerm> optional) {
   std::vector<std::string_view> forms;
@@ -76,7 +76,7 @@ void Batch202609::MatchMode(const std::string& mode, StringPairs& pairs) {
   const bool key_match = one && model_keys.begin()->first == mode;
   const std::string words =
       one ? SearchedWords(model_side_.AsPython(model_keys.begin()->second), *shapes_) : "";
-  // With terms of the metadata, those of another key are not looked at.
+  // If the metadata has terms, an answer with another key is not searched.
   const bool looks = one && (key_match || !rules_->DescribesMode());
   const TextSet<std::string_view> found =
       FormsWithin(looks ? words : std::string_view(), required, rules_->optional_terms);

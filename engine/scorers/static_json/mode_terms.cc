@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
 
-// The terms that a gold is searched for.
+// The terms that are searched in gold.
 constexpr std::string_view kKnownTerms[] = {
     "air conditioner", "cannot determine", "date", "dataset",  "exhaust leak", "handrail", "lately",
     "main unit",       "pressure vessel",  "pump", "steering", "tag",          "time",     "unreliable",
@@ -30,7 +30,7 @@ constexpr std::string_view kStopWords[] = {"a",    "an",   "and", "are",  "as", 
 bool IsCapital(char c) { return c >= 'A' && c <= 'Z'; }
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Tells whether the character that begins at `at` is one of Python's \w.
+// Tells whether the character at `at` matches Python's \w.
 bool IsWordAt(std::string_view text, std::size_t at) {
   if (at >= text.size()) return false;
   UChar32 c = 0;
@@ -43,7 +43,7 @@ bool IsWordBefore(std::string_view text, std::size_t at) {
   return IsWordAt(text, at);
 }
 
-// Returns the size of the quotation mark that begins at `at`, or 0.
+// Returns the size of the quotation mark at `at`, or 0.
 std::size_t QuoteSize(std::string_view text, std::size_t at) {
   if (text[at] == '"' || text[at] == '\'') return 1;
   const std::string_view rest = text.substr(at, 3);
@@ -55,11 +55,11 @@ bool IsShortName(std::string_view phrase) {
   return phrase.size() >= 2 && phrase.size() <= 4 && std::ranges::all_of(phrase, IsCapital);
 }
 
-// Appends what stands between quotation marks of any kind.
+// Appends the texts between quotation marks of any kind.
 void AppendQuoted(std::string_view text, std::vector<std::string_view>& terms) {
   constexpr std::size_t kLeast = 2;
   constexpr std::size_t kMost = 80;
-  std::size_t open = kNowhere;  // behind the mark that may open a phrase
+  std::size_t open = kNowhere;  // after a mark that may open a phrase
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t quote = QuoteSize(text, at);
     if (quote == 0) {
@@ -70,13 +70,13 @@ void AppendQuoted(std::string_view text, std::vector<std::string_view>& terms) {
     const std::size_t characters = CountCodePoints(phrase);
     at += quote;
     open = at;
-    if (characters < kLeast || characters > kMost) continue;  // this mark may open the next
+    if (characters < kLeast || characters > kMost) continue;  // this mark may open the next one
     open = kNowhere;
     if (!IsShortName(phrase)) terms.push_back(phrase);
   }
 }
 
-// Appends identifiers: at least two capitals, then capitals, digits and hyphens with a digit among them.
+// Appends identifiers: at least two capitals, then capitals, digits and hyphens, with at least one digit.
 void AppendIdentifiers(std::string_view text, std::vector<std::string_view>& terms) {
   for (std::size_t begin = 0; begin + 1 < text.size();) {
     if (!IsCapital(text[begin]) || !IsCapital(text[begin + 1]) || IsWordBefore(text, begin)) {
@@ -88,13 +88,13 @@ void AppendIdentifiers(std::string_view text, std::vector<std::string_view>& ter
     const std::size_t run_end = end;
     const std::string_view run = text.substr(begin, run_end - begin);
     const std::size_t digit = begin + std::min(run.find_first_of("0123456789"), run.size());
-    // The longest part that ends between a word character and another one.
+    // The longest part that ends at a word boundary.
     while (end > digit && (text[end - 1] != '-') == IsWordAt(text, end)) --end;
     if (end > digit) {
       terms.push_back(text.substr(begin, end - begin));
       begin = end;
     } else {
-      // Between here and the end of the run, an identifier can begin behind a hyphen alone.
+      // From here to the end of the run, an identifier can begin only after a hyphen.
       begin = digit == run_end ? run_end : begin + std::min(run.find('-'), run.size() - 1) + 1;
     }
   }
@@ -133,7 +133,7 @@ std::string NormaliseTerm(std::string_view text) {
 TextSet<std::string_view> TermsWithin(std::string_view text, std::span<const std::string_view> terms) {
   const auto first_word = [](std::string_view words) { return words.substr(0, words.find(' ')); };
   TextSet<std::string_view> wanted;
-  TextMap<std::string_view, std::set<std::size_t>> counts;  // of words in terms, by their first word
+  TextMap<std::string_view, std::set<std::size_t>> counts;  // numbers of words in terms, by their first word
   for (const std::string_view term : terms) {
     if (wanted.insert(term).second) counts[first_word(term)].insert(1 + std::ranges::count(term, ' '));
   }
@@ -143,7 +143,7 @@ TextSet<std::string_view> TermsWithin(std::string_view text, std::span<const std
     const std::string_view word = first_word(rest);
     if (const auto of_word = counts.find(word); of_word != counts.end()) {
       std::size_t words = 0;
-      std::size_t end = 0;  // of the first words of the rest, behind the blank
+      std::size_t end = 0;  // end of the first words in the rest, after the blank
       for (const std::size_t count : of_word->second) {
         for (; words < count && end <= rest.size(); ++words)
           end = std::min(rest.find(' ', end), rest.size()) + 1;

@@ -18,7 +18,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Appends a number as Python writes it, a real that is not finite as one of the texts.
+// Appends a number as Python writes it; for a real that is not finite, one of the given texts.
 void AppendNumber(std::string_view token, std::string_view infinity, std::string_view nan, std::string& out) {
   if (token == "-0") {
     out += '0';  // an integer
@@ -54,7 +54,7 @@ void AppendAsciiString(std::string_view text, std::string& out) {
   out += '"';
 }
 
-// Appends what repr() gives.
+// Appends a value as repr() writes it.
 void AppendRepr(const PythonValue& item, const ShapeTable& shapes, std::string& out) {
   const auto& [table, node] = item.value;
   switch (table->kind(node)) {

@@ -1,4 +1,4 @@
-// engine/scorers/static_json/python_values.h: values as Python's str() and json.dumps() write them, with
+// engine/scorers/static_json/python_values.h: writes values like Python's str() and json.dumps(), with
 // integers as integers. Stateless.
 #ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_PYTHON_VALUES_H_
 #define LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_PYTHON_VALUES_H_
@@ -11,18 +11,19 @@
 
 namespace leafscore::internal {
 
-// A value, and what became of Python's tuples in it.
+// A value, and how Python's tuples in it are represented.
 struct PythonValue {
   ValueRef value;
-  bool marks_tuples = false;  // it was read by PythonLiteralToJson with TupleForm::kMarked
+  bool marks_tuples = false;  // read by PythonLiteralToJson with TupleForm::kMarked
 
   bool IsTuple() const;
 };
 
-// Appends what str() gives: a string as it is. COST: linear; it recurses within the depth limit of JSON.
+// Appends a value as str() writes it: a string as it is. COST: linear; it recurses within the depth limit of
+// JSON.
 void AppendPythonStr(const PythonValue& value, const ShapeTable& shapes, std::string& out);
 
-// Appends what json.dumps() gives: ASCII.
+// Appends a value as json.dumps() writes it: in ASCII.
 void AppendPythonJson(ValueRef value, const ShapeTable& shapes, KeyOrder order, std::string& out);
 
 }  // namespace leafscore::internal

@@ -24,7 +24,7 @@ constexpr std::string_view kEnds[][2] = {
     {"range_start", "range_end"},
 };
 
-// Takes what a text begins with off it.
+// Takes parts off the beginning of a text.
 class TextCursor {
  public:
   explicit TextCursor(std::string_view rest) : rest_(rest) {}
@@ -55,7 +55,7 @@ class TextCursor {
     rest_.remove_prefix(end);
     return true;
   }
-  // Takes an end of a range that is named by one of the words: "min: 3".
+  // Takes one end of a range, named by one of the words: "min: 3".
   bool TakeNamed(std::span<const std::string_view> words, double* number) {
     for (const std::string_view word : words) {
       TextCursor ahead(rest_);
@@ -80,7 +80,7 @@ class TextCursor {
   std::string_view rest_;
 };
 
-// "3-7"
+// Reads "3-7".
 bool ReadSpan(TextCursor text, double* from, double* to) {
   constexpr std::string_view kBetween[] = {"..", "-", "to", "through", ",", "\u2013", "\u2014"};
   if (!text.TakeNumber(from)) return false;
@@ -90,7 +90,7 @@ bool ReadSpan(TextCursor text, double* from, double* to) {
   return text.TakeNumber(to) && text.AtEnd();
 }
 
-// "between 3 and 7"
+// Reads "between 3 and 7".
 bool ReadBetween(TextCursor text, double* from, double* to) {
   const auto take_blanks = [&] {
     const std::size_t before = text.rest().size();
@@ -101,7 +101,7 @@ bool ReadBetween(TextCursor text, double* from, double* to) {
          text.Take("and") && take_blanks() && text.TakeNumber(to) && text.AtEnd();
 }
 
-// "min: 3, max: 7"
+// Reads "min: 3, max: 7".
 bool ReadNamed(TextCursor text, double* from, double* to) {
   constexpr std::string_view kLow[] = {"min", "minimum", "lower", "start"};
   constexpr std::string_view kHigh[] = {"max", "maximum", "upper", "end"};
@@ -113,7 +113,7 @@ bool ReadNamed(TextCursor text, double* from, double* to) {
   return false;
 }
 
-// Takes one or two digits of at most `most`, as a pattern of strptime does.
+// Takes one or two digits, as a pattern of strptime does, with a value from `least` to `most`.
 bool TakeTwo(std::string_view& text, int least, int most, int* number) {
   const auto digit = [&](std::size_t at) {
     return at < text.size() && text[at] >= '0' && text[at] <= '9' ? text[at] - '0' : -1;
@@ -172,7 +172,7 @@ std::optional<double> ReadTime(std::string_view text) {
   int minute = 0;
   int second = 0;
   if (year == 0 || !take('-') || !TakeTwo(text, 1, 12, &month) || !take('-')) return std::nullopt;
-  if (text.size() >= 2 && text[0] == ' ' && text[1] != '0') {  // strptime takes a blank for the first digit
+  if (text.size() >= 2 && text[0] == ' ' && text[1] != '0') {  // strptime accepts a blank as the first digit
     text.remove_prefix(1);
     if (!TakeTwo(text, 1, 9, &day)) return std::nullopt;
   } else if (!TakeTwo(text, 1, 31, &day)) {

@@ -1,4 +1,4 @@
-// AssetOpsBench's static_json as it was first published. Both sides are read from whatever text they are in,
+// AssetOpsBench's static_json as first published. Both sides are read from the text that they may be in,
 // flattened to keys such as answer.items[0].name, and compared key by key; the score is the F1 of the exact
 // matches.
 #include <cstdint>
@@ -80,7 +80,7 @@ bool StaticJsonBatch::GoldIsBlank(std::uint32_t record) {
   if (steps.rung != AnswerRung::kText || steps.label || steps.fence) return false;
   const FlatLeaf leaf = gold_.leaf(0);
   const std::string_view token = StripSpace(leaf.token);
-  if (!token.empty() && token[0] != '\\') return false;  // at no cost, as most texts end here
+  if (!token.empty() && token[0] != '\\') return false;  // cheap, and most texts end here
   return ComparedText(leaf, gold_text_).empty();
 }
 
