@@ -88,6 +88,7 @@ constexpr char kExamples[] = R"(Examples:
 Programs of the Python package, which `pip install .` in leafscore's sources brings:
   bench                       Time scorers of any origin, and compare what they answer
   convert                     Read and write the files of evaluation frameworks
+  mcp                         Serve score, explain, compare and lint to coding agents
   report                      Write scores, or what changed between two runs, as one HTML page
 Any other NAME runs the program leafscore-NAME that lies beside this one or on the PATH.
 
@@ -95,7 +96,7 @@ Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, out of mem
 3 defect of leafscore; 129, 130 and 143 interrupted.)";
 
 // Commands that are programs of the Python package.
-constexpr std::string_view kPythonCommands[] = {"bench", "convert", "report"};
+constexpr std::string_view kPythonCommands[] = {"bench", "convert", "mcp", "report"};
 
 // Becomes the program leafscore-NAME. ERRORS: Error(kUsage) where there is none.
 void BecomeProgram(const CLI::App& app, char** arguments) {

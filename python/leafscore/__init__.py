@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Sequence
 
 from . import _core
+from ._async import ascore
 from ._distances import Column, jaro_winkler, levenshtein
 from ._errors import Error
 from ._evaluate import Evaluation, evaluate
@@ -49,6 +50,7 @@ __all__ = [
     "Scores",
     "Summary",
     "__version__",
+    "ascore",
     "compare",
     "evaluate",
     "import_config",

@@ -30,8 +30,12 @@ def explain_row(
     results = score(one, **given).to_arrow().to_pylist()[0]
     if scorer is not None and scorer not in results:
         raise KeyError(f"the plan has no scorer {scorer!r}, but {', '.join(map(repr, results))}")
-    chosen = results if scorer is None else {scorer: results[scorer]}
-    return "\n".join(_core.explain_score(_line(name, result), False) for name, result in chosen.items())
+    return explain_results(results if scorer is None else {scorer: results[scorer]})
+
+
+def explain_results(results: Mapping[str, Mapping[str, Any]]) -> str:
+    """Returns how scores came about, by the name of their scorer, of results with details="leaves"."""
+    return "\n".join(_core.explain_score(_line(name, result), False) for name, result in results.items())
 
 
 def _find(table: Any, column: str, text: str) -> int:

@@ -1,4 +1,4 @@
-"""Files as streams of record batches, through pyarrow."""
+"""Files as streams of record batches, through pyarrow; those of other places than this machine through fsspec."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import json
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any, Iterable, Iterator, Mapping
 
-from ._arrow import pyarrow
+from ._arrow import pyarrow, require
 from ._errors import Error
 
 # Small enough that a stream of long answers stays within some hundred MB.
 _BATCH_ROWS = 1024
 
-_COMPRESSED = (".gz", ".zst", ".bz2", ".lz4")
+_COMPRESSED = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2", ".lz4": "lz4"}
 _FORMATS = {".parquet": "parquet", ".pq": "parquet", ".arrow": "ipc", ".ipc": "ipc", ".feather": "ipc"}
 _FORMATS.update({".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"})
 
@@ -22,12 +22,12 @@ _FORMATS.update({".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"})
 def open_path(path: str, columns: Mapping[str, str | None]) -> Any:
     """Returns a reader of the columns of a file, of those that a glob finds (in the order of their names), or of a
     folder of Parquet files. Names tell the format: .parquet, .arrow, .feather, .csv and .jsonl, these two also with
-    .gz or .zst behind."""
+    .gz or .zst behind. fsspec reads a path such as s3://bucket/answers.parquet or hf://datasets/me/answers/*.jsonl."""
     pa = pyarrow("reading a file")
-    paths = sorted(glob.glob(path, recursive=True)) or [path]
+    files_of, paths = _places(path)
     file_format = _format_of(paths[0])
     if file_format == "jsonl":
-        return _read_json_lines(pa, paths, columns)
+        return _read_json_lines(pa, files_of, paths, columns)
     from pyarrow import csv, dataset
 
     if file_format == "csv":
@@ -37,7 +37,7 @@ def open_path(path: str, columns: Mapping[str, str | None]) -> Any:
             convert_options=csv.ConvertOptions(column_types={name: pa.string() for name in columns}),
         )
     try:
-        files = dataset.dataset(paths if len(paths) > 1 else paths[0], format=file_format)
+        files = dataset.dataset(paths if len(paths) > 1 else paths[0], format=file_format, filesystem=files_of)
         missing = [name for name in columns if name not in files.schema.names]
         if missing:
             raise Error(f"{path} has no column {missing[0]!r}, but {', '.join(map(repr, files.schema.names))}")
@@ -51,6 +51,20 @@ def open_path(path: str, columns: Mapping[str, str | None]) -> Any:
         scanner = files.scanner(columns=schema.names, batch_size=_BATCH_ROWS, batch_readahead=2, fragment_readahead=1)
         return scanner.to_reader()
     except (OSError, pa.ArrowException) as error:
+        raise Error(f"{path} cannot be read: {error}", "input") from error
+
+
+def _places(path: str) -> tuple[Any, list[str]]:
+    """Returns the file system of fsspec, or None for this machine's, and the files that a path or glob names in it."""
+    if "://" not in path:
+        return None, sorted(glob.glob(path, recursive=True)) or [path]
+    (fsspec,) = require(f"reading {path}", "fsspec")
+    try:
+        files_of, inner = fsspec.core.url_to_fs(path)
+        return files_of, (sorted(files_of.glob(inner)) if glob.has_magic(inner) else []) or [inner]
+    except ImportError as error:  # of the package for this protocol, which the message names
+        raise ImportError(f"reading {path} needs another package: {error}") from error
+    except (OSError, ValueError) as error:
         raise Error(f"{path} cannot be read: {error}", "input") from error
 
 
@@ -79,18 +93,25 @@ def _read_parquet(pa: Any, fragments: Iterable[Any], schema: Any) -> Iterator[An
             raise Error(f"{fragment.path} cannot be read: {error}", "input") from error
 
 
-def _read_json_lines(pa: Any, paths: list[str], columns: Mapping[str, str | None]) -> Any:
+def _read_json_lines(pa: Any, files_of: Any, paths: list[str], columns: Mapping[str, str | None]) -> Any:
     schema = pa.schema([pa.field(name, pa.string()) for name in columns])
 
     def batches() -> Iterator[Any]:
         for path in paths:
             try:
-                with pa.input_stream(path, compression="detect") as file:
+                with _input_stream(pa, files_of, path) as file:
                     yield from _batches_of_lines(pa, schema, columns, io.BufferedReader(file), path)
             except (OSError, pa.ArrowException) as error:
                 raise Error(f"{path} cannot be read: {error}", "input") from error
 
     return pa.RecordBatchReader.from_batches(schema, batches())
+
+
+def _input_stream(pa: Any, files_of: Any, path: str) -> Any:
+    if files_of is None:
+        return pa.input_stream(path, compression="detect")
+    packed = next((kind for suffix, kind in _COMPRESSED.items() if path.lower().endswith(suffix)), None)
+    return pa.input_stream(files_of.open(path), compression=packed)
 
 
 def _batches_of_lines(

@@ -83,6 +83,8 @@ class Summary:
         columns["high"] = pc.cast(high, pa.int64())
         columns["low"] = pc.cast(low, pa.int64())
         group = batch.column(self.by) if self.by is not None else pa.nulls(len(batch), pa.string())
+        if pa.types.is_string_view(group.type):  # of polars, by which pyarrow does not group
+            group = group.cast(pa.large_string())
         table = pa.table({"group": group, **columns})
         sums = table.group_by("group", use_threads=False).aggregate([(name, "sum") for name in columns])
         for row in sums.to_pylist():

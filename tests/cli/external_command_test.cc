@@ -86,7 +86,7 @@ TEST_F(ExternalCommand, ProgramsBesideTheCommandAreFoundHoweverItIsCalled) {
 
 TEST_F(ExternalCommand, HelpListsTheProgramsOfThePythonPackage) {
   const std::string help = Run({"--help"}).out;
-  for (const std::string name : {"bench", "convert", "report"}) {
+  for (const std::string name : {"bench", "convert", "mcp", "report"}) {
     EXPECT_NE(help.find("\n  " + name + "  "), std::string::npos) << help;
   }
   EXPECT_NE(help.find("pip install ."), std::string::npos);
@@ -94,7 +94,7 @@ TEST_F(ExternalCommand, HelpListsTheProgramsOfThePythonPackage) {
 
 // It was an unknown command: did you mean "import"?
 TEST_F(ExternalCommand, AProgramOfThePythonPackageIsNamedAsSuch) {
-  for (const std::string name : {"bench", "convert", "report"}) {
+  for (const std::string name : {"bench", "convert", "mcp", "report"}) {
     const SubprocessResult result = Run({name}, Alone());
     ExpectRefused(result, "leafscore " + name + " is a program of the Python package");
     EXPECT_NE(result.err.find("`pip install .` in leafscore's sources brings it"), std::string::npos)

@@ -7,7 +7,7 @@ import signal
 import sys
 
 from .conversion import FORMATS, TARGETS, convert
-from . import scores
+from . import otlp, scores
 from .counts import Counts
 from .errors import ConvertError
 from .outputs import lines_to
@@ -39,7 +39,8 @@ def parser() -> argparse.ArgumentParser:
         dest="target",
         choices=TARGETS,
         default="records",
-        help="format of the output (records); scores: for compare, leaderboard and report",
+        help="format of the output (records); scores: for compare, leaderboard and report; "
+        "otlp: lines of scores as events of OpenTelemetry",
     )
     add("--list", action="store_true", help="tell the formats, and end")
     add("--id-field", "--id", metavar="PATH", help="where in a sample its id is, as in doc.id")
@@ -113,7 +114,8 @@ def _run(chosen: argparse.Namespace, counts: Counts) -> int:
         with lines_to("-") as lines:
             for name, module in FORMATS.items():
                 lines.write(f"{name:13} {module.ABOUT}\n{'':13} written as {module.OUTPUT}")
-            lines.write(f"{scores.NAME:13} written only, as {scores.OUTPUT}")
+            for target in (scores, otlp):
+                lines.write(f"{target.NAME:13} written only, as {target.OUTPUT}")
         return 0
     if not chosen.inputs:
         raise ConvertError("no input is named: leafscore convert INPUT... -o OUTPUT")

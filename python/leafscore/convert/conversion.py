@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from types import ModuleType
 
-from . import hf_datasets, inspect_ai, lm_eval, openai_evals, promptfoo, records, scores
+from . import hf_datasets, inspect_ai, lm_eval, openai_evals, otlp, promptfoo, records, scores
 from .counts import Counts
 from .errors import ConvertError
 from .inputs import STANDARD_INPUT, Input, top_level_keys
@@ -18,7 +18,7 @@ from .samples import Options, RecordMaker
 
 _MODULES = (records, lm_eval, inspect_ai, promptfoo, hf_datasets, openai_evals)
 FORMATS: dict[str, ModuleType] = {module.NAME: module for module in _MODULES}
-TARGETS = (*FORMATS, scores.NAME)
+TARGETS = (*FORMATS, scores.NAME, otlp.NAME)
 
 
 def convert(
@@ -41,6 +41,11 @@ def convert(
     if target_format == scores.NAME:
         module = FORMATS[source_format or guess(sources, default=records.NAME)]
         scores.convert_scores(sources, os.fspath(output), module, replace(options, for_scores=True), counts)
+        return counts
+    if target_format == otlp.NAME:
+        if source_format not in (None, records.NAME):
+            raise ConvertError("events are made from lines of scores: convert --to scores first")
+        otlp.convert_to_otlp(sources, os.fspath(output), counts)
         return counts
     module = FORMATS[source_format or guess(sources)]
     samples = chain.from_iterable(module.read(source, options, counts) for source in sources)

@@ -30,10 +30,8 @@ def get_assert(output: Any, context: dict[str, Any]) -> dict[str, Any]:
             "leafscore: no expected value: give config.expected, metadata or a variable of that name",
         )
     verdict = judge(expected, output, config.get("scorer", "json_similarity"))
-    passed = verdict.passed
-    if passed is None or "threshold" in config:
-        passed = verdict.outcome == "scored" and verdict.score >= float(config.get("threshold", 1))
-    return _result(bool(passed), verdict.score, verdict.reason)
+    threshold = float(config["threshold"]) if "threshold" in config else None
+    return _result(verdict.passes(threshold), verdict.score, verdict.reason)
 
 
 def _expected(config: dict[str, Any], context: dict[str, Any]) -> Any:
