@@ -153,17 +153,17 @@ class Tools:
             return self._text(report.to_text())
 
     def _plan(self, scorers: Scorers, config: str | None) -> leafscore.Plan:
-        """ERRORS: Refused for a scorer that runs a program or asks a model."""
+        """ERRORS: Refused for a scorer that runs a program, asks a model, or reads a file."""
         if (scorers is None) == (config is None):
             raise Refused("give either scorers or the file of a config")
         if config is not None:
             plan = leafscore.Plan.from_config(self._root.input(config))
         else:
             for scorer in scorers or ():
-                _check_type(scorer.get("type") if isinstance(scorer, dict) else scorer)
+                _check(scorer if isinstance(scorer, dict) else {"type": scorer})
             plan = leafscore.Plan(scorers or [])
         for scorer in json.loads(plan.config())["evaluators"]:
-            _check_type(scorer["type"])
+            _check(scorer)
         return plan
 
     def _record(self, name: str, wanted: str, id_field: str, fields: tuple[str, ...]) -> dict[str, str | None]:
@@ -186,9 +186,12 @@ class Tools:
         return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}\n... cut at {MAX_TEXT:,} characters"
 
 
-def _check_type(scorer: Any) -> None:
-    if scorer not in COMPUTING:
-        raise Refused(f"this server does not run the scorer {scorer}: it has {', '.join(COMPUTING)}")
+def _check(scorer: dict[str, Any]) -> None:
+    kind = scorer.get("type")
+    if kind not in COMPUTING:
+        raise Refused(f"this server does not run the scorer {kind}: it has {', '.join(COMPUTING)}")
+    if isinstance(scorer.get("schema"), str):  # which the engine takes for the path of any file
+        raise Refused(f"{kind}: give the schema itself, not the name of a file")
 
 
 def _open(path: str) -> BinaryIO:

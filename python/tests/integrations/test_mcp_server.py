@@ -218,6 +218,18 @@ def test_nothing_is_executed_and_no_model_is_asked(tools: Tools, folder: Path) -
     assert not run.exists()
 
 
+def test_no_option_of_a_scorer_names_a_file(tools: Tools, folder: Path) -> None:
+    (folder.parent / "schema.json").write_text('{"type": "object"}')
+    for schema in ("records.jsonl", str(folder.parent / "schema.json"), "/etc/passwd"):
+        scorer = {"type": "records", "schema": schema}
+        with pytest.raises(ValueError, match="give the schema itself"):
+            tools.score(["records.jsonl"], [scorer])
+    (folder / "c.json").write_text(json.dumps({"evaluators": [{"name": "e", **scorer, "schema": "../schema.json"}]}))
+    with pytest.raises(ValueError):
+        tools.score(["records.jsonl"], config="c.json")
+    assert "records" in tools.score(["records.jsonl"], [{"type": "records", "schema": {"type": "object"}}])
+
+
 def test_a_configuration_in_place_of_a_scorer_is_none(tools: Tools, folder: Path) -> None:
     (folder / "c.yaml").write_text("evaluators:\n- {name: e, type: exact_match}\n")
     for scorers in (["c.yaml"], [{"type": "c.yaml"}], [{"name": "x"}], [{}]):
