@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
-#include <rapidjson/stringbuffer.h>
-#include <rapidjson/writer.h>
 
 #include <filesystem>
 #include <map>
@@ -19,24 +17,16 @@
 #include "engine/import/import_config.h"
 #include "engine/import/moved_config.h"
 #include "engine/run/scorer_set.h"
+#include "import/import_testing.h"
 #include "run/run_testing.h"
 #include "sanitized.h"
 
 namespace leafscore::internal {
 namespace {
 
-using Json = rapidjson::Value;
-
 constexpr double kScoreTolerance = 1e-9;
 
 const std::string kSuiteFiles = std::string(LEAFSCORE_TEST_DATA) + "/origins/agentv/";
-
-std::string TextOf(const Json& value) {
-  rapidjson::StringBuffer text;
-  rapidjson::Writer<rapidjson::StringBuffer> writer(text);
-  value.Accept(writer);
-  return text.GetString();
-}
 
 // What the configuration is, and what `leafscore import` writes of it, read again.
 Plan PlanOfSuite(const ConfigValue& config, const std::string& path, bool through_yaml) {
