@@ -16,9 +16,11 @@ bool MayOpenDevice(std::string_view name);
 // Opens the device of that name: "cpu" for none; "auto", a GPU for what it does sooner than the CPU, where
 // there is one; "cuda" or "cuda:N", NVIDIA GPU 0 or N for all that it has room for.
 // RETURNS: null for none. A GPU that was asked for by name and cannot be had is an offload that takes nothing
-//          and warns. It takes at most so many bytes of the GPU, and as many of the host.
+//          and warns. It takes at most so many bytes of the GPU, and as many of the host. The run has so
+//          many threads.
 // ERRORS:  Error(kUsage) for another name.
-std::unique_ptr<PairOffload> OpenDevice(std::string_view name, std::uint64_t gpu_memory_bytes);
+std::unique_ptr<PairOffload> OpenDevice(std::string_view name, std::uint64_t gpu_memory_bytes,
+                                        unsigned threads);
 
 }  // namespace leafscore::internal
 
