@@ -26,11 +26,13 @@ namespace leafscore::internal::gpu {
 namespace {
 
 constexpr const char* kHelp =
-    R"(gpu_check [--emulated] [--small] [--check] [--device=N]: checks distances on a GPU, then measures
+    R"(gpu_check [--emulated] [--small] [--check] [--only=NAME] [--device=N]: checks distances on a GPU, then
+measures
 
   --emulated  on a GPU emulated by the CPU, which checks the same code and measures nothing of interest; --small
   --small     leaves out what takes more than seconds
   --check     does not measure
+  --only=NAME measures the pairs whose name begins so, and checks no others
   --device=N  the GPU to use (0)
 
 Exit status: 0 fine, 1 a wrong distance or a failing GPU, 2 usage, 77 no GPU.
@@ -41,6 +43,7 @@ struct Options {
   bool emulated = false;
   bool small = false;
   bool measures = true;
+  std::string only;
   int ordinal = 0;
 };
 
@@ -107,6 +110,8 @@ std::optional<Options> Parse(std::span<char*> arguments) {
       options.small = true;
     } else if (argument == "--check") {
       options.measures = false;
+    } else if (argument.starts_with("--only=")) {
+      options.only = argument.substr(std::strlen("--only="));
     } else if (argument.starts_with("--device=")) {
       options.ordinal = std::atoi(argument.data() + std::strlen("--device="));
     } else {
@@ -139,8 +144,8 @@ int Main(std::span<char*> arguments) {
                 error.c_str());
     return kNoGpu;
   }
-  CheckAll(*device, *options);
-  if (options->measures) PrintGpuRates(*device, options->small);
+  if (options->only.empty()) CheckAll(*device, *options);
+  if (options->measures) PrintGpuRates(*device, options->small, options->only);
   return 0;
 }
 

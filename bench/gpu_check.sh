@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Builds the GPU kernels and bench/gpu_check.cc with nvcc and g++ alone, and runs them: first every distance is
 # checked, also under compute-sanitizer where that is installed, then GPU and CPU are measured.
-# Usage: bench/gpu_check.sh [--emulated] [--check] [FOLDER]
+# Usage: bench/gpu_check.sh [--emulated] [--check] [--only=NAME] [FOLDER]
 #   --emulated  on a GPU emulated by the CPU, on small data: needs neither nvcc nor a GPU
 #   --check     does not measure
+#   --only=NAME measures the pairs whose name begins so, and no others
 #   FOLDER      where to build (build/gpu_check)
 # Environment: CXX (g++), CXXFLAGS (-O3), CUDACXX (nvcc).
 # Exit status: 0 fine, 1 a wrong distance or a failing GPU, 77 no CUDA compiler or no GPU here.
@@ -16,7 +17,7 @@ folder=build/gpu_check
 for argument in "$@"; do
   case $argument in
     --emulated) emulated=yes; options+=("$argument") ;;
-    --check) options+=("$argument") ;;
+    --check | --only=*) options+=("$argument") ;;
     -*) sed -n '2,/^set/{/^set/d;s/^# \?//p}' "$0" >&2; exit 2 ;;
     *) folder=$argument ;;
   esac

@@ -54,17 +54,17 @@ class ResidentBatch {
 
  private:
   void Take(ScratchArena& arena) {
-    batch_.left_end = part_.left.offsets[part_.left.size];
-    batch_.right_end = part_.right.offsets[part_.right.size];
+    const std::uint32_t left_end = part_.left.offsets[part_.left.size];
+    const std::uint32_t right_end = part_.right.offsets[part_.right.size];
     const auto take_column = [&](const StringColumn& column, std::uint32_t end) {
       const std::uint8_t* bytes = arena.Take<std::uint8_t>(end + kStringPadding);
       const std::uint32_t* offsets = arena.Take<std::uint32_t>(column.size + 1);
       return StringColumn{bytes, offsets, column.size};
     };
-    batch_.left = take_column(part_.left, batch_.left_end);
-    batch_.right = take_column(part_.right, batch_.right_end);
+    batch_.left = take_column(part_.left, left_end);
+    batch_.right = take_column(part_.right, right_end);
     batch_.distance = arena.Take<std::uint32_t>(part_.size());
-    batch_.TakeScratch(arena, part_.size(), batch_.left_end, batch_.right_end);
+    batch_.TakeScratch(arena, part_.size(), left_end, right_end);
   }
   void CopyIn(const StringColumn& to, const StringColumn& from) {
     const auto copy = [&](const void* device, const void* host, std::size_t bytes) {
@@ -121,7 +121,7 @@ class Measurement {
         cpu_threads_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
         copy_rate_(CopyRate(device, small ? 1 << 20 : 256 << 20, rounds_)) {}
 
-  void Run(const std::string& cpu_name) {
+  void Run(const std::string& cpu_name, std::string_view only) {
     std::printf("\nGPU: %s, %.1f GB/s from page-locked memory. CPU: %s, %d threads, %s.\n\n",
                 device_.name().c_str(), copy_rate_ / 1e9, cpu_name.c_str(), cpu_threads_,
                 std::string(IsaName(ActiveIsa())).c_str());
@@ -131,7 +131,9 @@ class Measurement {
         "included, with their share of the copy rate. CPU, GPU and both take pairs from ordinary memory.\n\n"
         "| pairs | resident T cells/s | goal | resident M/s | host M/s | share | goal | CPU, 1 thread M/s | "
         "CPU, all M/s | GPU M/s | both M/s |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
-    for (const StringWorkload& workload : MakeStringWorkloads()) Measure(workload);
+    for (const StringWorkload& workload : MakeStringWorkloads()) {
+      if (workload.name.starts_with(only)) Measure(workload);
+    }
   }
 
  private:
@@ -274,6 +276,8 @@ std::string CpuName() {
 
 }  // namespace
 
-void PrintGpuRates(GpuDevice& device, bool small) { Measurement(device, small).Run(CpuName()); }
+void PrintGpuRates(GpuDevice& device, bool small, std::string_view only) {
+  Measurement(device, small).Run(CpuName(), only);
+}
 
 }  // namespace leafscore::internal::gpu

@@ -13,6 +13,15 @@
 #define LEAFSCORE_HOST_DEVICE
 #endif
 
+// Before a loop: that nvcc unrolls it, because it indexes arrays that are to lie in registers, or does not.
+#if defined(__CUDACC__)
+#define LEAFSCORE_UNROLL _Pragma("unroll")
+#define LEAFSCORE_KEEP_LOOP _Pragma("unroll 1")
+#else
+#define LEAFSCORE_UNROLL
+#define LEAFSCORE_KEEP_LOOP
+#endif
+
 namespace leafscore::internal {
 
 // Each returns the number of zero bits below the lowest, or above the highest, one bit. REQUIRES: word != 0.
@@ -50,6 +59,27 @@ LEAFSCORE_HOST_DEVICE inline std::uint64_t LoadWord(const std::uint8_t* bytes) {
   std::uint64_t word;
   std::memcpy(&word, bytes, sizeof word);
   return word;
+#endif
+}
+
+// Returns the word at an address that is a multiple of four.
+LEAFSCORE_HOST_DEVICE inline std::uint32_t LoadAligned(const std::uint8_t* bytes) {
+#if defined(__CUDA_ARCH__)
+  return *reinterpret_cast<const std::uint32_t*>(bytes);
+#else
+  std::uint32_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+#endif
+}
+
+// Returns bits [shift, shift + 32) of high:low. REQUIRES: shift < 32.
+LEAFSCORE_HOST_DEVICE inline std::uint32_t FunnelRight(std::uint32_t high, std::uint32_t low,
+                                                       std::uint32_t shift) {
+#if defined(__CUDA_ARCH__)
+  return __funnelshift_r(low, high, shift);
+#else
+  return static_cast<std::uint32_t>((std::uint64_t{high} << 32 | low) >> shift);
 #endif
 }
 

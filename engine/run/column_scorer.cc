@@ -115,7 +115,7 @@ ColumnScorer::ColumnScorer(Plan plan, EngineOptions options)
     : plan_(std::move(plan)),
       options_(Checked(std::move(options))),
       threads_(ResolveThreads(options_.threads)),
-      device_(OpenDevice(options_.device, options_.gpu_memory_bytes)),
+      device_(OpenDevice(options_.device, options_.gpu_memory_bytes, threads_)),
       workers_(plan_.scorers(), options_, device_.get()) {}
 
 std::vector<ColumnResults> ColumnScorer::EmptyResults(std::size_t rows, bool with_texts) {

@@ -48,8 +48,9 @@ int OrdinalOf(std::string_view name) {
 
 #if defined(LEAFSCORE_HAVE_CUDA)
 
-// One core needs about a second for this many cells, longer than CUDA takes to start.
-constexpr std::uint64_t kCellsWorthOpening = 50'000'000'000;
+// So many cells of long texts take a core with AVX-512 about a second, twice what CUDA takes to start and
+// end.
+constexpr std::uint64_t kCellsWorthOpening = 200'000'000'000;
 
 std::unique_ptr<PairOffload> OpenCuda(int ordinal, std::uint64_t memory_bytes, OffloadPolicy policy,
                                       std::string& error) {
@@ -58,12 +59,12 @@ std::unique_ptr<PairOffload> OpenCuda(int ordinal, std::uint64_t memory_bytes, O
   return std::make_unique<GpuOffload>(std::move(device), memory_bytes, policy);
 }
 
-std::unique_ptr<PairOffload> OpenCudaWhenWorthIt(std::uint64_t memory_bytes) {
+std::unique_ptr<PairOffload> OpenCudaWhenWorthIt(std::uint64_t memory_bytes, unsigned threads) {
   const auto open = [memory_bytes] {
     std::string error;  // nobody asked for a GPU, so its absence is no error
     return OpenCuda(0, memory_bytes, OffloadPolicy::kWhenSooner, error);
   };
-  return std::make_unique<LazyOffload>(open, kCellsWorthOpening);
+  return std::make_unique<LazyOffload>(open, kCellsWorthOpening * threads);
 }
 
 std::unique_ptr<PairOffload> OpenCudaAtOnce(int ordinal, std::uint64_t memory_bytes) {
@@ -75,7 +76,9 @@ std::unique_ptr<PairOffload> OpenCudaAtOnce(int ordinal, std::uint64_t memory_by
 
 #else
 
-std::unique_ptr<PairOffload> OpenCudaWhenWorthIt(std::uint64_t /*memory_bytes*/) { return nullptr; }
+std::unique_ptr<PairOffload> OpenCudaWhenWorthIt(std::uint64_t /*memory_bytes*/, unsigned /*threads*/) {
+  return nullptr;
+}
 
 std::unique_ptr<PairOffload> OpenCudaAtOnce(int /*ordinal*/, std::uint64_t /*memory_bytes*/) {
   return std::make_unique<NoDevice>(
@@ -95,9 +98,10 @@ bool MayOpenDevice(std::string_view name) {
 #endif
 }
 
-std::unique_ptr<PairOffload> OpenDevice(std::string_view name, std::uint64_t gpu_memory_bytes) {
+std::unique_ptr<PairOffload> OpenDevice(std::string_view name, std::uint64_t gpu_memory_bytes,
+                                        unsigned threads) {
   if (name == "cpu") return nullptr;
-  if (name == "auto") return OpenCudaWhenWorthIt(gpu_memory_bytes);
+  if (name == "auto") return OpenCudaWhenWorthIt(gpu_memory_bytes, threads);
   return OpenCudaAtOnce(OrdinalOf(name), gpu_memory_bytes);
 }
 

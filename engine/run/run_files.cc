@@ -155,7 +155,8 @@ struct RunDevice {
 
 RunDevice DeviceOf(const FileOptions& options, const MemoryPlan& plan, PairOffload* offload) {
   if (offload != nullptr) return {nullptr, offload};
-  RunDevice device{OpenDevice(options.device, std::min(options.gpu_memory_bytes, plan.staging_bytes)),
+  RunDevice device{OpenDevice(options.device, std::min(options.gpu_memory_bytes, plan.staging_bytes),
+                              ResolveThreads(options.threads)),
                    nullptr};
   device.used = device.own.get();
   return device;

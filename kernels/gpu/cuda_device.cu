@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 
 #include "kernels/gpu/cuda_device.h"
 #include "kernels/gpu/launch_batch.h"
@@ -13,6 +14,9 @@ namespace {
 constexpr unsigned kBlockThreads = 128;
 constexpr unsigned kWarpThreads = 32;
 constexpr unsigned kAllThreads = ~0u;
+// Streams that the classes of a batch share: most classes have few pairs or none, and a launch without work
+// takes 4 us by itself.
+constexpr std::size_t kClassStreams = 4;
 
 // Neighbouring threads of a warp; the other groups of the warp keep step with this one.
 template <std::uint32_t kClass>
@@ -29,6 +33,11 @@ class WarpGroup {
   }
   __device__ std::uint32_t Longest(std::uint32_t steps) const {
     return __reduce_max_sync(kAllThreads, steps);
+  }
+  template <typename T>
+  __device__ T* OfLastLane(T* value) const {
+    const auto bits = reinterpret_cast<unsigned long long>(value);
+    return reinterpret_cast<T*>(__shfl_sync(kAllThreads, bits, kLanes - 1, kLanes));
   }
   __device__ void Fence() const { __syncwarp(); }
 
@@ -58,9 +67,17 @@ __global__ void __launch_bounds__(kBlockThreads) RunPairs(GpuBatch batch) {
     const std::uint32_t i = first + group_of_warp;
     const std::uint32_t pair = i < count ? batch.order[begin + i] : 0;
     const PairPlan plan = i < count ? batch.plans[pair] : PairPlan{};
-    RunPair<kClass, WarpGroup<kClass>>(plan, batch.distance + pair);
+    RunPair<kClass, WarpGroup<kClass>>(plan, batch.PacketsOf(pair), batch.distance + pair);
   }
 }
+
+// A stream, and those beside it that classes run in.
+struct StreamGroup {
+  cudaStream_t stream = nullptr;
+  cudaStream_t beside[kClassStreams - 1] = {};
+  cudaEvent_t planned = nullptr;
+  cudaEvent_t done[kClassStreams - 1] = {};  // with the classes of each stream beside
+};
 
 class CudaDevice final : public GpuDevice {
  public:
@@ -97,32 +114,50 @@ class CudaDevice final : public GpuDevice {
   int ordinal_;
   std::string name_;
   unsigned blocks_ = 0;  // of a launch, at most
-  cudaStream_t streams_[kStreams] = {};
+  StreamGroup streams_[kStreams];
   std::atomic<cudaError_t> error_ = cudaSuccess;
 };
 
 class CudaLauncher {
  public:
-  CudaLauncher(CudaDevice& device, cudaStream_t stream, unsigned blocks)
-      : device_(device), stream_(stream), blocks_(blocks) {}
+  CudaLauncher(CudaDevice& device, const StreamGroup& streams, unsigned blocks)
+      : device_(device), streams_(streams), blocks_(blocks) {}
 
   bool Clear(std::uint32_t* array, std::size_t count) const {
-    return device_.Went(cudaMemsetAsync(array, 0, count * sizeof *array, stream_));
+    return device_.Went(cudaMemsetAsync(array, 0, count * sizeof *array, streams_.stream));
   }
 
   template <typename Function>
   bool ForEach(std::uint32_t count, const Function& function) const {
-    RunEach<<<BlocksFor(count), kBlockThreads, 0, stream_>>>(count, function);
+    RunEach<<<BlocksFor(count), kBlockThreads, 0, streams_.stream>>>(count, function);
     return device_.Went(cudaGetLastError());
+  }
+
+  bool BeginClasses() const {
+    bool went = device_.Went(cudaEventRecord(streams_.planned, streams_.stream));
+    for (cudaStream_t beside : streams_.beside) {
+      went = went && device_.Went(cudaStreamWaitEvent(beside, streams_.planned, 0));
+    }
+    return went;
   }
 
   // Only the GPU knows how many pairs the class has, so the grid is for as many as there may be.
   template <std::uint32_t kClass>
   bool RunClass(const GpuBatch& batch) const {
+    constexpr std::size_t kStream = kClass % kClassStreams;
+    const cudaStream_t stream = kStream == 0 ? streams_.stream : streams_.beside[kStream - 1];
     RunPairs<kClass>
-        <<<BlocksFor(batch.left.size * ClassKernel<kClass>::kShape.lanes), kBlockThreads, 0, stream_>>>(
-            batch);
+        <<<BlocksFor(batch.left.size * ClassKernel<kClass>::kShape.lanes), kBlockThreads, 0, stream>>>(batch);
     return device_.Went(cudaGetLastError());
+  }
+
+  bool EndClasses() const {
+    bool went = true;
+    for (std::size_t i = 0; i + 1 < kClassStreams; ++i) {
+      went = went && device_.Went(cudaEventRecord(streams_.done[i], streams_.beside[i])) &&
+             device_.Went(cudaStreamWaitEvent(streams_.stream, streams_.done[i], 0));
+    }
+    return went;
   }
 
  private:
@@ -132,14 +167,21 @@ class CudaLauncher {
   }
 
   CudaDevice& device_;
-  cudaStream_t stream_;
+  const StreamGroup& streams_;
   unsigned blocks_;
 };
 
 CudaDevice::~CudaDevice() {
   if (cudaSetDevice(ordinal_) != cudaSuccess) return;
-  for (cudaStream_t stream : streams_) {
-    if (stream != nullptr) cudaStreamDestroy(stream);
+  for (const StreamGroup& group : streams_) {
+    if (group.stream != nullptr) cudaStreamDestroy(group.stream);
+    if (group.planned != nullptr) cudaEventDestroy(group.planned);
+    for (cudaStream_t stream : group.beside) {
+      if (stream != nullptr) cudaStreamDestroy(stream);
+    }
+    for (cudaEvent_t event : group.done) {
+      if (event != nullptr) cudaEventDestroy(event);
+    }
   }
 }
 
@@ -150,8 +192,18 @@ bool CudaDevice::Open() noexcept {
   name_ = properties.name;
   blocks_ = static_cast<unsigned>(properties.multiProcessorCount * properties.maxThreadsPerMultiProcessor) /
             kBlockThreads;
-  for (cudaStream_t& stream : streams_) {
-    if (!Went(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking))) return false;
+  const auto make_stream = [&](cudaStream_t& stream) {
+    return Went(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  };
+  const auto make_event = [&](cudaEvent_t& event) {
+    return Went(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+  };
+  for (StreamGroup& group : streams_) {
+    if (!make_stream(group.stream) || !make_event(group.planned) ||
+        !std::all_of(std::begin(group.beside), std::end(group.beside), make_stream) ||
+        !std::all_of(std::begin(group.done), std::end(group.done), make_event)) {
+      return false;
+    }
   }
   return true;
 }
@@ -181,11 +233,11 @@ void CudaDevice::FreeOnHost(void* memory) noexcept {
 }
 
 bool CudaDevice::CopyIn(void* device, const void* host, std::size_t bytes, int stream) noexcept {
-  return Use() && Went(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, streams_[stream]));
+  return Use() && Went(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, streams_[stream].stream));
 }
 
 bool CudaDevice::CopyOut(void* host, const void* device, std::size_t bytes, int stream) noexcept {
-  return Use() && Went(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, streams_[stream]));
+  return Use() && Went(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, streams_[stream].stream));
 }
 
 bool CudaDevice::Launch(const GpuBatch& batch, int stream) noexcept {
@@ -193,7 +245,9 @@ bool CudaDevice::Launch(const GpuBatch& batch, int stream) noexcept {
   return Use() && LaunchBatch(batch, launcher);
 }
 
-bool CudaDevice::Wait(int stream) noexcept { return Use() && Went(cudaStreamSynchronize(streams_[stream])); }
+bool CudaDevice::Wait(int stream) noexcept {
+  return Use() && Went(cudaStreamSynchronize(streams_[stream].stream));
+}
 
 std::string CudaDevice::error() const {
   const cudaError_t error = error_;

@@ -25,6 +25,10 @@ class EmulatedGroup {
     for (std::uint32_t lane = kLanes - 1; lane > 0; --lane) lanes_[lane].packet = lanes_[lane - 1].packet;
   }
   std::uint32_t Longest(std::uint32_t steps) const { return steps; }
+  template <typename T>
+  T OfLastLane(T value) const {
+    return value;  // the last to have set it
+  }
   void Fence() const {}
 
  private:
@@ -44,11 +48,14 @@ struct EmulatedLauncher {
     return true;
   }
 
+  bool BeginClasses() const { return true; }
+  bool EndClasses() const { return true; }
+
   template <std::uint32_t kClass>
   bool RunClass(const GpuBatch& batch) const {
     for (std::uint32_t i = batch.class_begin[kClass]; i < batch.class_begin[kClass + 1]; ++i) {
       const std::uint32_t pair = batch.order[i];
-      RunPair<kClass, EmulatedGroup<kClass>>(batch.plans[pair], batch.distance + pair);
+      RunPair<kClass, EmulatedGroup<kClass>>(batch.plans[pair], batch.PacketsOf(pair), batch.distance + pair);
     }
     return true;
   }

@@ -1,10 +1,10 @@
 // kernels/gpu/gpu_batch.h: one batch of string pairs in the memory of a GPU, and the arrays for its launches.
 // Everything here is a view: the caller that launches owns the memory.
 //
-// The launches of a batch: plan each pair (strip affixes, count and decode code points, choose a class),
-// count the plans of each key, put the pairs in the order of their keys, then run the kernels of every class.
-// A class says how many threads share a pair and how many bits a symbol has; a key is a class and a length of
-// text, so that neighbouring threads have equally long work.
+// The launches of a batch: plan each pair (strip affixes, count code points, choose a class), count the plans
+// of each key, put the pairs in the order of their keys, then run every class by kernels of
+// its own. A class says how many threads share a pair and how many bits a symbol has; a key is a class and a
+// length of text, so that neighbouring threads have equally long work.
 #ifndef LEAFSCORE_KERNELS_GPU_GPU_BATCH_H_
 #define LEAFSCORE_KERNELS_GPU_GPU_BATCH_H_
 
@@ -40,18 +40,18 @@ LEAFSCORE_HOST_DEVICE constexpr std::uint32_t ClassOf(std::uint32_t utf8_bytes, 
   return (utf8_bytes - 1) * kShapeCount + shape;
 }
 
-// Returns whether a class reads its symbols as bytes in place, rather than as decoded code points.
-LEAFSCORE_HOST_DEVICE constexpr bool ReadsBytes(std::uint32_t pair_class) { return pair_class < kStripShape; }
-
-// Lengths by octave and eighth of an octave, the longest first: long work that starts early ends early.
+// Lengths by octave and eighth of it, the longest first: long work that starts early ends early.
 inline constexpr std::uint32_t kLengthBuckets = 256;
 inline constexpr std::uint32_t kKeyCount = kClassCount * kLengthBuckets;
-inline constexpr std::uint32_t kNoKey = kKeyCount;  // for a pair that is done, or left to the host
+inline constexpr std::uint32_t kNoKey = kKeyCount;  // of a pair that is done, or left to the host
+// Neighbouring keys, which one thread counts and places: few enough that this takes no time to speak of.
+inline constexpr std::uint32_t kKeysOfRun = 32;
+inline constexpr std::uint32_t kRunCount = kKeyCount / kKeysOfRun;
 
 // The plan for one pair.
 struct PairPlan {
-  const void* pattern = nullptr;  // the string in the rows: bytes, or decoded code points
-  const void* text = nullptr;
+  const std::uint8_t* pattern = nullptr;  // the string in the rows
+  const std::uint8_t* text = nullptr;
   std::uint32_t pattern_size = 0;  // symbols
   std::uint32_t text_size = 0;
   std::uint32_t key = kNoKey;
@@ -63,28 +63,31 @@ inline constexpr std::uint32_t kLeftToHost = ~std::uint32_t{0};
 
 struct GpuBatch {
   StringColumn left;
-  StringColumn right;          // the same number of strings
-  std::uint32_t left_end = 0;  // the last offsets of the columns
-  std::uint32_t right_end = 0;
+  StringColumn right;  // of as many strings
   std::uint64_t max_cells = ~std::uint64_t{0};
   std::uint32_t* distance = nullptr;  // output, one per pair
 
   // Scratch.
   PairPlan* plans = nullptr;
   std::uint32_t* order = nullptr;        // pairs by key
-  std::uint32_t* key_begin = nullptr;    // plans of each key, then where its first is in order
-  std::uint32_t* class_size = nullptr;   // the number of plans for each class
-  std::uint32_t* class_begin = nullptr;  // where each class starts in order; kClassCount + 1
-  std::uint32_t* code_points = nullptr;  // string i at its offset; right column after left_end
+  std::uint32_t* key_begin = nullptr;    // how many plans each key has, then where its first is in order
+  std::uint32_t* run_size = nullptr;     // how many plans each run of keys has
+  std::uint32_t* class_begin = nullptr;  // where the first of each class is in order; kClassCount + 1
+  std::uint32_t* packets = nullptr;      // of pair i from the sum of its offsets on
+
+  // Returns where the packets of a pair are: as many as both strings have bytes.
+  LEAFSCORE_HOST_DEVICE std::uint32_t* PacketsOf(std::uint32_t pair) const {
+    return packets + (std::size_t{left.offsets[pair]} + right.offsets[pair]);
+  }
 
   // Takes the scratch arrays for `pairs` pairs and columns that end at these offsets.
   void TakeScratch(ScratchArena& arena, std::size_t pairs, std::size_t left_bytes, std::size_t right_bytes) {
     plans = arena.Take<PairPlan>(pairs);
     order = arena.Take<std::uint32_t>(pairs);
     key_begin = arena.Take<std::uint32_t>(kKeyCount);
-    class_size = arena.Take<std::uint32_t>(kClassCount);
+    run_size = arena.Take<std::uint32_t>(kRunCount);
     class_begin = arena.Take<std::uint32_t>(kClassCount + 1);
-    code_points = arena.Take<std::uint32_t>(left_bytes + right_bytes);
+    packets = arena.Take<std::uint32_t>(left_bytes + right_bytes);
   }
 };
 

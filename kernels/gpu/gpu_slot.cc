@@ -58,16 +58,16 @@ bool GpuSlot::Run(std::uint32_t pairs, std::uint64_t max_cells) noexcept {
   GpuBatch batch;
   batch.left = {device.left_bytes, device.left_offsets, pairs};
   batch.right = {device.right_bytes, device.right_offsets, pairs};
-  batch.left_end = host_.left_offsets[pairs];
-  batch.right_end = host_.right_offsets[pairs];
   batch.max_cells = max_cells;
   batch.distance = device.distance;
-  batch.TakeScratch(arena, pairs, batch.left_end, batch.right_end);
+  const std::uint32_t left_end = host_.left_offsets[pairs];
+  const std::uint32_t right_end = host_.right_offsets[pairs];
+  batch.TakeScratch(arena, pairs, left_end, right_end);
 
   const std::size_t offsets_bytes = (std::size_t{pairs} + 1) * sizeof(std::uint32_t);
-  // Include the padding, so that the GPU reads only bytes that were written.
-  return device_.CopyIn(device.left_bytes, host_.left_bytes, batch.left_end + kStringPadding, stream_) &&
-         device_.CopyIn(device.right_bytes, host_.right_bytes, batch.right_end + kStringPadding, stream_) &&
+  // With the padding, so that nothing is read that was not written.
+  return device_.CopyIn(device.left_bytes, host_.left_bytes, left_end + kStringPadding, stream_) &&
+         device_.CopyIn(device.right_bytes, host_.right_bytes, right_end + kStringPadding, stream_) &&
          device_.CopyIn(device.left_offsets, host_.left_offsets, offsets_bytes, stream_) &&
          device_.CopyIn(device.right_offsets, host_.right_offsets, offsets_bytes, stream_) &&
          device_.Launch(batch, stream_) &&

@@ -33,11 +33,11 @@ LEAFSCORE_HOST_DEVICE inline std::uint64_t TransposeBits(std::uint64_t word) {
   return word ^ swapped ^ swapped << 28;
 }
 
-// Returns symbols one by one: bytes, loaded eight at a time, up to 23 bytes beyond the last one.
+// Gives the bytes of ASCII one by one. Loads eight at a time, up to 23 bytes beyond the last one.
 class ByteReader {
  public:
-  using Symbol = std::uint8_t;
-  LEAFSCORE_HOST_DEVICE explicit ByteReader(const Symbol* first) : next_(first) {}
+  LEAFSCORE_HOST_DEVICE explicit ByteReader(const std::uint8_t* first) : next_(first) {}
+
   LEAFSCORE_HOST_DEVICE std::uint32_t Next() {
     if (read_ % 8 == 0) word_ = LoadWord(next_ + read_);
     ++read_;
@@ -46,50 +46,140 @@ class ByteReader {
     return symbol;
   }
 
-  // Makes the planes of rows [begin + first_row, begin + 32) of a pattern; the rows before are arbitrary.
-  // Reads up to 14 bytes before them.
+  // Before Next, for a pattern: goes to a row, which may be one before the first.
+  LEAFSCORE_HOST_DEVICE void GoToRow(std::int64_t row) { next_ += row; }
+
+  // Makes the planes of the next 32 rows, of which those before first_row are not read and hold anything.
+  // Loads up to 14 bytes before the pattern.
   template <int kSymbolBits>
-  LEAFSCORE_HOST_DEVICE static void MakePlanes(const Symbol* pattern, std::int64_t begin, int first_row,
-                                               std::uint32_t (&planes)[kSymbolBits]) {
+  LEAFSCORE_HOST_DEVICE void MakePlanes(int first_row, std::uint32_t (&planes)[kSymbolBits]) {
     for (std::uint32_t& plane : planes) plane = 0;
     for (int row = 0; row < 32; row += 8) {
       if (row + 8 <= first_row) continue;
-      const std::uint64_t bits = TransposeBits(LoadWord(pattern + (begin + row)));
+      const std::uint64_t bits = TransposeBits(LoadWord(next_ + row));
       for (int k = 0; k < kSymbolBits; ++k) planes[k] = TakeByte(planes[k], bits, k);
     }
+    next_ += 32;
   }
 
+  // Where the next row's bytes are.
+  LEAFSCORE_HOST_DEVICE const std::uint8_t* position() const { return next_; }
+
  private:
-  const Symbol* next_;
+  const std::uint8_t* next_;
   std::uint32_t read_ = 0;
   std::uint64_t word_ = 0;
 };
 
-// Like ByteReader, for code points or the packets of an earlier strip.
-class PacketReader {
+// As ByteReader, for the code points of UTF-8 whose longest sequence has kLongest bytes. It keeps eight
+// bytes, so that a lane loads no byte twice: threads of a warp read from as many places, and loads would be
+// what bounds them. Loads up to 11 bytes beyond the last one, and 15 where it looks for a row.
+template <int kLongest>
+class Utf8Reader {
  public:
-  using Symbol = std::uint32_t;
-  LEAFSCORE_HOST_DEVICE explicit PacketReader(const Symbol* first) : next_(first) {}
-  LEAFSCORE_HOST_DEVICE std::uint32_t Next() { return *next_++; }
+  // Of a group without a pair, first is null.
+  LEAFSCORE_HOST_DEVICE explicit Utf8Reader(const std::uint8_t* first) {
+    if (first != nullptr) MoveTo(first);
+  }
 
-  template <int kSymbolBits>
-  LEAFSCORE_HOST_DEVICE static void MakePlanes(const Symbol* pattern, std::int64_t begin, int first_row,
-                                               std::uint32_t (&planes)[kSymbolBits]) {
-    for (std::uint32_t& plane : planes) plane = 0;
-    for (int row = first_row; row < 32; ++row) {
-      const Symbol symbol = pattern[begin + row];
-      for (int k = 0; k < kSymbolBits; ++k) planes[k] = planes[k] >> 1 | symbol >> k << 31;
+  LEAFSCORE_HOST_DEVICE std::uint32_t Next() {
+    const std::uint32_t bytes = FunnelRight(high_, low_, shift_);
+    std::uint32_t symbol = (bytes & 0x1F) << 6 | (bytes >> 8 & 0x3F);
+    std::uint32_t size = 16;  // in bits
+    if constexpr (kLongest >= 3) {
+      if ((bytes & 0x20) != 0) {
+        symbol = (bytes & 0x0F) << 12 | (bytes >> 2 & 0xFC0) | (bytes >> 16 & 0x3F);
+        size = 24;
+      }
+    }
+    if constexpr (kLongest >= 4) {
+      if ((bytes & 0x30) == 0x30) {
+        symbol = (bytes & 0x07) << 18 | (bytes << 4 & 0x3F000) | (bytes >> 10 & 0xFC0) | (bytes >> 24 & 0x3F);
+        size = 32;
+      }
+    }
+    if ((bytes & 0x80) == 0) {
+      symbol = bytes & 0x7F;
+      size = 8;
+    }
+    shift_ += size;
+    if (shift_ >= 32) {
+      low_ = high_;
+      high_ = LoadAligned(words_);
+      words_ += 4;
+      shift_ -= 32;
+    }
+    return symbol;
+  }
+
+  // Rows before the first have no bytes.
+  LEAFSCORE_HOST_DEVICE void GoToRow(std::int64_t row) {
+    if (row <= 0) return;
+    constexpr std::uint64_t kTopBits = 0x8080808080808080u;
+    auto before = static_cast<std::uint64_t>(row);
+    const std::uint8_t* bytes = position();
+    for (;; bytes += 8) {
+      const std::uint64_t word = LoadWord(bytes);
+      std::uint64_t leads = kTopBits & (~word | word << 1);  // bytes that begin a code point
+      const std::uint32_t count = OneBits(leads);
+      if (count <= before) {
+        before -= count;
+        continue;
+      }
+      for (; before != 0; --before) leads &= leads - 1;
+      MoveTo(bytes + TrailingZeros(leads) / 8);
+      return;
     }
   }
 
+  template <int kSymbolBits>
+  LEAFSCORE_HOST_DEVICE void MakePlanes(int first_row, std::uint32_t (&planes)[kSymbolBits]) {
+    constexpr int kBytes = (kSymbolBits + 7) / 8;  // of a symbol
+    for (std::uint32_t& plane : planes) plane = 0;
+    LEAFSCORE_KEEP_LOOP
+    for (int row = 0; row < 32; row += 8) {
+      if (row + 8 <= first_row) continue;
+      std::uint32_t first_four[kBytes] = {};  // byte i of each of four symbols
+      std::uint32_t last_four[kBytes] = {};
+      LEAFSCORE_UNROLL
+      for (int k = 0; k < 4; ++k) TakeRow(row + k >= first_row, first_four);
+      LEAFSCORE_UNROLL
+      for (int k = 4; k < 8; ++k) TakeRow(row + k >= first_row, last_four);
+      LEAFSCORE_UNROLL
+      for (int i = 0; i < kBytes; ++i) {
+        const std::uint64_t bits = TransposeBits(std::uint64_t{last_four[i]} << 32 | first_four[i]);
+        LEAFSCORE_UNROLL
+        for (int k = 8 * i; k < 8 * i + 8 && k < kSymbolBits; ++k)
+          planes[k] = TakeByte(planes[k], bits, k % 8);
+      }
+    }
+  }
+
+  LEAFSCORE_HOST_DEVICE const std::uint8_t* position() const { return words_ - 8 + shift_ / 8; }
+
  private:
-  const Symbol* next_;
+  LEAFSCORE_HOST_DEVICE void MoveTo(const std::uint8_t* bytes) {
+    const auto beyond = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(bytes) & 3);
+    words_ = bytes - beyond + 8;
+    low_ = LoadAligned(words_ - 8);
+    high_ = LoadAligned(words_ - 4);
+    shift_ = 8 * beyond;
+  }
+  template <int kBytes>
+  LEAFSCORE_HOST_DEVICE void TakeRow(bool exists, std::uint32_t (&four)[kBytes]) {
+    const std::uint32_t symbol = exists ? Next() : 0;
+    for (int i = 0; i < kBytes; ++i) four[i] = TakeByte(four[i], symbol, i);
+  }
+
+  const std::uint8_t* words_ = nullptr;  // what to load next, aligned; the eight bytes before it are here
+  std::uint32_t low_ = 0;
+  std::uint32_t high_ = 0;
+  std::uint32_t shift_ = 0;  // how many bits of low_ were read, below 32
 };
 
 template <int kSymbolBits, int kWords, typename SymbolReader>
 struct Lane {
   using Reader = SymbolReader;
-  using Symbol = typename Reader::Symbol;
   static constexpr int kRows = 32 * kWords;
 
   std::uint32_t planes[kWords][kSymbolBits];
@@ -99,13 +189,17 @@ struct Lane {
   std::uint32_t packet;
   std::int32_t sum;  // sum of the differences along the last row
 
-  // Sets kRows rows of the pattern from row `first` on, at the left edge of the table. Rows before the
-  // pattern, with negative numbers, match nothing and pass the differences above them down unchanged.
-  LEAFSCORE_HOST_DEVICE void Begin(const Symbol* pattern, std::int64_t first) {
+  // Takes kRows rows of the pattern from row `first` on, at the left edge of the table. Rows before the
+  // pattern, whose number is negative, match nothing and hand the differences above them down unchanged.
+  // Returns where the bytes of the row after them are.
+  LEAFSCORE_HOST_DEVICE const std::uint8_t* Begin(const std::uint8_t* pattern, std::int64_t first) {
+    Reader reader(pattern);
+    reader.GoToRow(first);
+    LEAFSCORE_UNROLL
     for (int w = 0; w < kWords; ++w) {
       const std::int64_t begin = first + 32 * w;
       const int first_row = begin >= 0 ? 0 : begin > -32 ? static_cast<int>(-begin) : 32;
-      Reader::MakePlanes(pattern, begin, first_row, planes[w]);
+      reader.MakePlanes(first_row, planes[w]);
       rows[w] = first_row == 32 ? 0 : ~0u << first_row;
       KeepInRegister(rows[w]);
       vp[w] = rows[w];
@@ -113,6 +207,7 @@ struct Lane {
     }
     packet = 0;
     sum = 0;
+    return reader.position();
   }
 
   // Advances the words over the column of the packet.

@@ -12,21 +12,25 @@
 namespace leafscore::internal::gpu {
 
 // Computes the distances of a batch.
-// REQUIRES: the batch has its scratch arrays; the launcher's threads can read and write the memory. Launcher
-// has these functions, each returning false after a failure: Clear(array, count), which zeroes it;
-// ForEach(count, f), which calls f(0..count - 1); RunClass<kClass>(batch), which runs RunPair on every plan
-// of the class.
+// REQUIRES: scratch arrays that the batch took; memory that the launcher's threads can read and write.
+//           Launcher has, each returning false after a failure: Clear(array, count), which zeroes it;
+//           ForEach(count, f), which calls f(0..count - 1); RunClass<kClass>(batch), which runs RunPair on
+//           every plan of the class; BeginClasses() and EndClasses(), between which classes may run side by
+//           side.
 template <typename Launcher>
 bool LaunchBatch(const GpuBatch& batch, Launcher& launcher) {
   const auto pairs = static_cast<std::uint32_t>(batch.left.size);
+  // The longest patterns first, whatever their symbols, as they take longest.
+  const auto run_classes = [&]<std::size_t... i>(std::index_sequence<i...>) {
+    constexpr std::size_t kSymbolSizes = kClassCount / kShapeCount;
+    return (launcher.template RunClass<(i % kSymbolSizes) * kShapeCount + kStripShape - i / kSymbolSizes>(
+                batch) &&
+            ...);
+  };
   return launcher.Clear(batch.key_begin, kKeyCount) && launcher.ForEach(pairs, PlanPair{batch}) &&
-         launcher.ForEach(kClassCount, SizeClass{batch}) &&
-         launcher.ForEach(kClassCount, PlaceClass{batch}) &&
-         launcher.ForEach(pairs,
-                          OrderPair{batch})&& [&]<std::size_t... kClass>(std::index_sequence<kClass...>) {
-    return (launcher.template RunClass<kClass>(batch) && ...);
-  }
-  (std::make_index_sequence<kClassCount>());
+         launcher.ForEach(kRunCount, SizeRun{batch}) && launcher.ForEach(kRunCount, PlaceRun{batch}) &&
+         launcher.ForEach(pairs, OrderPair{batch}) && launcher.BeginClasses() &&
+         run_classes(std::make_index_sequence<kClassCount>()) && launcher.EndClasses();
 }
 
 }  // namespace leafscore::internal::gpu

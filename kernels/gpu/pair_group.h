@@ -16,47 +16,50 @@ template <std::uint32_t kClass>
 struct ClassKernel {
   static constexpr GroupShape kShape = kShapes[kClass % kShapeCount];
   static constexpr bool kHasStrips = kClass % kShapeCount == kStripShape;
-  using Reader = std::conditional_t<ReadsBytes(kClass), ByteReader, PacketReader>;
+  static constexpr int kLongest = kClass / kShapeCount + 1;
+  using Reader = std::conditional_t<kLongest == 1, ByteReader, Utf8Reader<kLongest>>;
   using LaneOfClass = Lane<kSymbolBits[kClass / kShapeCount], kShape.words, Reader>;
 };
 
-// Computes the distance for a plan of class kClass. All threads of a warp must call this together: a group
-// without a pair has an empty plan. Group has: ForEachLane(f), which calls f(lane, its number);
-// PassPackets(), which gives each lane the packet of the lane before it; Longest(n), the largest n among the
-// groups of the warp; Fence(), after which lanes see what others wrote.
+// Computes the distance of a plan of class kClass. All threads of a warp must come here together: a group
+// without a pair has an empty plan. `packets` has room for those of the text, where the class has strips.
+// Group has: ForEachLane(f), which calls f(lane, its number); PassPackets(), which gives each lane the packet
+// of the one before it; Longest(n), the largest n of the groups of the warp; OfLastLane(x), what the last
+// lane has as x; Fence(), after which lanes see what others wrote.
 template <std::uint32_t kClass, typename Group>
-LEAFSCORE_HOST_DEVICE void RunPair(const PairPlan& plan, std::uint32_t* distance) {
+LEAFSCORE_HOST_DEVICE void RunPair(const PairPlan& plan, std::uint32_t* packets, std::uint32_t* distance) {
   using Kernel = ClassKernel<kClass>;
   using LaneOfClass = typename Kernel::LaneOfClass;
-  using Symbol = typename LaneOfClass::Symbol;
   constexpr std::uint32_t kLastLane = Kernel::kShape.lanes - 1;
   constexpr std::uint32_t kRows = Kernel::kShape.rows();
 
   Group group;
   const std::uint32_t strips = Kernel::kHasStrips ? (plan.pattern_size + kRows - 1) / kRows : 1;
   const std::uint32_t steps = group.Longest(plan.text_size == 0 ? 0 : plan.text_size + kLastLane);
+  // The pattern ends with the last strip, so that its last row is the last lane's, and begins within the
+  // first.
+  std::int64_t first_row = std::int64_t{plan.pattern_size} - std::int64_t{strips} * kRows;
+  const std::uint8_t* pattern = plan.pattern;
   for (std::uint32_t strip = 0; strip < strips; ++strip) {
-    // The pattern ends with the last strip, so its last row is the last row of the last lane.
-    const std::int64_t first_row = std::int64_t{plan.pattern_size} - std::int64_t{strips - strip} * kRows;
+    const std::uint8_t* end = nullptr;
     group.ForEachLane([&](LaneOfClass& lane, std::uint32_t number) {
-      lane.Begin(static_cast<const Symbol*>(plan.pattern), first_row + number * LaneOfClass::kRows);
+      end = lane.Begin(pattern, first_row + number * LaneOfClass::kRows);
     });
-    typename LaneOfClass::Reader text(static_cast<const Symbol*>(plan.text));
+    if constexpr (Kernel::kHasStrips) {
+      pattern = group.OfLastLane(end);
+      first_row = 0;
+    }
+    typename LaneOfClass::Reader text(plan.text);
     for (std::uint32_t step = 0; step < steps; ++step) {
       group.PassPackets();
       group.ForEachLane([&](LaneOfClass& lane, std::uint32_t number) {
         const std::uint32_t column = step - number;  // very large before the first one
         if (column >= plan.text_size) return;
-        if (number == 0) {
-          const std::uint32_t packet = text.Next();
-          lane.packet = strip == 0 ? (packet & kSymbolMask) | kPlusOne : packet;
-        }
+        // A strip after the first starts from the differences along the last row of the one before.
+        if (number == 0) lane.packet = strip == 0 ? text.Next() | kPlusOne : packets[column];
         lane.Step();
-        // The next strip starts from the differences along the last row of this one.
         if constexpr (Kernel::kHasStrips) {
-          if (number == kLastLane) {
-            static_cast<std::uint32_t*>(const_cast<void*>(plan.text))[column] = lane.packet;
-          }
+          if (number == kLastLane) packets[column] = lane.packet;
         }
       });
     }

@@ -77,19 +77,8 @@ struct PlanPair {
       plan.text_size = a_is_pattern ? b.code_points : a.code_points;
       const std::uint32_t pair_class =
           ClassOf(a.longest > b.longest ? a.longest : b.longest, ShapeFor(plan.pattern_size));
-      const void* a_symbols = rest.a;
-      const void* b_symbols = rest.b;
-      if (!ReadsBytes(pair_class)) {
-        std::uint32_t* const a_code_points = batch.code_points + batch.left.offsets[i];
-        std::uint32_t* const b_code_points =
-            batch.code_points + std::size_t{batch.left_end} + batch.right.offsets[i];
-        DecodeUtf8(rest.a, rest.a_size, a_code_points);
-        DecodeUtf8(rest.b, rest.b_size, b_code_points);
-        a_symbols = a_code_points;
-        b_symbols = b_code_points;
-      }
-      plan.pattern = a_is_pattern ? a_symbols : b_symbols;
-      plan.text = a_is_pattern ? b_symbols : a_symbols;
+      plan.pattern = a_is_pattern ? rest.a : rest.b;
+      plan.text = a_is_pattern ? rest.b : rest.a;
       plan.key = pair_class * kLengthBuckets + LengthBucket(plan.text_size);
       plan.rank = TakeNumber(&batch.key_begin[plan.key]);
     }
@@ -97,33 +86,34 @@ struct PlanPair {
   }
 };
 
-// The second launch, over classes: counts the plans of a class.
-struct SizeClass {
+// The second launch, over runs of keys: counts the plans of a run.
+struct SizeRun {
   GpuBatch batch;
 
-  LEAFSCORE_HOST_DEVICE void operator()(std::uint32_t pair_class) const {
+  LEAFSCORE_HOST_DEVICE void operator()(std::uint32_t run) const {
     std::uint32_t plans = 0;
-    for (std::uint32_t k = 0; k < kLengthBuckets; ++k)
-      plans += batch.key_begin[pair_class * kLengthBuckets + k];
-    batch.class_size[pair_class] = plans;
+    for (std::uint32_t k = 0; k < kKeysOfRun; ++k) plans += batch.key_begin[run * kKeysOfRun + k];
+    batch.run_size[run] = plans;
   }
 };
 
-// The third launch, over classes: computes where the plans of its keys begin.
-struct PlaceClass {
+// The third launch, over runs of keys: where the plans of its keys, and of a class that begins there, begin.
+struct PlaceRun {
   GpuBatch batch;
 
-  LEAFSCORE_HOST_DEVICE void operator()(std::uint32_t pair_class) const {
+  LEAFSCORE_HOST_DEVICE void operator()(std::uint32_t run) const {
+    constexpr std::uint32_t kRunsOfClass = kLengthBuckets / kKeysOfRun;
     std::uint32_t begin = 0;
-    for (std::uint32_t c = 0; c < pair_class; ++c) begin += batch.class_size[c];
-    batch.class_begin[pair_class] = begin;
-    for (std::uint32_t k = 0; k < kLengthBuckets; ++k) {
-      std::uint32_t& key = batch.key_begin[pair_class * kLengthBuckets + k];
-      const std::uint32_t plans = key;
-      key = begin;
-      begin += plans;
+    for (std::uint32_t r = 0; r < run; ++r) begin += batch.run_size[r];
+    if (run % kRunsOfClass == 0) batch.class_begin[run / kRunsOfClass] = begin;
+    if (run == kRunCount - 1) batch.class_begin[kClassCount] = begin + batch.run_size[run];
+    std::uint32_t* const keys = batch.key_begin + std::size_t{run} * kKeysOfRun;
+    std::uint32_t plans[kKeysOfRun];  // loaded all at once
+    for (std::uint32_t k = 0; k < kKeysOfRun; ++k) plans[k] = keys[k];
+    for (std::uint32_t k = 0; k < kKeysOfRun; ++k) {
+      keys[k] = begin;
+      begin += plans[k];
     }
-    if (pair_class == kClassCount - 1) batch.class_begin[kClassCount] = begin;
   }
 };
 

@@ -12,12 +12,12 @@ std::vector<std::uint32_t> EmulatedDistances(const StringColumn& left, const Str
   GpuBatch batch;
   batch.left = left;
   batch.right = right;
-  batch.left_end = left.offsets[left.size];
-  batch.right_end = right.offsets[right.size];
+  const std::uint32_t left_end = left.offsets[left.size];
+  const std::uint32_t right_end = right.offsets[right.size];
   batch.distance = distances.data();
-  const GuardedScratch scratch(GpuScratchBytes(left.size, batch.left_end, batch.right_end));
+  const GuardedScratch scratch(GpuScratchBytes(left.size, left_end, right_end));
   ScratchArena arena(scratch.span().data());
-  batch.TakeScratch(arena, left.size, batch.left_end, batch.right_end);
+  batch.TakeScratch(arena, left.size, left_end, right_end);
   EmulatedDevice device;
   EXPECT_TRUE(device.Launch(batch, 0));
   return distances;
