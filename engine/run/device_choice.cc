@@ -48,8 +48,8 @@ int OrdinalOf(std::string_view name) {
 
 #if defined(LEAFSCORE_HAVE_CUDA)
 
-// So many cells of long texts take a core with AVX-512 about a second, twice what CUDA takes to start and
-// end.
+// The cells of long texts that a core with AVX-512 computes in about a second: twice the time that CUDA takes
+// to start and end.
 constexpr std::uint64_t kCellsWorthOpening = 200'000'000'000;
 
 std::unique_ptr<PairOffload> OpenCuda(int ordinal, std::uint64_t memory_bytes, OffloadPolicy policy,

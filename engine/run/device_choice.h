@@ -13,11 +13,11 @@ namespace leafscore::internal {
 // Returns whether OpenDevice may need host memory for a device of this name, where pairs wait for it.
 bool MayOpenDevice(std::string_view name);
 
-// Opens the device of that name: "cpu" for none; "auto", a GPU for what it does sooner than the CPU, where
-// there is one; "cuda" or "cuda:N", NVIDIA GPU 0 or N for all that it has room for.
-// RETURNS: null for none. A GPU that was asked for by name and cannot be had is an offload that takes nothing
-//          and warns. It takes at most so many bytes of the GPU, and as many of the host. The run has so
-//          many threads.
+// Opens the device of this name: "cpu" for no device; "auto" for a GPU, if there is one, for the pairs that
+// it finishes sooner than `threads` threads of the CPU; "cuda" or "cuda:N" for NVIDIA GPU 0 or N, for all
+// pairs that it has room for. It takes at most `gpu_memory_bytes` of the GPU, and as much of the host.
+// RETURNS: null for no device. If a GPU was named and cannot be used, an offload that takes no pairs and
+//          warns.
 // ERRORS:  Error(kUsage) for another name.
 std::unique_ptr<PairOffload> OpenDevice(std::string_view name, std::uint64_t gpu_memory_bytes,
                                         unsigned threads);
