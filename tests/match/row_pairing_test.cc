@@ -213,19 +213,98 @@ TEST(RowPairing, OneDroppedRowShiftsNoOther) {
   EXPECT_EQ(pairing.actual_of()[77], kUnpaired);
 }
 
-TEST(RowPairing, RowsWithoutARareCellAreToldAsNear) {
+// Rows of a time sheet: an employee, a date, hours, a code and a site.
+Rows TimeSheet(std::uint32_t count, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  Rows rows;
+  for (std::uint32_t r = 0; r < count; ++r) {
+    rows.push_back({1'000 + r, 100'000 + Below(random, 336), 101'000 + Below(random, 79),
+                    102'000 + Below(random, 4), 103'000 + Below(random, 400)});
+  }
+  return rows;
+}
+
+// One row in five has lost the only cell that few others have.
+TEST(RowPairing, ProvesRowsBestThatShareOnlyCommonCells) {
+  constexpr std::uint32_t kRows = 12'000;
+  const Rows expected = TimeSheet(kRows, 7);
+  Rows actual = expected;
+  actual.erase(actual.begin() + 77);
+  std::mt19937 random(8);
+  for (std::size_t r = 0; r < actual.size(); ++r) {
+    actual[r][Below(random, 5)] = 200'000 + static_cast<std::uint32_t>(r);
+  }
+  RowPairing pairing;
+  PairingBudget budget;
+  EXPECT_TRUE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 100'000), {}, budget));
+  EXPECT_GE(SharedOfPairs(pairing, expected, actual), 4 * (kRows - 1));
+  EXPECT_EQ(pairing.paired(), kRows - 1);
+}
+
+// What is proven about many rows is what looking at all pairs finds: the same rows, at sizes on both sides of
+// the number of pairs up to which all are looked at.
+TEST(RowPairing, FindsAsMuchByRareCellsAsByLookingAtAllPairs) {
+  std::mt19937 random(9);
+  RowPairing pairing;
+  for (int i = 0; i < 150; ++i) {
+    const std::uint32_t values = 2 + Below(random, 12);
+    Rows expected(36 + Below(random, 40));
+    Rows actual(36 + Below(random, 40));
+    for (Rows* const rows : {&expected, &actual}) {
+      for (Cells& row : *rows) {
+        for (std::uint32_t c = 0; c < 1 + Below(random, 5); ++c)
+          row.push_back(100 * (c / 2) + Below(random, values));
+      }
+    }
+    const RowColumns e = ManyColumns(expected, 1);
+    const RowColumns a = ManyColumns(actual, 1'000);
+    PairingBudget budget;
+    ASSERT_TRUE(pairing.Pair(e, a, {}, budget));
+    const std::uint32_t by_rare_cells = SharedOfPairs(pairing, expected, actual);
+    RowPairingRules all;
+    all.shared_is_most = false;  // so that no pair is left out
+    all.weigh = [&](std::uint32_t row, std::uint32_t column) {
+      return Shared(expected[row], actual[column]);
+    };
+    ASSERT_TRUE(pairing.Pair(e, a, all, budget));
+    ASSERT_EQ(by_rare_cells, SharedOfPairs(pairing, expected, actual)) << i;
+  }
+}
+
+TEST(RowPairing, ProvesThousandsOfWeighedRowsBest) {
+  constexpr std::uint32_t kRows = 2'500;
+  const Rows expected = Holdings(kRows, 10);
+  Rows actual = expected;
+  for (std::size_t r = 0; r < actual.size(); ++r) {
+    actual[r][r % 5] = 9'000'000 + static_cast<std::uint32_t>(r);
+  }
+  RowPairingRules rules;
+  rules.weigh = [&](std::uint32_t row, std::uint32_t column) {
+    return Shared(expected[row], actual[column]);
+  };
+  RowPairing pairing;
+  PairingBudget budget;
+  EXPECT_TRUE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 100'000), rules, budget));
+  EXPECT_GE(SharedOfPairs(pairing, expected, actual), 4 * kRows);
+  PairingBudget none{.inner_steps = 0};
+  EXPECT_FALSE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 100'000), rules, none));
+  EXPECT_EQ(pairing.paired(), kRows);
+}
+
+TEST(RowPairing, ThousandsOfRowsThatAreNearlyAlikeAreToldAsNear) {
   constexpr std::uint32_t kRows = 3'000;
   Rows expected;
   Rows actual;
   std::mt19937 random(4);
   for (std::uint32_t r = 0; r < kRows; ++r) {
-    expected.push_back({1, 10 + Below(random, 20), 40 + Below(random, 20)});
-    actual.push_back({1, 10 + Below(random, 20), 40 + Below(random, 20)});
+    expected.push_back({1, 2, 3, 10 + Below(random, 10)});
+    actual.push_back({1, 2, 3, 10 + Below(random, 10)});
   }
   RowPairing pairing;
   PairingBudget budget;
   EXPECT_FALSE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 100'000), {}, budget));
   EXPECT_EQ(pairing.paired(), kRows);  // they share a cell, so none stays apart
+  EXPECT_GE(SharedOfPairs(pairing, expected, actual), 4 * kRows - kRows / 20);  // nearly all with their like
 }
 
 TEST(RowPairing, WhatGoesBeyondItsStepsIsToldAsNear) {
