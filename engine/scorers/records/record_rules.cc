@@ -88,9 +88,9 @@ void ReadKeys(const OptionReader& options, RecordRules& rules) {
 
 void ReadEnvelopes(const OptionReader& options, RecordRules& rules) {
   if (!options.Has("unwrap")) return;
-  constexpr std::string_view kEnvelopes[] = {"single", "value", "rows", "sidecars"};
-  bool* const switches[] = {&rules.unwraps_single, &rules.unwraps_values, &rules.unwraps_rows,
-                            &rules.drops_sidecars};
+  constexpr std::string_view kEnvelopes[] = {"single", "value", "rows", "merge", "sidecars", "fold_keys"};
+  bool* const switches[] = {&rules.unwraps_single,   &rules.unwraps_values, &rules.unwraps_rows,
+                            &rules.merges_documents, &rules.drops_sidecars, &rules.folds_keys};
   for (bool* const is_on : switches) *is_on = false;
   for (const std::string& name : options.GetTextList("unwrap")) {
     const auto found = std::ranges::find(kEnvelopes, name);

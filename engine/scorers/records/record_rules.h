@@ -57,10 +57,12 @@ struct RecordRules {
   bool null_is_value = false;
   bool match_left = true;
   bool defaults = true;
-  bool unwraps_single = true;   // a list of one object where an object is expected
-  bool unwraps_values = true;   // {value: ..., and what is told of it}
-  bool unwraps_rows = false;    // a list where an object with one array of objects is expected
-  bool drops_sidecars = false;  // X_citations and X_meta beside X
+  bool unwraps_single = true;     // a list of one object where an object is expected
+  bool unwraps_values = true;     // {value: ..., and what is told of it}
+  bool unwraps_rows = false;      // a list where an object with one array of objects is expected
+  bool merges_documents = false;  // a list of objects where one object is expected
+  bool folds_keys = false;        // keys that differ from the expected ones in case, blanks and underscores
+  bool drops_sidecars = false;    // X_citations and X_meta beside X
   bool has_similarity = false;
   std::string any_of_key;  // empty: none
   std::unique_ptr<const RecordSchema> schema;

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <initializer_list>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -12,11 +14,14 @@
 
 #include "engine/match/value_ids.h"
 #include "engine/scorers/normalise_options.h"
+#include "engine/scorers/parsed_texts.h"
+#include "engine/scorers/records/answer_envelopes.h"
 #include "engine/scorers/records/cell_columns.h"
 #include "engine/scorers/records/cell_details.h"
 #include "engine/scorers/records/place_tree.h"
 #include "engine/scorers/records/record_judge.h"
 #include "engine/scorers/records/record_rules.h"
+#include "engine/scorers/records/revisions.h"
 #include "engine/scorers/records/similar_texts.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
@@ -43,10 +48,10 @@ constexpr OptionSpec kOptions[] = {
      "defaults, dates, ordered arrays and x-leafscore options by place; nothing is validated"},
     {"defaults", "bool", "true",
      "whether a missing key reads as its default where the other side has the key"},
-    {"unwrap", "list of single, value, rows and sidecars", "[single, value]",
+    {"unwrap", "list of single, value, rows, merge, sidecars and fold_keys", "[single, value]",
      "envelopes of answers: a list of one object; {value: ..., confidence: ...}; rows without the object "
-     "around "
-     "them; X_citations and X_meta beside X"},
+     "around them; one object in several; X_citations and X_meta beside X; keys in other case, with blanks "
+     "or underscores"},
     kIgnorePathsOption,
     {"threshold", "number from 0 to 1", "1", "F1 from which a record passes"},
 };
@@ -84,7 +89,8 @@ class RecordsBatch final : public SelectingBatch {
         places_(&settings->rules, tools.shapes),
         reader_(&settings->rules, &places_, &ids_),
         judge_(&settings->rules, tools, &places_, &ids_, &reader_),
-        similar_(&places_, &ids_) {
+        similar_(&places_, &ids_),
+        rewritten_(tools) {
     if (details_ == DetailLevel::kLeaves) judge_.cells = &cells_;
   }
 
@@ -117,12 +123,16 @@ class RecordsBatch final : public SelectingBatch {
     bool unwrapped_value = false;
     bool unwrapped_rows = false;
     bool dropped_sidecars = false;
+    bool merged = false;
+    bool folded_keys = false;
   };
 
   void BeginBatch(std::uint32_t records) override;
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
   void MissRecord(std::uint32_t record, StringPairs& pairs) override;
-  void UnwrapList(PreparedPart& part, Entries& entries) const;
+  void UnwrapList(PreparedPart& part, Entries& entries);
+  void FoldKeys(PreparedPart& part, Entries& entries);
+  void Replace(PreparedPart& part, std::string json);
   void Prepare(PreparedPart& part);
   void JudgeRecord(std::uint32_t record, PreparedPart* begin, std::size_t count);
   void Keep(std::uint32_t record);
@@ -137,6 +147,7 @@ class RecordsBatch final : public SelectingBatch {
   SimilarTexts similar_;
   std::vector<PreparedPart> parts_;  // of the record at hand, or of the batch where a field has a similarity
   std::size_t used_parts_ = 0;
+  ParsedTexts rewritten_;         // answers of the batch
   std::vector<CellSides> sides_;  // of every part of the batch
   std::vector<Entries> entries_;  // by record
   std::vector<std::pair<PlaceId, FieldCells>> fields_;
@@ -156,6 +167,7 @@ void RecordsBatch::BeginBatch(std::uint32_t records) {
   judge_.BeginBatch(forgets);
   similar_.Begin();
   used_parts_ = 0;
+  rewritten_.Truncate(0);
   sides_.clear();
   entries_.assign(records, {});
   fields_.clear();
@@ -178,9 +190,24 @@ void RecordsBatch::MissRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   }
 }
 
-// Takes the list off that an answer puts around the object that is expected, or the object around that it
-// leaves out.
-void RecordsBatch::UnwrapList(PreparedPart& part, Entries& entries) const {
+// Takes other JSON for the answer.
+void RecordsBatch::Replace(PreparedPart& part, std::string json) {
+  ParsedText& parsed = rewritten_.Push();
+  parsed.text = std::move(json);
+  part.actual = {&parsed.table, rewritten_.Read(parsed).root};
+}
+
+void RecordsBatch::FoldKeys(PreparedPart& part, Entries& entries) {
+  const ValueRef expected = {part.expected.table, part.member == kNoNode ? part.expected.node : part.member};
+  std::optional<std::string> json = WithExpectedKeys(expected, part.actual, *shapes_);
+  if (!json) return;
+  Replace(part, *std::move(json));
+  entries.folded_keys = true;
+}
+
+// Takes the list off that an answer puts around the object that is expected, makes one object of several, or
+// adds the object around that it leaves out.
+void RecordsBatch::UnwrapList(PreparedPart& part, Entries& entries) {
   const LeafTable& a = *part.actual.table;
   const LeafTable& e = *part.expected.table;
   const NodeId end = a.end(part.actual.node);
@@ -201,7 +228,15 @@ void RecordsBatch::UnwrapList(PreparedPart& part, Entries& entries) const {
     array = node;
     ++arrays;
   }
-  if (!settings_->rules.unwraps_rows || arrays != 1) return;
+  const bool has_rows = settings_->rules.unwraps_rows && arrays == 1;
+  if (settings_->rules.merges_documents) {
+    if (std::optional<std::string> json = MergedDocuments(part.actual, *shapes_, /*of_arrays=*/has_rows)) {
+      Replace(part, *std::move(json));
+      entries.merged = true;
+      return;
+    }
+  }
+  if (!has_rows) return;
   part.member = array;
   entries.unwrapped_rows = true;
 }
@@ -225,6 +260,7 @@ void RecordsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
     if (part.expected.kind() == ValueKind::kObject && part.actual.kind() == ValueKind::kArray) {
       UnwrapList(prepared, entries);
     }
+    if (settings_->rules.folds_keys) FoldKeys(prepared, entries);
     Prepare(prepared);
     cells += prepared.expected_columns.cells[0] + std::uint64_t{prepared.actual_columns.cells[0]};
     sides_.push_back({prepared.expected, prepared.actual, part.path});
@@ -322,7 +358,9 @@ void RecordsBatch::AppendTexts(std::uint32_t record, std::size_t metric,
   if (entries.unwrapped_single) texts.emplace_back("single");
   if (entries.unwrapped_value) texts.emplace_back("value");
   if (entries.unwrapped_rows) texts.emplace_back("rows");
+  if (entries.merged) texts.emplace_back("merge");
   if (entries.dropped_sidecars) texts.emplace_back("sidecars");
+  if (entries.folded_keys) texts.emplace_back("fold_keys");
 }
 
 CellPaths RecordsBatch::PathsOf(std::uint32_t record) const {
@@ -397,8 +435,27 @@ void RecordsBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
   }
 }
 
+constexpr std::string_view kRevisions[] = {"seed", "anls-star-1.0"};
+
+// Ends the run where a revision has no use for an option that was given.
+void RefuseOthers(const OptionReader& options, std::string_view revision,
+                  std::initializer_list<std::string_view> used) {
+  for (const OptionSpec& option : kOptions) {
+    const bool is_common = option.name == kTargetOutputKeyOption.name ||
+                           option.name == kDefaultExpectedOption.name ||
+                           option.name == kParseTextsOption.name || option.name == "threshold";
+    if (is_common || !options.Has(option.name) || std::ranges::find(used, option.name) != used.end())
+      continue;
+    throw options.MakeError(option.name,
+                            "revision " + std::string(revision) + " has no such option; leave it out");
+  }
+}
+
 std::unique_ptr<Scorer> Make(const OptionReader& options) {
-  options.GetChoice(kRevisionOption.name, 0, kSeedRevisions);
+  if (options.GetChoice(kRevisionOption.name, 0, kRevisions) == 1) {
+    RefuseOthers(options, kRevisions[1], {"any_of_key"});
+    return MakeAnlsStar(options);
+  }
   return std::make_unique<ConfiguredScorer<RecordsBatch, Settings>>(
       Settings{PairSelectorOptions::OfStructure(options), RecordRules(options),
                options.GetNumber("threshold", 1, 0, 1)});
@@ -407,7 +464,7 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kRecordsScorer = {
-    "records", "F1 of precision and recall over cells, with rows paired whatever their order", kOptions,
-    Make};
+    "records", "F1 of precision and recall over cells, with rows paired whatever their order", kOptions, Make,
+    kRevisions};
 
 }  // namespace leafscore::internal
