@@ -1,6 +1,7 @@
 #include "engine/report/run_summary.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -16,6 +17,7 @@ void AddTally(const Tally& more, Tally& tally) {
   tally.of_other_kind += more.of_other_kind;
   tally.unexpected_share += more.unexpected_share;
   tally.causes += more.causes;
+  tally.cells += more.cells;
   tally.fields.resize(std::max(tally.fields.size(), more.fields.size()));
   for (std::size_t f = 0; f < more.fields.size(); ++f) AddCounts(more.fields[f], tally.fields[f]);
   if (!more.classes) return;
@@ -248,6 +250,23 @@ void RunSummary::AddTo(std::size_t scorer, std::span<const RecordScore> answers,
   for (std::size_t f = 0; f < fields.size(); ++f) AddOutcome(fields[f], tally.fields[f % field_count]);
 }
 
+void RunSummary::AddCells(const CellRows& cells, std::size_t row, std::span<const std::uint32_t> groups) {
+  AddCellsToGroups(cells, row, groups);
+  for (const CellRows::Entry& entry : cells.Of(row)) {
+    overall_[entry.scorer].cells.Add(cells.name(entry.field), entry.counts);
+  }
+}
+
+void RunSummary::AddCellsToGroups(const CellRows& cells, std::size_t row,
+                                  std::span<const std::uint32_t> groups) {
+  for (const CellRows::Entry& entry : cells.Of(row)) {
+    for (std::size_t field = 0; field < groups.size(); ++field) {
+      Tally& tally = fields_[field].tallies[groups[field] * scorer_names_.size() + entry.scorer];
+      tally.cells.Add(cells.name(entry.field), entry.counts);
+    }
+  }
+}
+
 RunSummary RunSummary::Part() const {
   RunSummary part(scorer_names_, {}, max_groups_);
   for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
@@ -322,6 +341,7 @@ std::vector<FieldCounts> RunSummary::NamedFields(std::size_t scorer, const Tally
   std::vector<FieldCounts> fields = tally.fields;
   fields.resize(judged_fields_[scorer].size());  // no record may have been added
   for (std::size_t f = 0; f < fields.size(); ++f) fields[f].field = judged_fields_[scorer][f];
+  std::ranges::copy(tally.cells.Fields(), std::back_inserter(fields));
   return fields;
 }
 

@@ -44,6 +44,7 @@ struct Tally {
   std::uint64_t of_other_kind = 0;
   ExactSum unexpected_share;           // of the scored answers with leaves that are expected nowhere
   std::vector<FieldCounts> fields;     // without names; empty until a record has judged fields
+  CellTally cells;                     // of fields that the scorer meets as it goes
   std::optional<ClassCounts> classes;  // of a scorer that compares classes, once there is a record
   FailureCauses causes;
   std::optional<std::uint32_t> source;  // who answered the first record, of a group
@@ -115,6 +116,11 @@ class RunSummary {
   void AddToGroups(std::size_t scorer, std::span<const RecordScore> answers,
                    std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields = {},
                    const RecordName& name = {});
+
+  // Adds the values that scorers counted in a row, overall and to the given group of each field, or to the
+  // groups alone.
+  void AddCells(const CellRows& cells, std::size_t row, std::span<const std::uint32_t> groups);
+  void AddCellsToGroups(const CellRows& cells, std::size_t row, std::span<const std::uint32_t> groups);
 
   // Returns an empty summary of the same scorers, without group fields, for some of the records.
   RunSummary Part() const;

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/cell_rows.h"
 #include "engine/base/class_report.h"
 #include "engine/base/field_outcome.h"
 #include "engine/base/limits.h"
@@ -109,6 +110,11 @@ class ScorerBatch {
   // outcome the place of the class (engine/base/class_report.h).
   virtual const ClassReport* class_report() const { return nullptr; }
   virtual void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const;
+
+  // Whether it counts the values at fields that it meets as it goes; and the counts of a record that is no
+  // error, which are all missing ones where there is no answer. Names are valid until the next batch.
+  virtual bool counts_cells() const { return false; }
+  virtual void AppendCellCounts(std::uint32_t /*record*/, std::vector<NamedCellCounts>& /*counts*/) const {}
 
   // Tells whether a record that lacks what target_output_key names fails as a whole, by its origin's rule for
   // the final score.

@@ -84,7 +84,8 @@ struct Figures {
 
 // The counts of one field over the records that were asked for, without errors, under a scorer that judges
 // fields. A record is in one of the four counts, except that a wrong value is a false positive and a false
-// negative. Without a readable answer, every expected value is missing.
+// negative. Without a readable answer, every expected value is missing. Under `records`, these are counts of
+// values: a record may hold many in one field, and there are no true negatives.
 struct FieldCounts {
   std::string field = {};
   std::uint64_t true_positives = 0;   // a value was expected, and the actual one matches

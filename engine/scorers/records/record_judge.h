@@ -83,6 +83,8 @@ class RecordJudge {
   // The same where the actual value is only that of one member of the expected object.
   void JudgeMember(const CellColumns& expected, NodeId member, const CellColumns& actual,
                    const Similar& similar);
+  // Counts all that is expected as missing.
+  void Miss(const CellColumns& expected) { Lose<true>({&expected, expected.root}); }
 
   const RecordTally& tally() const { return tally_; }
   // By place, those of the record that have any; fields are in the order in which they were met.

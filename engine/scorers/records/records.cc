@@ -100,6 +100,8 @@ class RecordsBatch final : public SelectingBatch {
   void AppendLeaves(std::uint32_t record, LeafList& leaves) const override;
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const override;
+  bool counts_cells() const override { return true; }
+  void AppendCellCounts(std::uint32_t record, std::vector<NamedCellCounts>& counts) const override;
 
  private:
   // A part of a record, ready to be judged.
@@ -133,9 +135,11 @@ class RecordsBatch final : public SelectingBatch {
   void UnwrapList(PreparedPart& part, Entries& entries);
   void FoldKeys(PreparedPart& part, Entries& entries);
   void Replace(PreparedPart& part, std::string json);
+  PreparedPart& NextPart(std::uint32_t record, const SelectedPart& part);
   void Prepare(PreparedPart& part);
   void JudgeRecord(std::uint32_t record, PreparedPart* begin, std::size_t count);
   void Keep(std::uint32_t record);
+  void KeepFields(std::uint32_t record);
   CellPaths PathsOf(std::uint32_t record) const;
 
   const Settings* settings_;
@@ -183,11 +187,30 @@ void RecordsBatch::Prepare(PreparedPart& part) {
   if (part.actual.present()) reader_.ReadActual(part.actual, place, part.actual_columns);
 }
 
+RecordsBatch::PreparedPart& RecordsBatch::NextPart(std::uint32_t record, const SelectedPart& part) {
+  if (used_parts_ == parts_.size()) parts_.emplace_back();
+  PreparedPart& prepared = parts_[used_parts_++];
+  prepared.record = record;
+  prepared.expected = part.expected;
+  prepared.actual = part.actual;
+  prepared.path = part.path;
+  prepared.member = kNoNode;
+  return prepared;
+}
+
+// All that is expected of a record without an answer is missing, that of parts which are there as well.
 void RecordsBatch::MissRecord(std::uint32_t record, StringPairs& /*pairs*/) {
+  const bool waits = settings_->rules.has_similarity;
+  if (!waits) used_parts_ = 0;
+  const std::size_t first = used_parts_;
+  reader_.BeginRecord();
   for (const SelectedPart& part : selector_.parts()) {
-    PreparedPart prepared{record, part.expected, {}, part.path};
-    if (part.expected.present()) Prepare(prepared);
+    if (!part.expected.present()) continue;
+    PreparedPart& prepared = NextPart(record, part);
+    prepared.actual = {};
+    Prepare(prepared);
   }
+  if (!waits) JudgeRecord(record, parts_.data() + first, used_parts_ - first);
 }
 
 // Takes other JSON for the answer.
@@ -250,13 +273,7 @@ void RecordsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   reader_.BeginRecord();
   std::uint64_t cells = 0;
   for (const SelectedPart& part : selector_.parts()) {
-    if (used_parts_ == parts_.size()) parts_.emplace_back();
-    PreparedPart& prepared = parts_[used_parts_++];
-    prepared.record = record;
-    prepared.expected = part.expected;
-    prepared.actual = part.actual;
-    prepared.path = part.path;
-    prepared.member = kNoNode;
+    PreparedPart& prepared = NextPart(record, part);
     if (part.expected.kind() == ValueKind::kObject && part.actual.kind() == ValueKind::kArray) {
       UnwrapList(prepared, entries);
     }
@@ -284,14 +301,17 @@ void RecordsBatch::JudgeRecord(std::uint32_t record, PreparedPart* begin, std::s
   entries.cells_begin = cells_.size();
   for (std::size_t i = 0; i < count; ++i) {
     const PreparedPart& part = begin[i];
-    if (part.member == kNoNode) {
+    if (!part.actual.present()) {
+      judge_.Miss(part.expected_columns);
+    } else if (part.member == kNoNode) {
       judge_.Judge(part.expected_columns, part.actual_columns, similar);
     } else {
       judge_.JudgeMember(part.expected_columns, part.member, part.actual_columns, similar);
     }
   }
   entries.cells_end = cells_.size();
-  Keep(record);
+  if (scored(record)) Keep(record);
+  KeepFields(record);
 }
 
 // Makes the metrics and the score of the record that was judged.
@@ -320,13 +340,18 @@ void RecordsBatch::Keep(std::uint32_t record) {
   columns_.passed[record] = f1 >= settings_->threshold;
   Entries& entries = entries_[record];
   entries.exact &= tally.exact;
-  if (details_ == DetailLevel::kNone) return;
+}
+
+// Notes what became of the fields and rows of the record that was judged.
+void RecordsBatch::KeepFields(std::uint32_t record) {
+  Entries& entries = entries_[record];
   const auto by_path = [&](const auto& a, const auto& b) {
     return places_[a.first].path < places_[b.first].path;
   };
   entries.fields_begin = fields_.size();
   for (const PlaceId place : judge_.fields()) fields_.emplace_back(place, judge_.field(place));
   entries.fields_end = fields_.size();
+  if (details_ == DetailLevel::kNone) return;
   std::sort(fields_.begin() + static_cast<std::ptrdiff_t>(entries.fields_begin), fields_.end(), by_path);
   entries.rows_begin = rows_.size();
   for (const PlaceId place : judge_.arrays()) rows_.emplace_back(place, judge_.rows(place));
@@ -418,6 +443,16 @@ void RecordsBatch::WriteDetails(std::uint32_t record, DetailLevel level, Details
     if (!json.EndElement()) break;
   }
   json.EndArray();
+}
+
+void RecordsBatch::AppendCellCounts(std::uint32_t record, std::vector<NamedCellCounts>& counts) const {
+  const Entries& entries = entries_[record];
+  for (std::size_t i = entries.fields_begin; i < entries.fields_end; ++i) {
+    const auto& [place, field] = fields_[i];
+    const std::string_view path = places_[place].path;
+    counts.push_back({path.empty() ? "*" : path,
+                      {field.matched, field.actual - field.matched, field.expected - field.matched}});
+  }
 }
 
 void RecordsBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
