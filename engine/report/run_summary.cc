@@ -99,6 +99,8 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
       final_(scorer_names_.size()),
       not_asked_(scorer_names_.size()),
       reasons_(scorer_names_.size()),
+      remark_names_(scorer_names_.size()),
+      remarks_(scorer_names_.size()),
       fields_(group_fields_.size()) {
   for (Field& field : fields_) {
     AddGroup(field, "(none)");
@@ -197,6 +199,7 @@ void RunSummary::Add(std::size_t scorer, std::span<const RecordScore> answers,
   AddTo(scorer, answers, fields, name, overall_[scorer]);
   for (const RecordScore& record : answers) {
     if (record.outcome != Outcome::kScored) ++reasons_[scorer][{record.outcome, record.reason}];
+    for (std::size_t i = 0; i < remarks_[scorer].size(); ++i) remarks_[scorer][i] += record.remarks >> i & 1;
   }
 }
 
@@ -271,6 +274,8 @@ RunSummary RunSummary::Part() const {
   RunSummary part(scorer_names_, {}, max_groups_);
   for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
     part.judged_fields_[s] = judged_fields_[s];
+    part.remark_names_[s] = remark_names_[s];
+    part.remarks_[s].resize(remarks_[s].size());
     if (class_reports_[s]) part.SetClassReport(s, *class_reports_[s]);
     part.SetFinalWeight(s, final_[s].weight, final_[s].missing_key_ends_record);
   }
@@ -282,6 +287,7 @@ void RunSummary::AddPart(const RunSummary& part) {
     AddTally(part.overall_[s], overall_[s]);
     not_asked_[s] += part.not_asked_[s];
     for (const auto& [why, records] : part.reasons_[s]) reasons_[s][why] += records;
+    for (std::size_t i = 0; i < remarks_[s].size(); ++i) remarks_[s][i] += part.remarks_[s][i];
     final_[s].less += part.final_[s].less;
     final_[s].count_more += part.final_[s].count_more;
   }
@@ -352,6 +358,14 @@ std::vector<ReasonCount> RunSummary::Reasons(std::size_t scorer) const {
   return reasons;
 }
 
+std::vector<RemarkCount> RunSummary::Remarks(std::size_t scorer) const {
+  std::vector<RemarkCount> remarks;
+  for (std::size_t i = 0; i < remarks_[scorer].size(); ++i) {
+    if (remarks_[scorer][i] != 0) remarks.push_back({remark_names_[scorer][i], remarks_[scorer][i]});
+  }
+  return remarks;
+}
+
 // Returns how many independent records are as sure as these. Several answers to one question are no more than
 // one in the worst case, so each of the sources counts by its share, and of records whose ids come again all
 // may have one id. (With weights w of the ids it is (sum w)^2 / sum w^2, the least that this can be.)
@@ -386,6 +400,7 @@ RunReport RunSummary::Report() const {
     scorer.figures = FiguresOf(overall_[s], EffectiveRecords(overall_[s].statistics, sources), true);
     scorer.causes = overall_[s].causes.Report(judged_fields_[s]);
     scorer.reasons = Reasons(s);
+    scorer.remarks = Remarks(s);
     scorer.json_in_texts = json_in_texts_[s];
     scorer.absent_paths = absent_paths_[s];
     scorer.panel_agreement = AgreementOf(voices_[s].models);

@@ -79,6 +79,12 @@ class RunSummary {
     judged_fields_[scorer] = std::move(names);
   }
 
+  // Names the remarks that a scorer makes on records.
+  void SetRemarks(std::size_t scorer, std::span<const std::string_view> names) {
+    remark_names_[scorer].assign(names.begin(), names.end());
+    remarks_[scorer].resize(names.size());
+  }
+
   // Says that a scorer compares classes.
   void SetClassReport(std::size_t scorer, ClassReport report) { class_reports_[scorer] = std::move(report); }
 
@@ -197,6 +203,7 @@ class RunSummary {
   double EffectiveRecords(const ScoreStatistics& statistics, std::size_t sources) const;
   std::vector<FieldCounts> NamedFields(std::size_t scorer, const Tally& tally) const;
   std::vector<ReasonCount> Reasons(std::size_t scorer) const;
+  std::vector<RemarkCount> Remarks(std::size_t scorer) const;
   std::optional<FinalScore> FinalOf(const RunReport& report) const;
   bool JoinAddsUp(std::uint64_t asked) const;
 
@@ -230,6 +237,8 @@ class RunSummary {
   std::vector<FinalInput> final_;
   std::vector<std::uint64_t> not_asked_;                                            // by scorer
   std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // by scorer
+  std::vector<std::vector<std::string>> remark_names_;                              // by scorer
+  std::vector<std::vector<std::uint64_t>> remarks_;  // by scorer and remark: the records that it holds for
   std::vector<Field> fields_;
 };
 

@@ -24,6 +24,7 @@ struct RecordScore {
   bool read_from_text = false;                // its answer is a text that was read as the JSON in it
   bool of_other_kind = false;                 // its answer is no object where one is expected, or no array
   double unexpected_share = 0;                // of a scored record: of the leaves of its answer
+  std::uint8_t remarks = 0;                   // of a scored record: which remarks of its scorer hold, as bits
 };
 
 // The records that a figure is taken over.

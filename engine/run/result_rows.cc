@@ -55,6 +55,7 @@ ResultLayout LayoutOf(const BatchScorer& scorer) {
 
 void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary) {
   for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
+    summary.SetRemarks(s, scorer.scorer_batch(s).remark_names());
     summary.SetFinalWeight(s, scorer.final_weight(s), scorer.scorer_batch(s).missing_key_ends_record());
     if (const ClassReport* const classes = scorer.scorer_batch(s).class_report(); classes != nullptr) {
       summary.SetClassReport(s, *classes);
@@ -92,6 +93,11 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
     for (const auto [r, share] : scorer.scorer_batch(s).unexpected()) {
       RecordScore& score = rows.scores[first + r * scorers + s];
       if (score.outcome == Outcome::kScored) score.unexpected_share = share;
+    }
+    if (scorer.scorer_batch(s).remark_names().empty()) continue;
+    for (std::uint32_t r = 0; r < records; ++r) {
+      RecordScore& score = rows.scores[first + r * scorers + s];
+      if (score.outcome == Outcome::kScored) score.remarks = scorer.scorer_batch(s).RemarksOn(r);
     }
   }
   AppendCells(scorer, first / scorers, rows);

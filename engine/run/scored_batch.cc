@@ -52,6 +52,7 @@ void PackResults(const ResultRows& results, PackedWriter& out) {
     out.Value(score.read_from_text);
     out.Value(score.of_other_kind);
     out.Value(score.unexpected_share);
+    out.Value(score.remarks);
   }
   out.Array(results.fields);
   PackTexts(results.cells.names(), out);
@@ -106,6 +107,7 @@ bool UnpackResults(PackedReader& in, ResultRows& results) {
     score.read_from_text = in.Value<bool>();
     score.of_other_kind = in.Value<bool>();
     score.unexpected_share = in.Value<double>();
+    score.remarks = in.Value<std::uint8_t>();
   }
   results.fields = in.Array<FieldOutcome>();
   return UnpackCells(in, results.json_in_texts.size(), results.cells);

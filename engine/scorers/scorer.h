@@ -116,6 +116,12 @@ class ScorerBatch {
   virtual bool counts_cells() const { return false; }
   virtual void AppendCellCounts(std::uint32_t /*record*/, std::vector<NamedCellCounts>& /*counts*/) const {}
 
+  // Things worth counting over a run that can be said of a scored record, at most kMaxRemarks, the same ones
+  // in every batch; and as bits, the first the lowest, those that hold for a record.
+  static constexpr std::size_t kMaxRemarks = 8;
+  virtual std::span<const std::string_view> remark_names() const { return {}; }
+  virtual std::uint8_t RemarksOn(std::uint32_t /*record*/) const { return 0; }
+
   // Tells whether a record that lacks what target_output_key names fails as a whole, by its origin's rule for
   // the final score.
   virtual bool missing_key_ends_record() const { return false; }

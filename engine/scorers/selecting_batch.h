@@ -44,6 +44,10 @@ class SelectingBatch : public ScorerBatch {
   // A scorer that counts them while it matches spares the walk that this takes.
   virtual double UnexpectedShare() { return selector_.UnexpectedShare(); }
 
+  // Returns whether the answer of a record is no object where one is expected, or no array, once it was
+  // matched or missed.
+  virtual bool AnswerIsOfOtherKind() const { return selector_.answer_is_of_other_kind(); }
+
   // Takes note of a record whose answer is not there or lacks a part: the parts may have no actual value.
   virtual void MissRecord(std::uint32_t /*record*/, StringPairs& /*pairs*/) {}
 

@@ -146,6 +146,13 @@ struct ReasonCount {
   std::uint64_t records = 0;
 };
 
+// The number of scored records for which a remark of their scorer holds. `records` remarks on `near` records,
+// whose rows could score more than they do, and on `unwrapped_...` ones, whose answers had an envelope.
+struct RemarkCount {
+  std::string remark = {};
+  std::uint64_t records = 0;
+};
+
 // Precision, recall and F score of one class or of several. A division by zero gives 0.
 struct ClassAverage {
   double precision = 0;
@@ -204,6 +211,7 @@ struct ScorerReport {
   std::string scorer = {};
   Figures figures = {};                   // over all records
   std::vector<ReasonCount> reasons = {};  // why records have no score, the most frequent first
+  std::vector<RemarkCount> remarks = {};  // those that hold for any record
   std::vector<FailureCause> causes = {};  // why records fell short, the most frequent first
   JsonInTexts json_in_texts = {};
   // Paths in its options that lead nowhere in any expected value. They are usually mistyped, so gates fail
