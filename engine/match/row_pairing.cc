@@ -20,6 +20,8 @@ constexpr std::size_t kColumnsLookedAt = 16;
 constexpr std::uint64_t kLeftPairsOfRow = 16;
 // How often rows whose bound does not hold are looked at more closely.
 constexpr int kMaxRounds = 16;
+// Weights are at most this large, so that sums of a few of them are numbers.
+constexpr std::uint64_t kMostPairWeight = 1 << 28;
 
 void SortBy(const std::vector<std::uint32_t>& number, std::span<const std::uint32_t> rows,
             std::vector<std::pair<std::uint32_t, std::uint32_t>>& sorted) {
@@ -72,11 +74,12 @@ bool RowPairing::Pair(const RowColumns& expected, const RowColumns& actual, cons
   exact_ = true;
   paired_ = 0;
   joined_ = 0;
+  only_pairs_ = 0;
   actual_of_.assign(expected.size(), kUnpaired);
   expected_of_.assign(actual.size(), kUnpaired);
+  SetScale();
   if (rules.join) {
     Join();
-    joined_ = paired_;
     if (!rules.pair_left) return exact_;
   }
   left_expected_.clear();
@@ -88,7 +91,34 @@ bool RowPairing::Pair(const RowColumns& expected, const RowColumns& actual, cons
     if (expected_of_[row] == kUnpaired) left_actual_.push_back(row);
   }
   PairRows(left_expected_, left_actual_);
+  if (!exact_ && rules.weigh != nullptr) PartUnlikeRows();
   return exact_;
+}
+
+// Makes one more matched cell outweigh all costs, if that is within the limits.
+void RowPairing::SetScale() {
+  scale_ = 1;
+  key_scale_ = 1;
+  if (rules_->most_cost == 0) return;
+  std::uint64_t most_cells = 0;
+  for (std::uint32_t row = 0; row < expected_->size(); ++row) {
+    most_cells = std::max<std::uint64_t>(most_cells, expected_->CellsOf(row).size());
+  }
+  if (most_cells * (rules_->most_cost + std::uint64_t{1}) <= kMostPairWeight) {
+    scale_ = rules_->most_cost + 1;
+  } else {
+    exact_ = false;
+  }
+}
+
+// Parts the rows that share something but match in nothing, which a pairing that is not exact may hold.
+void RowPairing::PartUnlikeRows() {
+  for (std::uint32_t row = 0; row < expected_->size(); ++row) {
+    const std::uint32_t actual = actual_of_[row];
+    if (actual == kUnpaired || AreJoined(row, actual) || rules_->weigh(row, actual).matched != 0) continue;
+    actual_of_[row] = expected_of_[actual] = kUnpaired;
+    --paired_;
+  }
 }
 
 void RowPairing::Match(std::uint32_t expected, std::uint32_t actual) {
@@ -106,14 +136,89 @@ void RowPairing::Join() {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> by_key_actual;
   SortBy(expected_->key, all_expected, by_key_expected);
   SortBy(actual_->key, all_actual, by_key_actual);
+  std::vector<OpenKey> open;
   ForEachCommonNumber(by_key_expected, by_key_actual, [&](auto e_run, auto a_run) {
-    if (e_run.size() == 1 && a_run.size() == 1) return Match(e_run[0].second, a_run[0].second);
-    left_expected_.clear();
-    left_actual_.clear();
-    for (const auto& [key, row] : e_run) left_expected_.push_back(row);
-    for (const auto& [key, row] : a_run) left_actual_.push_back(row);
-    PairRows(left_expected_, left_actual_);
+    if (e_run.size() == 1 && a_run.size() == 1) {
+      ++only_pairs_;
+      return Match(e_run[0].second, a_run[0].second);
+    }
+    OpenKey key;
+    for (const auto& [number, row] : e_run) key.expected.push_back(row);
+    for (const auto& [number, row] : a_run) key.actual.push_back(row);
+    if (e_run.size() == a_run.size() || !rules_->pair_left) {
+      PairRows(key.expected, key.actual);
+    } else {
+      open.push_back(std::move(key));
+    }
   });
+  if (!open.empty() && !PairOpenKeys(open)) {
+    for (OpenKey& key : open) PairRows(key.expected, key.actual);
+  }
+  for (std::uint32_t row = 0; row < expected_->size(); ++row) {
+    joined_ += actual_of_[row] != kUnpaired && AreJoined(row, actual_of_[row]);
+  }
+}
+
+// Pairs the rows of keys that one side has more often together with all rows that no key has joined, so that
+// of equally good pairs of one key those are taken that leave the others most. RETURNS: false where the rows
+// of each key are to be paired among themselves: nothing is left that the choice could matter to, or there
+// are too many rows to tell, so that the pairing is not exact.
+bool RowPairing::PairOpenKeys(std::vector<OpenKey>& open) {
+  std::erase_if(open, [&](const OpenKey& key) { return TakeOnlyBest(key); });
+  std::size_t pairs_of_keys = 0;
+  for (const OpenKey& key : open) pairs_of_keys += std::min(key.expected.size(), key.actual.size());
+  Rows expected;
+  Rows actual;
+  for (std::uint32_t row = 0; row < expected_->size(); ++row) {
+    if (actual_of_[row] == kUnpaired) expected.push_back(row);
+  }
+  for (std::uint32_t row = 0; row < actual_->size(); ++row) {
+    if (expected_of_[row] == kUnpaired) actual.push_back(row);
+  }
+  if (open.empty() || pairs_of_keys == std::min(expected.size(), actual.size())) return false;
+  SetSides(expected, actual);
+  std::uint64_t most_cells = 0;
+  std::uint64_t cells = 0;  // that the rows which no key joins can match, or more
+  const RowColumns& side = transposed_ ? *actual_ : *expected_;
+  for (const std::uint32_t row : *rows_) {
+    most_cells = std::max<std::uint64_t>(most_cells, side.CellsOf(row).size());
+    cells += side.CellsOf(row).size();
+  }
+  const std::uint64_t key_scale = cells * scale_ + 1;
+  const bool fits = std::uint64_t{expected.size()} * actual.size() <= kMaxAllRowPairs &&
+                    key_scale <= kMostPairWeight && most_cells * scale_ * key_scale <= kMostPairWeight;
+  if (fits) key_scale_ = static_cast<std::uint32_t>(key_scale);
+  const bool is_solved = fits && SolveOverAll();
+  key_scale_ = 1;
+  exact_ &= is_solved;
+  if (is_solved) TakeAssigned();
+  return is_solved;
+}
+
+// Pairs the only row that one side has of a key, if one row of the other side is better than all others of
+// the key. RETURNS: whether that is so.
+bool RowPairing::TakeOnlyBest(const OpenKey& open) {
+  if (open.expected.size() != 1 && open.actual.size() != 1) return false;
+  SetSides(open.expected, open.actual);
+  std::uint32_t best = 0;
+  std::uint32_t best_column = 0;
+  bool is_tie = true;
+  for (std::uint32_t column = 0; column < columns_->size(); ++column) {
+    const std::uint32_t weight = Weight(0, column);
+    if (weight < best) continue;
+    is_tie = weight == best;
+    best = weight;
+    best_column = column;
+  }
+  if (is_tie) return false;
+  const std::uint32_t row = (*rows_)[0];
+  const std::uint32_t column = (*columns_)[best_column];
+  transposed_ ? Match(column, row) : Match(row, column);
+  return true;
+}
+
+bool RowPairing::AreJoined(std::uint32_t expected, std::uint32_t actual) const {
+  return rules_->join && expected_->key[expected] != 0 && expected_->key[expected] == actual_->key[actual];
 }
 
 void RowPairing::PairRows(Rows& expected, Rows& actual) {
@@ -153,31 +258,40 @@ std::uint32_t RowPairing::Shared(std::uint32_t row, std::uint32_t column) const 
 }
 
 std::uint32_t RowPairing::Weight(std::uint32_t row, std::uint32_t column) const {
-  const bool bounded = !weighs_ || rules_->shared_is_most;
-  const std::uint32_t shared = bounded ? Shared(row, column) : 1;
-  if (!weighs_ || shared == 0) return shared;
-  const std::uint32_t r = (*rows_)[row];
-  const std::uint32_t c = (*columns_)[column];
-  return transposed_ ? rules_->weigh(c, r) : rules_->weigh(r, c);
+  std::uint32_t weight = Shared(row, column);
+  const std::uint32_t expected = transposed_ ? (*columns_)[column] : (*rows_)[row];
+  const std::uint32_t actual = transposed_ ? (*rows_)[row] : (*columns_)[column];
+  if (weighs_ && weight != 0) {
+    const PairWeight of_pair = rules_->weigh(expected, actual);
+    weight = of_pair.matched == 0 ? 0 : of_pair.matched * scale_ - (scale_ == 1 ? 0 : of_pair.cost);
+  }
+  return key_scale_ != 1 && AreJoined(expected, actual) ? weight * key_scale_ : weight;
 }
 
-void RowPairing::Assign(const Rows& expected, const Rows& actual) {
+// Makes the shorter side the rows of an assignment.
+void RowPairing::SetSides(const Rows& expected, const Rows& actual) {
   transposed_ = expected.size() > actual.size();
   rows_ = transposed_ ? &actual : &expected;
   columns_ = transposed_ ? &expected : &actual;
-  const std::uint64_t pairs = std::uint64_t{expected.size()} * actual.size();
   weighs_ = rules_->weigh != nullptr;
-  const bool needs_all = weighs_ && !rules_->shared_is_most;
-  const bool looks_at_all = pairs <= (needs_all ? kMaxAllRowPairs : kFewRowPairs);
+}
+
+void RowPairing::Assign(const Rows& expected, const Rows& actual) {
+  SetSides(expected, actual);
+  const bool looks_at_all = std::uint64_t{expected.size()} * actual.size() <= kFewRowPairs;
   const bool is_proven = (looks_at_all && SolveOverAll()) || SolveWithProof();
   exact_ &= is_proven;
+  TakeAssigned();
+  if (!is_proven) PairLeftInOrder();
+}
+
+void RowPairing::TakeAssigned() {
   const std::span<const std::uint32_t> column_of = assignment_.column_of();
   for (std::uint32_t row = 0; row < rows_->size(); ++row) {
     const std::uint32_t column = column_of[row];
     if (column == kUnpaired) continue;
     transposed_ ? Match((*columns_)[column], (*rows_)[row]) : Match((*rows_)[row], (*columns_)[column]);
   }
-  if (!is_proven) PairLeftInOrder();
 }
 
 // Takes all pairs for candidates. RETURNS: whether that is within the limits.
@@ -207,8 +321,6 @@ bool RowPairing::SolveOverAll() {
 // Takes pairs that share something rare for candidates, and further ones until the bounds hold. RETURNS:
 // whether they do.
 bool RowPairing::SolveWithProof() {
-  const bool bounds_hold = !weighs_ || rules_->shared_is_most;
-  weighs_ &= bounds_hold;
   candidates_.first.assign(rows_->size() + 1, 0);
   candidates_.all.clear();
   finder_.Begin(transposed_ ? *actual_ : *expected_, *rows_, transposed_ ? *expected_ : *actual_, *columns_);
@@ -217,7 +329,7 @@ bool RowPairing::SolveWithProof() {
   for (int round = 0; round < kMaxRounds; ++round) {
     const auto columns = static_cast<std::uint32_t>(columns_->size());
     if (!assignment_.Solve(candidates_, columns, budget_->search_steps)) return false;
-    if (RaiseUnproven(/*raises=*/false) == 0) return bounds_hold && weighs_ == weighed;
+    if (RaiseUnproven(/*raises=*/false) == 0) return weighs_ == weighed;
     if (NameLeft()) continue;
     const std::uint32_t risen = RaiseUnproven(/*raises=*/true);
     for (std::uint8_t step = 2; step <= RowCandidates::kSteps; ++step) {
@@ -314,6 +426,7 @@ std::uint32_t RowPairing::RaiseUnproven(bool raises) {
     }
     return least;
   };
+  const std::uint32_t weight_of_cell = weighs_ ? scale_ : 1;
   std::uint32_t risen = 0;
   const auto raise = [&](RowCandidates::Side& side, std::span<const std::uint32_t> potential,
                          const Least& least_of_others) {
@@ -322,8 +435,9 @@ std::uint32_t RowPairing::RaiseUnproven(bool raises) {
       if (!side.IsAt(row, 1)) continue;
       const std::vector<std::uint32_t>& least = least_of_others[step - 1u];
       const std::uint32_t bound = side.bound[step - 1u][row];
-      for (std::uint32_t shared = potential[row] + 1; shared <= bound && shared < least.size(); ++shared) {
-        if (std::uint64_t{potential[row]} + least[shared] >= shared) continue;
+      for (std::uint32_t shared = potential[row] / weight_of_cell + 1;
+           shared <= bound && shared < least.size(); ++shared) {
+        if (std::uint64_t{potential[row]} + least[shared] >= std::uint64_t{shared} * weight_of_cell) continue;
         if (raises) side.step[row] = static_cast<std::uint8_t>(step + 1);
         risen |= std::uint32_t{1} << (step + 1);
         break;

@@ -3,7 +3,8 @@
 //
 // A row is a set of numbered cells: two cells with one number are equal. Rows are paired in steps, each of
 // which leaves fewer to the next:
-//   join    rows with equal keys, where there are keys; rows that share a key pair best among themselves
+//   join    rows with equal keys, where there are keys; rows that share a key pair best among themselves, and
+//           of equally good choices the one that leaves the rest most
 //   peel    equal rows, the k-th with the k-th, which loses no cell while equality is transitive
 //   assign  the rest, so that most cells match (sparse_assignment.h)
 // The last step looks at the pairs that share something rare (row_candidates.h). Its result is exact all the
@@ -35,20 +36,26 @@ struct PairingBudget {
   std::uint64_t search_steps = std::uint64_t{1} << 29;  // candidates looked at while pairing
 };
 
+// What a pair of rows is worth. Of pairings that match equally many cells the cheapest one counts.
+struct PairWeight {
+  std::uint32_t matched;
+  std::uint32_t cost = 0;
+};
+
 struct RowPairingRules {
   bool join = false;      // by keys first
   bool pair_left = true;  // and then what the keys left
   bool peel = true;
-  // Returns how many cells of two rows match, when that is not how many they share.
-  std::function<std::uint32_t(std::uint32_t expected, std::uint32_t actual)> weigh = nullptr;
-  // Whether it is at most what they share, so that rows without a common cell need not be weighed.
-  bool shared_is_most = true;
+  // Returns how many cells of two rows match, when that is not how many they share. It is at most as many.
+  std::function<PairWeight(std::uint32_t expected, std::uint32_t actual)> weigh = nullptr;
+  std::uint32_t most_cost = 0;  // at least the cost of any pairing
 };
 
 class RowPairing {
  public:
   // Pairs the rows of two sides. `budget` is what is left of the record's.
-  // RETURNS: whether no other pairing matches more cells (with keys: none that joins by them first).
+  // RETURNS: whether no other pairing matches more cells (with keys: none that joins by them first). If so,
+  //          the order of the rows does not change how many match, nor the cost.
   // COST:    near linear in the cells where rows can be told apart by a rare cell.
   bool Pair(const RowColumns& expected, const RowColumns& actual, const RowPairingRules& rules,
             PairingBudget& budget);
@@ -57,12 +64,25 @@ class RowPairing {
   std::span<const std::uint32_t> actual_of() const { return actual_of_; }
   std::span<const std::uint32_t> expected_of() const { return expected_of_; }
   std::uint32_t paired() const { return paired_; }
-  std::uint32_t joined() const { return joined_; }  // of these, by key
+  std::uint32_t joined() const { return joined_; }          // of these, by key
+  std::uint32_t only_pairs() const { return only_pairs_; }  // of those, by keys that each side has once
 
  private:
   using Rows = std::vector<std::uint32_t>;
 
+  // The rows of one key, where one side has it more often.
+  struct OpenKey {
+    std::vector<std::uint32_t> expected;
+    std::vector<std::uint32_t> actual;
+  };
+
+  void SetScale();
   void Join();
+  bool PairOpenKeys(std::vector<OpenKey>& open);
+  bool TakeOnlyBest(const OpenKey& open);
+  void TakeAssigned();
+  bool AreJoined(std::uint32_t expected, std::uint32_t actual) const;
+  void PartUnlikeRows();
   void Match(std::uint32_t expected, std::uint32_t actual);
   // Pairs the given rows, in rising order, among each other.
   void PairRows(Rows& expected, Rows& actual);
@@ -71,6 +91,7 @@ class RowPairing {
   std::uint32_t Shared(std::uint32_t row, std::uint32_t column) const;
   std::uint32_t Weight(std::uint32_t row, std::uint32_t column) const;
 
+  void SetSides(const Rows& expected, const Rows& actual);
   bool SolveOverAll();
   bool SolveWithProof();
   void AddCandidates();
@@ -86,6 +107,7 @@ class RowPairing {
   bool exact_ = true;
   std::uint32_t paired_ = 0;
   std::uint32_t joined_ = 0;
+  std::uint32_t only_pairs_ = 0;
   std::vector<std::uint32_t> actual_of_;
   std::vector<std::uint32_t> expected_of_;
   Rows left_expected_;
@@ -94,8 +116,10 @@ class RowPairing {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted_actual_;
 
   // The assignment at hand. Its rows are those of the shorter side, its columns the others.
-  bool transposed_ = false;  // rows are actual ones
-  bool weighs_ = false;      // by rules_->weigh
+  bool transposed_ = false;      // rows are actual ones
+  bool weighs_ = false;          // by rules_->weigh
+  std::uint32_t scale_ = 1;      // the weight of a cell, above any cost
+  std::uint32_t key_scale_ = 1;  // by which the weight of rows of one key is multiplied
   const Rows* rows_ = nullptr;
   const Rows* columns_ = nullptr;
   RowCandidates finder_;

@@ -1,9 +1,12 @@
 #include "engine/scorers/records/answer_envelopes.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -97,6 +100,17 @@ bool Rewrite(const JsonView& value, const ExpectedKeys* expected, JsonWriter& js
   return changed;
 }
 
+// Returns how many of the keys are among others; with `folds`, apart from case, blanks, hyphens and
+// underscores.
+std::size_t CountSharedKeys(std::span<const std::string_view> keys, std::span<const std::string_view> others,
+                            bool folds) {
+  const auto key_of = [&](std::string_view key) { return folds ? Folded(key) : std::string(key); };
+  std::set<std::string> all;
+  for (const std::string_view other : others) all.insert(key_of(other));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(keys, [&](std::string_view key) { return all.contains(key_of(key)); }));
+}
+
 }  // namespace
 
 std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays) {
@@ -144,6 +158,79 @@ std::optional<std::string> WithExpectedKeys(ValueRef expected, ValueRef actual, 
   JsonWriter json(rewritten, JsonLayout::kCompact);
   if (!Rewrite(JsonView(*actual.table, shapes, actual.node), &keys, json)) return std::nullopt;
   return rewritten;
+}
+
+// Takes other JSON for the answer.
+void AnswerUnwrapper::Replace(ValueRef& actual, std::string json) {
+  ParsedText& parsed = rewritten_.Push();
+  parsed.text = std::move(json);
+  actual = {&parsed.table, rewritten_.Read(parsed).root};
+}
+
+Envelopes AnswerUnwrapper::Unwrap(ValueRef expected, ValueRef& actual, NodeId& member) {
+  Envelopes unwrapped;
+  if (expected.kind() == ValueKind::kObject && actual.kind() == ValueKind::kArray) {
+    UnwrapList(expected, actual, member, unwrapped);
+  }
+  if (!rules_->unwraps[Envelope::kFoldKeys]) return unwrapped;
+  const ValueRef wanted = {expected.table, member == kNoNode ? expected.node : member};
+  if (std::optional<std::string> json = WithExpectedKeys(wanted, actual, *shapes_)) {
+    Replace(actual, *std::move(json));
+    unwrapped.set(Envelope::kFoldKeys);
+  }
+  return unwrapped;
+}
+
+// Takes the list off that an answer puts around the object that is expected, makes one object of several, or
+// adds the object around that it leaves out.
+void AnswerUnwrapper::UnwrapList(ValueRef expected, ValueRef& actual, NodeId& member, Envelopes& unwrapped) {
+  const LeafTable& a = *actual.table;
+  const LeafTable& e = *expected.table;
+  const NodeId end = a.end(actual.node);
+  const NodeId first = actual.node + 1;
+  NodeId array = kNoNode;
+  int arrays = 0;
+  for (NodeId node = expected.node + 1; node != e.end(expected.node); node = e.end(node)) {
+    const bool has_rows = e.kind(node) == ValueKind::kArray && e.end(node) != node + 1 &&
+                          e.kind(node + 1) == ValueKind::kObject;
+    if (!has_rows) continue;
+    array = node;
+    ++arrays;
+  }
+  const bool has_rows = rules_->unwraps[Envelope::kRows] && arrays == 1;
+  const bool is_single = rules_->unwraps[Envelope::kSingle] && first != end &&
+                         a.kind(first) == ValueKind::kObject && a.end(first) == end;
+  if (is_single && !(has_rows && IsRow({&a, first}, expected, array))) {
+    actual.node = first;
+    unwrapped.set(Envelope::kSingle);
+    return;
+  }
+  if (rules_->unwraps[Envelope::kMerge] && !is_single) {
+    if (std::optional<std::string> json = MergedDocuments(actual, *shapes_, /*of_arrays=*/has_rows)) {
+      Replace(actual, *std::move(json));
+      unwrapped.set(Envelope::kMerge);
+      return;
+    }
+  }
+  if (!has_rows) return;
+  member = array;
+  unwrapped.set(Envelope::kRows);
+}
+
+// Tells whether the only object of a list is a row of the only array that is expected, and not the expected
+// object: it has more keys in common with the rows than with that.
+bool AnswerUnwrapper::IsRow(ValueRef object, ValueRef expected, NodeId array) const {
+  const LeafTable& e = *expected.table;
+  std::vector<std::string_view> row_keys;
+  std::set<ShapeId> seen;
+  for (NodeId row = array + 1; row != e.end(array); row = e.end(row)) {
+    if (e.kind(row) != ValueKind::kObject || !seen.insert(e.shape(row)).second) continue;
+    for (const std::string_view key : shapes_->Keys(e.shape(row))) row_keys.push_back(key);
+  }
+  const bool folds = rules_->unwraps[Envelope::kFoldKeys];
+  const std::vector<std::string_view> keys = shapes_->Keys(object.table->shape(object.node));
+  return CountSharedKeys(keys, row_keys, folds) >
+         CountSharedKeys(keys, shapes_->Keys(e.shape(expected.node)), folds);
 }
 
 }  // namespace leafscore::internal
