@@ -144,7 +144,13 @@ inline constexpr Limit kMaxElementPairs{
 inline constexpr Limit kMaxElementPairBytes{
     "", 4ull << 20, 1, 4ull << 20, "bytes", "the texts of all pairs are held at once"};
 
-// A limit of scoring, without an option.
+// Limits of scoring by ANLS*, without an option: a record whose lists go beyond them is an error.
+inline constexpr Limit kMaxLeafPairs{
+    "", 1ull << 22, 1, 1ull << 22, "pairs", "2,048 texts a side in lists, each compared with each"};
+inline constexpr Limit kMaxLeafPairBytes{
+    "", 128ull << 20, 1, 128ull << 20, "bytes", "the texts of all pairs are held at once"};
+
+// A limit of scoring, also without an option.
 inline constexpr Limit kMaxTextLevels{
     "", 16, 16, 16, "levels", "JSON texts inside strings inside JSON texts: each level is read again"};
 

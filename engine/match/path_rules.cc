@@ -38,6 +38,16 @@ void PathRules::AddIgnored(const OptionReader& options) {
   }
 }
 
+const PathRules::Pattern* PathRules::WithPosition() const {
+  for (std::size_t p = 0; p < patterns_.size(); ++p) {
+    const std::size_t end = p + 1 < starts_.size() ? starts_[p + 1] : steps_.size();
+    for (std::size_t i = starts_[p]; i < end; ++i) {
+      if (steps_[i].kind == Step::Kind::kSymbol && !is_key_[steps_[i].symbol]) return &patterns_[p];
+    }
+  }
+  return nullptr;
+}
+
 void PathRules::AddMark(const OptionReader& options, std::string_view option, const std::string& pattern,
                         std::uint32_t number) {
   Add(options, option, pattern, {Step::Kind::kMark, number, 1});

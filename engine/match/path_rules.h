@@ -57,8 +57,8 @@ class PathRules {
                std::uint32_t number);
 
   bool empty() const { return steps_.empty(); }
-  // Returns whether any pattern names positions in arrays.
-  bool has_positions() const { return !position_symbols_.empty(); }
+  // Returns the first pattern that names a position in an array; null where there is none.
+  const Pattern* WithPosition() const;
   const std::vector<Pattern>& patterns() const { return patterns_; }
   Symbol KeySymbol(std::string_view key) const;
   Symbol PositionSymbol(std::uint32_t position) const;

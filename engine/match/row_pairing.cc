@@ -1,23 +1,27 @@
 #include "engine/match/row_pairing.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <numeric>
-#include <tuple>
 
 namespace leafscore::internal {
 namespace {
 
-constexpr std::uint32_t kFar = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNoPotential = std::numeric_limits<std::uint32_t>::max();
 
-// Above kMaxAllRowPairs: a cell in more rows than this, on either side, names no candidates.
-constexpr std::uint32_t kMostRowsOfCell = 64;
-// Candidates in all, and how many of a row are kept when there would be more.
-constexpr std::size_t kMaxCandidates = std::size_t{1} << 24;
-constexpr std::size_t kKeptCandidates = 16;
 // Pairs up to which each is weighed, as that is quicker than looking for those that share a cell.
 constexpr std::uint64_t kFewRowPairs = 1024;
-// How often rows whose bound does not hold become candidates.
-constexpr int kMaxRounds = 3;
+// Pairs of rows whose bound does not hold up to which all are looked at, whatever they share.
+constexpr std::uint64_t kFewUnprovenPairs = 1 << 16;
+// Columns that a row may take when all better ones are gone.
+constexpr std::size_t kColumnsLookedAt = 16;
+// Pairs of rows that are left, for each row of either side, up to which all are looked at.
+constexpr std::uint64_t kLeftPairsOfRow = 16;
+// How often rows whose bound does not hold are looked at more closely.
+constexpr int kMaxRounds = 16;
+// Weights are at most this large, so that sums of a few of them are numbers.
+constexpr std::uint64_t kMostPairWeight = 1 << 28;
 
 void SortBy(const std::vector<std::uint32_t>& number, std::span<const std::uint32_t> rows,
             std::vector<std::pair<std::uint32_t, std::uint32_t>>& sorted) {
@@ -70,11 +74,12 @@ bool RowPairing::Pair(const RowColumns& expected, const RowColumns& actual, cons
   exact_ = true;
   paired_ = 0;
   joined_ = 0;
+  only_pairs_ = 0;
   actual_of_.assign(expected.size(), kUnpaired);
   expected_of_.assign(actual.size(), kUnpaired);
+  SetScale();
   if (rules.join) {
     Join();
-    joined_ = paired_;
     if (!rules.pair_left) return exact_;
   }
   left_expected_.clear();
@@ -86,7 +91,34 @@ bool RowPairing::Pair(const RowColumns& expected, const RowColumns& actual, cons
     if (expected_of_[row] == kUnpaired) left_actual_.push_back(row);
   }
   PairRows(left_expected_, left_actual_);
+  if (!exact_ && rules.weigh != nullptr) PartUnlikeRows();
   return exact_;
+}
+
+// Makes one more matched cell outweigh all costs, if that is within the limits.
+void RowPairing::SetScale() {
+  scale_ = 1;
+  key_scale_ = 1;
+  if (rules_->most_cost == 0) return;
+  std::uint64_t most_cells = 0;
+  for (std::uint32_t row = 0; row < expected_->size(); ++row) {
+    most_cells = std::max<std::uint64_t>(most_cells, expected_->CellsOf(row).size());
+  }
+  if (most_cells * (rules_->most_cost + std::uint64_t{1}) <= kMostPairWeight) {
+    scale_ = rules_->most_cost + 1;
+  } else {
+    exact_ = false;
+  }
+}
+
+// Parts the rows that share something but match in nothing, which a pairing that is not exact may hold.
+void RowPairing::PartUnlikeRows() {
+  for (std::uint32_t row = 0; row < expected_->size(); ++row) {
+    const std::uint32_t actual = actual_of_[row];
+    if (actual == kUnpaired || AreJoined(row, actual) || rules_->weigh(row, actual).matched != 0) continue;
+    actual_of_[row] = expected_of_[actual] = kUnpaired;
+    --paired_;
+  }
 }
 
 void RowPairing::Match(std::uint32_t expected, std::uint32_t actual) {
@@ -104,14 +136,89 @@ void RowPairing::Join() {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> by_key_actual;
   SortBy(expected_->key, all_expected, by_key_expected);
   SortBy(actual_->key, all_actual, by_key_actual);
+  std::vector<OpenKey> open;
   ForEachCommonNumber(by_key_expected, by_key_actual, [&](auto e_run, auto a_run) {
-    if (e_run.size() == 1 && a_run.size() == 1) return Match(e_run[0].second, a_run[0].second);
-    left_expected_.clear();
-    left_actual_.clear();
-    for (const auto& [key, row] : e_run) left_expected_.push_back(row);
-    for (const auto& [key, row] : a_run) left_actual_.push_back(row);
-    PairRows(left_expected_, left_actual_);
+    if (e_run.size() == 1 && a_run.size() == 1) {
+      ++only_pairs_;
+      return Match(e_run[0].second, a_run[0].second);
+    }
+    OpenKey key;
+    for (const auto& [number, row] : e_run) key.expected.push_back(row);
+    for (const auto& [number, row] : a_run) key.actual.push_back(row);
+    if (e_run.size() == a_run.size() || !rules_->pair_left) {
+      PairRows(key.expected, key.actual);
+    } else {
+      open.push_back(std::move(key));
+    }
   });
+  if (!open.empty() && !PairOpenKeys(open)) {
+    for (OpenKey& key : open) PairRows(key.expected, key.actual);
+  }
+  for (std::uint32_t row = 0; row < expected_->size(); ++row) {
+    joined_ += actual_of_[row] != kUnpaired && AreJoined(row, actual_of_[row]);
+  }
+}
+
+// Pairs the rows of keys that one side has more often together with all rows that no key has joined, so that
+// of equally good pairs of one key those are taken that leave the others most. RETURNS: false where the rows
+// of each key are to be paired among themselves: nothing is left that the choice could matter to, or there
+// are too many rows to tell, so that the pairing is not exact.
+bool RowPairing::PairOpenKeys(std::vector<OpenKey>& open) {
+  std::erase_if(open, [&](const OpenKey& key) { return TakeOnlyBest(key); });
+  std::size_t pairs_of_keys = 0;
+  for (const OpenKey& key : open) pairs_of_keys += std::min(key.expected.size(), key.actual.size());
+  Rows expected;
+  Rows actual;
+  for (std::uint32_t row = 0; row < expected_->size(); ++row) {
+    if (actual_of_[row] == kUnpaired) expected.push_back(row);
+  }
+  for (std::uint32_t row = 0; row < actual_->size(); ++row) {
+    if (expected_of_[row] == kUnpaired) actual.push_back(row);
+  }
+  if (open.empty() || pairs_of_keys == std::min(expected.size(), actual.size())) return false;
+  SetSides(expected, actual);
+  std::uint64_t most_cells = 0;
+  std::uint64_t cells = 0;  // that the rows which no key joins can match, or more
+  const RowColumns& side = transposed_ ? *actual_ : *expected_;
+  for (const std::uint32_t row : *rows_) {
+    most_cells = std::max<std::uint64_t>(most_cells, side.CellsOf(row).size());
+    cells += side.CellsOf(row).size();
+  }
+  const std::uint64_t key_scale = cells * scale_ + 1;
+  const bool fits = std::uint64_t{expected.size()} * actual.size() <= kMaxAllRowPairs &&
+                    key_scale <= kMostPairWeight && most_cells * scale_ * key_scale <= kMostPairWeight;
+  if (fits) key_scale_ = static_cast<std::uint32_t>(key_scale);
+  const bool is_solved = fits && SolveOverAll();
+  key_scale_ = 1;
+  exact_ &= is_solved;
+  if (is_solved) TakeAssigned();
+  return is_solved;
+}
+
+// Pairs the only row that one side has of a key, if one row of the other side is better than all others of
+// the key. RETURNS: whether that is so.
+bool RowPairing::TakeOnlyBest(const OpenKey& open) {
+  if (open.expected.size() != 1 && open.actual.size() != 1) return false;
+  SetSides(open.expected, open.actual);
+  std::uint32_t best = 0;
+  std::uint32_t best_column = 0;
+  bool is_tie = true;
+  for (std::uint32_t column = 0; column < columns_->size(); ++column) {
+    const std::uint32_t weight = Weight(0, column);
+    if (weight < best) continue;
+    is_tie = weight == best;
+    best = weight;
+    best_column = column;
+  }
+  if (is_tie) return false;
+  const std::uint32_t row = (*rows_)[0];
+  const std::uint32_t column = (*columns_)[best_column];
+  transposed_ ? Match(column, row) : Match(row, column);
+  return true;
+}
+
+bool RowPairing::AreJoined(std::uint32_t expected, std::uint32_t actual) const {
+  return rules_->join && expected_->key[expected] != 0 && expected_->key[expected] == actual_->key[actual];
 }
 
 void RowPairing::PairRows(Rows& expected, Rows& actual) {
@@ -135,403 +242,275 @@ void RowPairing::Peel(Rows& expected, Rows& actual) {
   std::erase_if(actual, [&](std::uint32_t row) { return expected_of_[row] != kUnpaired; });
 }
 
-std::uint32_t RowPairing::Shared(std::uint32_t expected, std::uint32_t actual) const {
-  const std::span<const std::uint32_t> e = expected_->CellsOf(expected);
-  const std::span<const std::uint32_t> a = actual_->CellsOf(actual);
+// Returns how many cells a pair of the assignment at hand shares.
+std::uint32_t RowPairing::Shared(std::uint32_t row, std::uint32_t column) const {
+  const std::span<const std::uint32_t> r = (transposed_ ? actual_ : expected_)->CellsOf((*rows_)[row]);
+  const std::span<const std::uint32_t> c = (transposed_ ? expected_ : actual_)->CellsOf((*columns_)[column]);
   std::uint32_t shared = 0;
-  for (std::size_t i = 0, j = 0; i < e.size() && j < a.size();) {
-    shared += e[i] == a[j];
-    const bool both = e[i] == a[j];
-    const bool first = e[i] < a[j];
+  for (std::size_t i = 0, j = 0; i < r.size() && j < c.size();) {
+    const bool both = r[i] == c[j];
+    const bool first = r[i] < c[j];
+    shared += both;
     i += both || first;
     j += both || !first;
   }
   return shared;
 }
 
-// Returns the weight of a pair of the assignment at hand.
 std::uint32_t RowPairing::Weight(std::uint32_t row, std::uint32_t column) const {
-  std::uint32_t expected = (*rows_)[row];
-  std::uint32_t actual = (*columns_)[column];
-  if (transposed_) std::swap(expected, actual);
-  const bool bounded = !weighs_ || rules_->shared_is_most;
-  const std::uint32_t shared = bounded ? Shared(expected, actual) : 1;
-  return weighs_ && shared != 0 ? rules_->weigh(expected, actual) : shared;
+  std::uint32_t weight = Shared(row, column);
+  const std::uint32_t expected = transposed_ ? (*columns_)[column] : (*rows_)[row];
+  const std::uint32_t actual = transposed_ ? (*rows_)[row] : (*columns_)[column];
+  if (weighs_ && weight != 0) {
+    const PairWeight of_pair = rules_->weigh(expected, actual);
+    weight = of_pair.matched == 0 ? 0 : of_pair.matched * scale_ - (scale_ == 1 ? 0 : of_pair.cost);
+  }
+  return key_scale_ != 1 && AreJoined(expected, actual) ? weight * key_scale_ : weight;
 }
 
-void RowPairing::Assign(const Rows& expected, const Rows& actual) {
+// Makes the shorter side the rows of an assignment.
+void RowPairing::SetSides(const Rows& expected, const Rows& actual) {
   transposed_ = expected.size() > actual.size();
   rows_ = transposed_ ? &actual : &expected;
   columns_ = transposed_ ? &expected : &actual;
-  const std::uint64_t pairs = std::uint64_t{expected.size()} * actual.size();
+  weighs_ = rules_->weigh != nullptr;
+}
+
+void RowPairing::Assign(const Rows& expected, const Rows& actual) {
+  SetSides(expected, actual);
+  const bool looks_at_all = std::uint64_t{expected.size()} * actual.size() <= kFewRowPairs;
+  const bool is_proven = (looks_at_all && SolveOverAll()) || SolveWithProof();
+  exact_ &= is_proven;
+  TakeAssigned();
+  if (!is_proven) PairLeftInOrder();
+}
+
+void RowPairing::TakeAssigned() {
+  const std::span<const std::uint32_t> column_of = assignment_.column_of();
+  for (std::uint32_t row = 0; row < rows_->size(); ++row) {
+    const std::uint32_t column = column_of[row];
+    if (column == kUnpaired) continue;
+    transposed_ ? Match((*columns_)[column], (*rows_)[row]) : Match((*rows_)[row], (*columns_)[column]);
+  }
+}
+
+// Takes all pairs for candidates. RETURNS: whether that is within the limits.
+bool RowPairing::SolveOverAll() {
   const auto cells_in = [](const RowColumns& side, const Rows& rows) {
     std::uint64_t cells = 0;
     for (const std::uint32_t row : rows) cells += side.cell_begin[row + 1] - side.cell_begin[row];
     return cells;
   };
-  // What it takes to look at the cells of every pair.
-  const std::uint64_t all_steps =
-      actual.size() * cells_in(*expected_, expected) + expected.size() * cells_in(*actual_, actual);
-  weighs_ =
-      rules_->weigh != nullptr && pairs <= kMaxAllRowPairs && TakeSteps(budget_->inner_steps, all_steps);
-  if (rules_->weigh != nullptr && !weighs_) exact_ = false;
-  const bool all_fit = pairs <= kMaxAllRowPairs && TakeSteps(budget_->search_steps, all_steps);
-  const bool needs_all = weighs_ && !rules_->shared_is_most;
-  row_common_.assign(rows_->size(), 0);
-  column_common_.assign(columns_->size(), 0);
-  row_is_unproven_.assign(rows_->size(), false);
-  column_is_unproven_.assign(columns_->size(), false);
-  if (all_fit && (pairs <= kFewRowPairs || needs_all)) {
-    FindAllCandidates();
-  } else {
-    FindCandidatesByCells(all_fit ? kFar : kMostRowsOfCell);
-  }
-  Solve();
-  for (int round = 0; !all_fit && exact_ && AddUnproven(); ++round) {
-    exact_ = exact_ && round < kMaxRounds;
-    if (exact_) Solve();
-  }
-  for (std::uint32_t row = 0; row < rows_->size(); ++row) {
-    const std::uint32_t column = column_of_[row];
-    if (column == kUnpaired) continue;
-    transposed_ ? Match((*columns_)[column], (*rows_)[row]) : Match((*rows_)[row], (*columns_)[column]);
-  }
-  if (!exact_) PairLeftInOrder();
-}
-
-void RowPairing::FindAllCandidates() {
-  first_candidate_.assign(1, 0);
-  candidates_.clear();
+  const RowColumns& row_side = transposed_ ? *actual_ : *expected_;
+  const RowColumns& column_side = transposed_ ? *expected_ : *actual_;
+  const std::uint64_t steps =
+      columns_->size() * cells_in(row_side, *rows_) + rows_->size() * cells_in(column_side, *columns_);
+  if (weighs_ && !TakeSteps(budget_->inner_steps, steps)) return false;
+  if (!TakeSteps(budget_->search_steps, steps)) return false;
+  candidates_.Clear();
   for (std::uint32_t row = 0; row < rows_->size(); ++row) {
     for (std::uint32_t column = 0; column < columns_->size(); ++column) {
       const std::uint32_t weight = Weight(row, column);
-      if (weight != 0) candidates_.push_back({column, weight});
+      if (weight != 0) candidates_.all.push_back({column, weight});
     }
-    first_candidate_.push_back(static_cast<std::uint32_t>(candidates_.size()));
+    candidates_.EndRow();
   }
+  return assignment_.Solve(candidates_, static_cast<std::uint32_t>(columns_->size()), budget_->search_steps);
 }
 
-// Finds the pairs that share a cell which stands in no more than so many rows of either side, and counts the
-// other cells that both sides have.
-void RowPairing::FindCandidatesByCells(std::uint32_t most_rows_of_cell) {
-  const RowColumns& row_side = transposed_ ? *actual_ : *expected_;
-  const RowColumns& column_side = transposed_ ? *expected_ : *actual_;
-  const auto for_each_cell = [](const RowColumns& side, std::uint32_t row, auto visit) {
-    const std::span<const std::uint32_t> cells = side.CellsOf(row);
-    for (std::size_t i = 0; i < cells.size();) {
-      const std::size_t begin = i;
-      while (i < cells.size() && cells[i] == cells[begin]) ++i;
-      visit(cells[begin], static_cast<std::uint32_t>(i - begin));
+// Takes pairs that share something rare for candidates, and further ones until the bounds hold. RETURNS:
+// whether they do.
+bool RowPairing::SolveWithProof() {
+  candidates_.first.assign(rows_->size() + 1, 0);
+  candidates_.all.clear();
+  finder_.Begin(transposed_ ? *actual_ : *expected_, *rows_, transposed_ ? *expected_ : *actual_, *columns_);
+  const bool weighed = weighs_;
+  AddCandidates();
+  for (int round = 0; round < kMaxRounds; ++round) {
+    const auto columns = static_cast<std::uint32_t>(columns_->size());
+    if (!assignment_.Solve(candidates_, columns, budget_->search_steps)) return false;
+    if (RaiseUnproven(/*raises=*/false) == 0) return weighs_ == weighed;
+    if (NameLeft()) continue;
+    const std::uint32_t risen = RaiseUnproven(/*raises=*/true);
+    for (std::uint8_t step = 2; step <= RowCandidates::kSteps; ++step) {
+      if ((risen >> step & 1) != 0 && !LookCloser(step)) return false;
     }
-  };
-  // Number the cells of the columns, and list the columns of each.
-  slot_begin_.clear();
-  for (const std::uint32_t column : *columns_) {
-    for_each_cell(column_side, column, [&](std::uint32_t cell, std::uint32_t) {
-      if (cell >= slot_of_cell_.size()) slot_of_cell_.resize(cell + 1 + cell / 2, kUnpaired);
-      std::uint32_t& slot = slot_of_cell_[cell];
-      if (slot == kUnpaired) {
-        slot = static_cast<std::uint32_t>(slot_begin_.size());
-        slot_begin_.push_back(0);
+  }
+  return false;
+}
+
+// Adds the pairs that the finder named. When it would take too long to weigh them, cells in common are the
+// weights of all from here on.
+void RowPairing::AddCandidates() {
+  if (weighs_) {
+    std::uint64_t steps = 0;
+    for (const auto& [row, column] : finder_.pairs()) {
+      steps += finder_.left().CellCount(row) + finder_.right().CellCount(column);
+    }
+    if (!TakeSteps(budget_->inner_steps, steps)) {
+      weighs_ = false;
+      for (std::uint32_t row = 0; row < candidates_.rows(); ++row) {
+        for (std::uint32_t i = candidates_.first[row]; i < candidates_.first[row + 1]; ++i) {
+          candidates_.all[i].weight = Shared(row, candidates_.all[i].column);
+        }
       }
-      ++slot_begin_[slot];
-    });
+    }
   }
-  const std::uint32_t cells = std::accumulate(slot_begin_.begin(), slot_begin_.end(), 0u);
-  slot_begin_.push_back(0);
-  std::exclusive_scan(slot_begin_.begin(), slot_begin_.end(), slot_begin_.begin(), 0u);
-  slot_columns_.resize(cells);
-  std::vector<std::uint32_t> next(slot_begin_.begin(), slot_begin_.end() - 1);
-  for (std::uint32_t column = 0; column < columns_->size(); ++column) {
-    for_each_cell(column_side, (*columns_)[column], [&](std::uint32_t cell, std::uint32_t) {
-      slot_columns_[next[slot_of_cell_[cell]]++] = column;
-    });
-  }
-  slot_rows_.assign(slot_begin_.size(), 0);
-  const auto slot_of = [&](std::uint32_t cell) {
-    return cell < slot_of_cell_.size() ? slot_of_cell_[cell] : kUnpaired;
-  };
-  for (const std::uint32_t row : *rows_) {
-    for_each_cell(row_side, row, [&](std::uint32_t cell, std::uint32_t) {
-      if (slot_of(cell) != kUnpaired) ++slot_rows_[slot_of(cell)];
-    });
-  }
-  const auto is_common = [&](std::uint32_t slot) {
-    return slot_rows_[slot] > most_rows_of_cell ||
-           (slot_rows_[slot] != 0 && slot_begin_[slot + 1] - slot_begin_[slot] > most_rows_of_cell);
-  };
-  for (std::uint32_t column = 0; column < columns_->size(); ++column) {
-    for_each_cell(column_side, (*columns_)[column], [&](std::uint32_t cell, std::uint32_t times) {
-      if (is_common(slot_of(cell))) column_common_[column] += times;
-    });
-  }
-  // Gather the candidates of each row.
-  const std::size_t most = std::max(kKeptCandidates, kMaxCandidates / rows_->size());
-  seen_.assign(columns_->size(), kUnpaired);
-  first_candidate_.assign(1, 0);
-  candidates_.clear();
+  merged_.Clear();
+  auto pair = finder_.pairs().begin();
   for (std::uint32_t row = 0; row < rows_->size(); ++row) {
-    const std::size_t first = candidates_.size();
-    for_each_cell(row_side, (*rows_)[row], [&](std::uint32_t cell, std::uint32_t times) {
-      const std::uint32_t slot = slot_of(cell);
-      if (slot == kUnpaired) return;
-      if (is_common(slot)) {
-        row_common_[row] += times;
-        return;
-      }
-      for (std::uint32_t i = slot_begin_[slot]; i < slot_begin_[slot + 1]; ++i) {
-        const std::uint32_t column = slot_columns_[i];
-        if (seen_[column] == row) continue;
-        seen_[column] = row;
-        candidates_.push_back({column, 0});
-      }
-    });
-    const auto begin = candidates_.begin() + static_cast<std::ptrdiff_t>(first);
-    for (Candidate& candidate : std::span(begin, candidates_.end())) {
-      candidate.weight = Weight(row, candidate.column);
-    }
-    const auto weighs_nothing = [](const Candidate& candidate) { return candidate.weight == 0; };
-    candidates_.erase(std::remove_if(begin, candidates_.end(), weighs_nothing), candidates_.end());
-    if (candidates_.size() - first > most) KeepBest(first, kKeptCandidates, row);
-    std::sort(begin, candidates_.end(),
-              [](const Candidate& a, const Candidate& b) { return a.column < b.column; });
-    first_candidate_.push_back(static_cast<std::uint32_t>(candidates_.size()));
-  }
-  for (const std::uint32_t column : *columns_) {
-    for_each_cell(column_side, column,
-                  [&](std::uint32_t cell, std::uint32_t) { slot_of_cell_[cell] = kUnpaired; });
-  }
-}
-
-// Keeps the candidates of a row, from `first` on, that weigh most; of equal ones the nearest.
-void RowPairing::KeepBest(std::size_t first, std::size_t most, std::uint32_t row) {
-  exact_ = false;
-  const std::uint32_t at = (*rows_)[row];
-  const auto rank = [&](const Candidate& candidate) {
-    const std::uint32_t other = (*columns_)[candidate.column];
-    return std::tuple(~candidate.weight, other > at ? other - at : at - other, other);
-  };
-  const auto begin = candidates_.begin() + static_cast<std::ptrdiff_t>(first);
-  std::nth_element(begin, begin + static_cast<std::ptrdiff_t>(most), candidates_.end(),
-                   [&](const Candidate& a, const Candidate& b) { return rank(a) < rank(b); });
-  candidates_.resize(first + most);
-}
-
-// Checks that no two rows that are no candidates could share more cells than their potentials add up to, and
-// makes those that could candidates, if they are few. RETURNS: false when the assignment is proven; else
-// whether there are such rows, with exact_ unset when they are too many.
-bool RowPairing::AddUnproven() {
-  const std::uint32_t most_common = *std::ranges::max_element(row_common_);
-  // By number of common cells or more: the least potential of any row and column, of all and of those whose
-  // pairs are not all candidates yet.
-  std::vector<std::uint32_t> least_row(most_common + 2, kFar);
-  std::vector<std::uint32_t> least_new_row(most_common + 2, kFar);
-  std::vector<std::uint32_t> least_column(most_common + 2, kFar);
-  std::vector<std::uint32_t> least_new_column(most_common + 2, kFar);
-  const auto note = [&](std::uint32_t common, std::uint32_t potential, bool is_new, auto& all, auto& fresh) {
-    const std::uint32_t at = std::min(common, most_common + 1);
-    all[at] = std::min(all[at], potential);
-    if (is_new) fresh[at] = std::min(fresh[at], potential);
-  };
-  for (std::size_t r = 0; r < rows_->size(); ++r) {
-    note(row_common_[r], row_potential_[r], !row_is_unproven_[r], least_row, least_new_row);
-  }
-  for (std::size_t c = 0; c < columns_->size(); ++c) {
-    note(column_common_[c], column_potential_[c], !column_is_unproven_[c], least_column, least_new_column);
-  }
-  for (std::uint32_t common = most_common + 1; common-- > 0;) {
-    for (auto* least : {&least_row, &least_new_row, &least_column, &least_new_column}) {
-      (*least)[common] = std::min((*least)[common], (*least)[common + 1]);
-    }
-  }
-  const auto falls_short = [](std::uint32_t potential, std::uint32_t common, const auto& least_of_others) {
-    for (std::uint32_t shared = 1; shared <= common && shared < least_of_others.size(); ++shared) {
-      if (std::uint64_t{potential} + least_of_others[shared] < shared) return true;
-    }
-    return false;
-  };
-  bool found = false;
-  for (std::size_t r = 0; r < rows_->size(); ++r) {
-    const auto& others = row_is_unproven_[r] ? least_new_column : least_column;
-    if (!falls_short(row_potential_[r], row_common_[r], others)) continue;
-    row_is_unproven_[r] = found = true;
-  }
-  for (std::size_t c = 0; c < columns_->size(); ++c) {
-    const auto& others = column_is_unproven_[c] ? least_new_row : least_row;
-    if (!falls_short(column_potential_[c], column_common_[c], others)) continue;
-    column_is_unproven_[c] = found = true;
-  }
-  if (!found) return false;
-  const auto count = [](const std::vector<bool>& flags) {
-    return static_cast<std::uint64_t>(std::ranges::count(flags, true));
-  };
-  const std::uint64_t pairs = count(row_is_unproven_) * count(column_is_unproven_);
-  if (pairs > kMaxAllRowPairs || !TakeSteps(budget_->search_steps, pairs)) {
-    exact_ = false;
-    return true;
-  }
-  std::vector<std::uint32_t> unproven;
-  for (std::uint32_t column = 0; column < columns_->size(); ++column) {
-    if (column_is_unproven_[column]) unproven.push_back(column);
-  }
-  std::vector<std::uint32_t> first(1, 0);
-  std::vector<Candidate> merged;
-  for (std::uint32_t row = 0; row < rows_->size(); ++row) {
-    const auto known = std::span(candidates_)
-                           .subspan(first_candidate_[row], first_candidate_[row + 1] - first_candidate_[row]);
+    new_columns_.clear();
+    for (; pair != finder_.pairs().end() && pair->first == row; ++pair) new_columns_.push_back(pair->second);
+    std::ranges::sort(new_columns_);
+    const std::span<const CandidateLists::Candidate> known = candidates_.Of(row);
     auto next = known.begin();
-    for (std::size_t i = 0; row_is_unproven_[row] && i < unproven.size(); ++i) {
-      while (next != known.end() && next->column < unproven[i]) merged.push_back(*next++);
-      if (next != known.end() && next->column == unproven[i]) continue;
-      const std::uint32_t weight = Weight(row, unproven[i]);
-      if (weight != 0) merged.push_back({unproven[i], weight});
+    for (const std::uint32_t column : new_columns_) {
+      while (next != known.end() && next->column < column) merged_.all.push_back(*next++);
+      if (next != known.end() && next->column == column) continue;
+      const std::uint32_t weight = Weight(row, column);
+      if (weight != 0) merged_.all.push_back({column, weight});
     }
-    merged.insert(merged.end(), next, known.end());
-    first.push_back(static_cast<std::uint32_t>(merged.size()));
+    merged_.all.insert(merged_.all.end(), next, known.end());
+    merged_.EndRow();
   }
-  first_candidate_ = std::move(first);
-  candidates_ = std::move(merged);
+  std::swap(candidates_, merged_);
+}
+
+// Takes all pairs of rows that were left for candidates, if they are few. As the potentials of these rows are
+// 0, they alone may be what keeps all others from being proven. RETURNS: whether there were such rows.
+bool RowPairing::NameLeft() {
+  left_rows_.clear();
+  left_columns_.clear();
+  std::vector<bool> is_taken(columns_->size());
+  for (std::uint32_t row = 0; row < rows_->size(); ++row) {
+    const std::uint32_t column = assignment_.column_of()[row];
+    if (column != kUnpaired) {
+      is_taken[column] = true;
+    } else if (finder_.left().IsAt(row, 1)) {
+      left_rows_.push_back(row);
+    }
+  }
+  for (std::uint32_t column = 0; column < columns_->size(); ++column) {
+    if (!is_taken[column] && finder_.right().IsAt(column, 1)) left_columns_.push_back(column);
+  }
+  const std::uint64_t rows = rows_->size();
+  const std::uint64_t columns = columns_->size();
+  const std::uint64_t pairs = left_rows_.size() * columns + left_columns_.size() * rows;
+  if (pairs == 0 || pairs > kLeftPairsOfRow * (rows + columns)) return false;
+  if (!TakeSteps(budget_->search_steps, pairs)) return false;
+  finder_.NameAllOf(left_rows_, left_columns_);
+  AddCandidates();
   return true;
 }
 
-// Assigns columns to rows so that the weights have the highest sum. The potentials are the proof: that of a
-// row and of a column are together at least the weight of their pair, exactly where it is assigned, and 0
-// where a row or column is left.
-void RowPairing::Solve() {
-  row_potential_.assign(rows_->size(), 0);
-  column_potential_.assign(columns_->size(), 0);
-  column_of_.assign(rows_->size(), kUnpaired);
-  row_of_.assign(columns_->size(), kUnpaired);
-  distance_.assign(columns_->size(), kFar);
-  previous_.resize(columns_->size());
-  for (std::uint32_t row = 0; row < rows_->size(); ++row) {
-    for (std::uint32_t i = first_candidate_[row]; i < first_candidate_[row + 1]; ++i) {
-      row_potential_[row] = std::max(row_potential_[row], candidates_[i].weight);
+// Checks that no two rows that are no candidates could share more cells than their potentials add up to, and
+// with `raises` makes those that could take a further step. RETURNS: the steps that rows are to take, as
+// bits.
+std::uint32_t RowPairing::RaiseUnproven(bool raises) {
+  // By step and number of cells: the least potential of a row or column that has come to the step and may
+  // share as many cells without being a candidate.
+  using Least = std::array<std::vector<std::uint32_t>, RowCandidates::kSteps>;
+  const auto least_of = [](const RowCandidates::Side& side, std::span<const std::uint32_t> potential) {
+    Least least;
+    for (std::uint8_t step = 1; step <= RowCandidates::kSteps; ++step) {
+      std::vector<std::uint32_t>& of_step = least[step - 1u];
+      const std::vector<std::uint32_t>& bound = side.bound[step - 1u];
+      for (std::uint32_t row = 0; row < side.size(); ++row) {
+        if (!side.IsAt(row, step)) continue;
+        if (bound[row] >= of_step.size()) of_step.resize(bound[row] + std::size_t{1}, kNoPotential);
+        of_step[bound[row]] = std::min(of_step[bound[row]], potential[row]);
+      }
+      for (std::size_t cells = of_step.size(); cells-- > 1;) {
+        of_step[cells - 1] = std::min(of_step[cells - 1], of_step[cells]);
+      }
     }
-    if (row_potential_[row] == 0) continue;
-    if (budget_->search_steps != 0) {
-      Augment(row);
-    } else {
-      TakeHeaviestFree(row);
-    }
-  }
-}
-
-void RowPairing::TakeHeaviestFree(std::uint32_t row) {
-  std::uint32_t best = first_candidate_[row + 1];
-  for (std::uint32_t i = first_candidate_[row]; i < first_candidate_[row + 1]; ++i) {
-    const bool is_free = row_of_[candidates_[i].column] == kUnpaired;
-    if (!is_free) continue;
-    if (best == first_candidate_[row + 1] || candidates_[i].weight > candidates_[best].weight) best = i;
-  }
-  exact_ = false;
-  if (best == first_candidate_[row + 1]) return;
-  column_of_[row] = candidates_[best].column;
-  row_of_[candidates_[best].column] = row;
-}
-
-// Finds the row its column by the cheapest path, which ends at a free column or at a row that does better
-// without one, and moves the rows on it.
-void RowPairing::Augment(std::uint32_t root) {
-  reached_.clear();
-  final_.clear();
-  heap_.clear();
-  std::uint32_t least = row_potential_[root];  // the cost of the cheapest end so far
-  std::uint32_t end_column = kUnpaired;        // that it has, or the row that is left instead
-  std::uint32_t end_row = root;
-  bool searches = true;
-  const auto look = [&](std::uint32_t row, std::uint32_t so_far) {
-    const std::uint32_t begin = first_candidate_[row];
-    const std::uint32_t end = first_candidate_[row + 1];
-    if (!TakeSteps(budget_->search_steps, end - begin)) {
-      budget_->search_steps = 0;  // the potentials are of no use from here on
-      searches = exact_ = false;
-      return;
-    }
-    for (std::uint32_t i = begin; i < end; ++i) {
-      const auto [column, weight] = candidates_[i];
-      const std::uint32_t cost = so_far + row_potential_[row] + column_potential_[column] - weight;
-      if (cost >= least || cost >= distance_[column]) continue;
-      if (distance_[column] == kFar) reached_.push_back(column);
-      distance_[column] = cost;
-      previous_[column] = row;
-      if (row_of_[column] == kUnpaired) {
-        least = cost;
-        end_column = column;
-      } else {
-        heap_.push_back(std::uint64_t{cost} << 32 | column);
-        std::ranges::push_heap(heap_, std::greater<>());
+    return least;
+  };
+  const std::uint32_t weight_of_cell = weighs_ ? scale_ : 1;
+  std::uint32_t risen = 0;
+  const auto raise = [&](RowCandidates::Side& side, std::span<const std::uint32_t> potential,
+                         const Least& least_of_others) {
+    for (std::uint32_t row = 0; row < side.size(); ++row) {
+      const std::uint8_t step = side.step[row];
+      if (!side.IsAt(row, 1)) continue;
+      const std::vector<std::uint32_t>& least = least_of_others[step - 1u];
+      const std::uint32_t bound = side.bound[step - 1u][row];
+      for (std::uint32_t shared = potential[row] / weight_of_cell + 1;
+           shared <= bound && shared < least.size(); ++shared) {
+        if (std::uint64_t{potential[row]} + least[shared] >= std::uint64_t{shared} * weight_of_cell) continue;
+        if (raises) side.step[row] = static_cast<std::uint8_t>(step + 1);
+        risen |= std::uint32_t{1} << (step + 1);
+        break;
       }
     }
   };
-  look(root, 0);
-  while (searches && !heap_.empty()) {
-    std::ranges::pop_heap(heap_, std::greater<>());
-    const auto cost = static_cast<std::uint32_t>(heap_.back() >> 32);
-    const auto column = static_cast<std::uint32_t>(heap_.back());
-    heap_.pop_back();
-    if (cost >= least) break;
-    if (cost != distance_[column]) continue;  // it was reached at less cost since
-    const std::uint32_t row = row_of_[column];
-    final_.emplace_back(cost, column);
-    if (cost + row_potential_[row] < least) {
-      least = cost + row_potential_[row];
-      end_column = kUnpaired;
-      end_row = row;
-    }
-    look(row, cost);
-  }
-  for (const auto& [cost, column] : final_) {
-    if (cost >= least) continue;
-    column_potential_[column] += least - cost;
-    row_potential_[row_of_[column]] -= least - cost;
-  }
-  row_potential_[root] -= least;
-  for (const std::uint32_t column : reached_) distance_[column] = kFar;
-  std::uint32_t column = end_column;
-  if (column == kUnpaired) {
-    column = end_row == root ? kUnpaired : column_of_[end_row];
-    column_of_[end_row] = kUnpaired;
-  }
-  while (column != kUnpaired) {
-    const std::uint32_t row = previous_[column];
-    const std::uint32_t before = column_of_[row];
-    row_of_[column] = row;
-    column_of_[row] = column;
-    if (row == root) break;
-    column = before;
-  }
+  const Least least_left = least_of(finder_.left(), assignment_.row_potential());
+  const Least least_right = least_of(finder_.right(), assignment_.column_potential());
+  raise(finder_.left(), assignment_.row_potential(), least_right);
+  raise(finder_.right(), assignment_.column_potential(), least_left);
+  return risen;
 }
 
-// Pairs the rows that are left with columns that are left, in order, wherever a cell matches.
+// Looks at the pairs of rows that have come to a step as it says, or at all of them. RETURNS: whether that is
+// within the limits.
+bool RowPairing::LookCloser(std::uint8_t step) {
+  const std::uint64_t pairs = finder_.PairsFrom(step);
+  const bool combines = pairs > kFewUnprovenPairs && step < RowCandidates::kSteps && finder_.TakeStep(step);
+  if (!combines) {
+    if (pairs > kMaxAllRowPairs || !TakeSteps(budget_->search_steps, pairs)) return false;
+    finder_.NameAll(step);
+  }
+  AddCandidates();
+  return true;
+}
+
+// Pairs the rows that are left, in order, each with one of the first columns that are left and have the
+// rarest cell of the row that any of these has.
 void RowPairing::PairLeftInOrder() {
   const RowColumns& row_side = transposed_ ? *actual_ : *expected_;
   const RowColumns& column_side = transposed_ ? *expected_ : *actual_;
+  const std::vector<std::uint32_t>& mate_of_row = transposed_ ? expected_of_ : actual_of_;
+  const std::vector<std::uint32_t>& mate_of_column = transposed_ ? actual_of_ : expected_of_;
+  const auto is_taken = [&](std::uint32_t column) {
+    return mate_of_column[(*columns_)[column]] != kUnpaired;
+  };
   // The free columns of each cell, sorted; a column that was taken since is passed over.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> free;
   for (std::uint32_t column = 0; column < columns_->size(); ++column) {
-    if (row_of_[column] != kUnpaired) continue;
+    if (is_taken(column)) continue;
     for (const std::uint32_t cell : column_side.CellsOf((*columns_)[column])) free.emplace_back(cell, column);
   }
   std::ranges::sort(free);
-  std::vector<std::uint32_t> next(free.size());  // by the place where the columns of a cell begin
-  std::iota(next.begin(), next.end(), 0u);
+  // By place where the columns of a cell begin: the first that may be free, and where they end.
+  std::vector<std::pair<std::size_t, std::size_t>> run_at(free.size());
+  for (std::size_t begin = 0, end = 0; begin < free.size(); begin = end) {
+    while (end < free.size() && free[end].first == free[begin].first) ++end;
+    run_at[begin] = {begin, end};
+  }
+  std::vector<std::pair<std::size_t, std::size_t>> runs;  // size and where it begins
   for (std::uint32_t row = 0; row < rows_->size(); ++row) {
-    if (column_of_[row] != kUnpaired) continue;
-    std::uint32_t best = kUnpaired;
+    if (mate_of_row[(*rows_)[row]] != kUnpaired) continue;
+    runs.clear();
     for (const std::uint32_t cell : row_side.CellsOf((*rows_)[row])) {
       const auto run = std::ranges::lower_bound(free, std::pair(cell, 0u));
       if (run == free.end() || run->first != cell) continue;
-      std::uint32_t& place = next[static_cast<std::size_t>(run - free.begin())];
-      while (place < free.size() && free[place].first == cell && row_of_[free[place].second] != kUnpaired) {
-        ++place;
-      }
-      if (place < free.size() && free[place].first == cell) best = std::min(best, free[place].second);
+      const auto begin = static_cast<std::size_t>(run - free.begin());
+      runs.emplace_back(run_at[begin].second - begin, begin);
     }
-    if (best == kUnpaired) continue;
-    row_of_[best] = row;
-    column_of_[row] = best;
-    transposed_ ? Match((*columns_)[best], (*rows_)[row]) : Match((*rows_)[row], (*columns_)[best]);
+    std::ranges::sort(runs);
+    CandidateLists::Candidate best{kUnpaired, 0};
+    for (std::size_t i = 0; i < runs.size() && best.column == kUnpaired; ++i) {
+      auto& [first, end] = run_at[runs[i].second];
+      while (first < end && is_taken(free[first].second)) ++first;
+      for (std::size_t at = first; at < std::min(end, first + kColumnsLookedAt); ++at) {
+        const std::uint32_t column = free[at].second;
+        const std::uint32_t weight = is_taken(column) ? 0 : Shared(row, column);
+        if (weight > best.weight) best = {column, weight};
+      }
+    }
+    if (best.column == kUnpaired) continue;
+    const std::uint32_t column = (*columns_)[best.column];
+    transposed_ ? Match(column, (*rows_)[row]) : Match((*rows_)[row], column);
   }
 }
 

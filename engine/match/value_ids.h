@@ -20,13 +20,27 @@ using ValueId = std::uint32_t;
 
 class ValueIds {
  public:
-  enum class Form : std::uint32_t { kNull, kFalse, kTrue, kDouble, kDigits, kText, kList, kAlternatives };
+  enum class Form : std::uint32_t {
+    kNull,
+    kFalse,
+    kTrue,
+    kDouble,
+    kDigits,
+    kText,
+    kList,
+    kAlternatives,
+    kRange
+  };
 
   // Returns the number of a cell. For kDouble, the bytes are those of the double.
   ValueId Cell(std::uint32_t place, Form form, std::string_view bytes) {
     return Find((std::uint64_t{place} << 4) | static_cast<std::uint64_t>(form), bytes);
   }
-  // Returns the number of a list; its order matters.
+  // Returns the number of a range of numbers, which the caller names; it is that of no cell.
+  ValueId Range(std::uint32_t place, double name) {
+    return Cell(place, Form::kRange, {reinterpret_cast<const char*>(&name), sizeof name});
+  }
+  // Returns the number of a list, whose order counts.
   ValueId List(std::span<const ValueId> values) {
     return Find(static_cast<std::uint64_t>(Form::kList),
                 {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
@@ -45,7 +59,10 @@ class ValueIds {
   // Returns the value of a kDouble or kDigits.
   double NumberOf(ValueId id) const;
 
-  // Returns approximately the memory in use, to decide when to Clear.
+  // Above all numbers so far.
+  ValueId limit() const { return static_cast<ValueId>(entries_.size()); }
+
+  // About what it takes, to decide when to Clear.
   std::size_t memory_bytes() const { return bytes_.size() + entries_.size() * (sizeof(Entry) + 16); }
   void Clear() {
     entries_.resize(1);

@@ -1,5 +1,6 @@
 #include "engine/report/field_figures.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace leafscore::internal {
@@ -24,6 +25,44 @@ void AddCounts(const FieldCounts& more, FieldCounts& counts) {
   counts.false_positives += more.false_positives;
   counts.false_negatives += more.false_negatives;
   counts.true_negatives += more.true_negatives;
+}
+
+void CellTally::Add(std::string_view field, const CellCounts& counts) {
+  const FieldCounts more{
+      .true_positives = counts.right, .false_positives = counts.extra, .false_negatives = counts.missing};
+  AddCounts(more, sum_);
+  if (too_many_) return;
+  auto found = fields_.find(field);
+  if (found == fields_.end()) found = fields_.emplace(field, FieldCounts()).first;
+  AddCounts(more, found->second);
+  Limit();
+}
+
+CellTally& CellTally::operator+=(const CellTally& more) {
+  AddCounts(more.sum_, sum_);
+  too_many_ |= more.too_many_;
+  for (const auto& [field, counts] : more.fields_) AddCounts(counts, fields_[field]);
+  Limit();
+  return *this;
+}
+
+void CellTally::Limit() {
+  too_many_ |= fields_.size() > kMaxCellFields;
+  if (too_many_) fields_.clear();
+}
+
+std::vector<FieldCounts> CellTally::Fields() const {
+  std::vector<FieldCounts> fields;
+  for (const auto& [name, counts] : fields_) {
+    fields.push_back(counts);
+    fields.back().field = name;
+  }
+  std::ranges::sort(fields, {}, &FieldCounts::field);
+  if (too_many_) {
+    fields.push_back(sum_);
+    fields.back().field = "(all)";
+  }
+  return fields;
 }
 
 FieldFigures FiguresOf(const FieldCounts& counts) {

@@ -4,15 +4,40 @@
 #ifndef LEAFSCORE_ENGINE_REPORT_FIELD_FIGURES_H_
 #define LEAFSCORE_ENGINE_REPORT_FIELD_FIGURES_H_
 
+#include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "engine/base/cell_rows.h"
 #include "engine/base/field_outcome.h"
+#include "engine/base/text_map.h"
 #include "engine/render/figures.h"
 #include "leafscore/report.h"
 
 namespace leafscore::internal {
+
+// The counts of fields that a scorer meets as it goes. Above kMaxCellFields names there are only the sums of
+// all, in whatever order the counts were added.
+class CellTally {
+ public:
+  static constexpr std::size_t kMaxCellFields = 1 << 16;
+
+  void Add(std::string_view field, const CellCounts& counts);
+  CellTally& operator+=(const CellTally& more);
+
+  // Returns the fields by name; one "(all)" where they are too many.
+  std::vector<FieldCounts> Fields() const;
+
+ private:
+  void Limit();
+
+  TextMap<std::string, FieldCounts> fields_;
+  FieldCounts sum_;
+  bool too_many_ = false;
+};
 
 struct FieldFigures {
   std::optional<double> precision;  // true positives / (true + false positives)

@@ -1,6 +1,7 @@
 #include "engine/report/run_summary.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -16,6 +17,7 @@ void AddTally(const Tally& more, Tally& tally) {
   tally.of_other_kind += more.of_other_kind;
   tally.unexpected_share += more.unexpected_share;
   tally.causes += more.causes;
+  tally.cells += more.cells;
   tally.fields.resize(std::max(tally.fields.size(), more.fields.size()));
   for (std::size_t f = 0; f < more.fields.size(); ++f) AddCounts(more.fields[f], tally.fields[f]);
   if (!more.classes) return;
@@ -98,6 +100,8 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
       final_(scorer_names_.size()),
       not_asked_(scorer_names_.size()),
       reasons_(scorer_names_.size()),
+      remark_names_(scorer_names_.size()),
+      remarks_(scorer_names_.size()),
       fields_(group_fields_.size()) {
   for (Field& field : fields_) {
     AddGroup(field, "(none)");
@@ -196,6 +200,7 @@ void RunSummary::Add(std::size_t scorer, std::span<const RecordScore> answers,
   AddTo(scorer, answers, fields, name, overall_[scorer]);
   for (const RecordScore& record : answers) {
     if (record.outcome != Outcome::kScored) ++reasons_[scorer][{record.outcome, record.reason}];
+    for (std::size_t i = 0; i < remarks_[scorer].size(); ++i) remarks_[scorer][i] += record.remarks >> i & 1;
   }
 }
 
@@ -249,10 +254,29 @@ void RunSummary::AddTo(std::size_t scorer, std::span<const RecordScore> answers,
   for (std::size_t f = 0; f < fields.size(); ++f) AddOutcome(fields[f], tally.fields[f % field_count]);
 }
 
+void RunSummary::AddCells(const CellRows& cells, std::size_t row, std::span<const std::uint32_t> groups) {
+  AddCellsToGroups(cells, row, groups);
+  for (const CellRows::Entry& entry : cells.Of(row)) {
+    overall_[entry.scorer].cells.Add(cells.name(entry.field), entry.counts);
+  }
+}
+
+void RunSummary::AddCellsToGroups(const CellRows& cells, std::size_t row,
+                                  std::span<const std::uint32_t> groups) {
+  for (const CellRows::Entry& entry : cells.Of(row)) {
+    for (std::size_t field = 0; field < groups.size(); ++field) {
+      Tally& tally = fields_[field].tallies[groups[field] * scorer_names_.size() + entry.scorer];
+      tally.cells.Add(cells.name(entry.field), entry.counts);
+    }
+  }
+}
+
 RunSummary RunSummary::Part() const {
   RunSummary part(scorer_names_, {}, max_groups_);
   for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
     part.judged_fields_[s] = judged_fields_[s];
+    part.remark_names_[s] = remark_names_[s];
+    part.remarks_[s].resize(remarks_[s].size());
     if (class_reports_[s]) part.SetClassReport(s, *class_reports_[s]);
     part.SetFinalWeight(s, final_[s].weight, final_[s].missing_key_ends_record);
   }
@@ -264,6 +288,7 @@ void RunSummary::AddPart(const RunSummary& part) {
     AddTally(part.overall_[s], overall_[s]);
     not_asked_[s] += part.not_asked_[s];
     for (const auto& [why, records] : part.reasons_[s]) reasons_[s][why] += records;
+    for (std::size_t i = 0; i < remarks_[s].size(); ++i) remarks_[s][i] += part.remarks_[s][i];
     final_[s].less += part.final_[s].less;
     final_[s].count_more += part.final_[s].count_more;
   }
@@ -323,6 +348,7 @@ std::vector<FieldCounts> RunSummary::NamedFields(std::size_t scorer, const Tally
   std::vector<FieldCounts> fields = tally.fields;
   fields.resize(judged_fields_[scorer].size());  // no record may have been added
   for (std::size_t f = 0; f < fields.size(); ++f) fields[f].field = judged_fields_[scorer][f];
+  std::ranges::copy(tally.cells.Fields(), std::back_inserter(fields));
   return fields;
 }
 
@@ -333,9 +359,17 @@ std::vector<ReasonCount> RunSummary::Reasons(std::size_t scorer) const {
   return reasons;
 }
 
-// Returns how many independent records would be as sure as these. In the worst case, several answers to one
-// question are no more than one, so each source counts by its share of the records; and records with repeated
-// ids may all have the same id. (With weights w of the ids this is (sum w)^2 / sum w^2, at its minimum.)
+std::vector<RemarkCount> RunSummary::Remarks(std::size_t scorer) const {
+  std::vector<RemarkCount> remarks;
+  for (std::size_t i = 0; i < remarks_[scorer].size(); ++i) {
+    if (remarks_[scorer][i] != 0) remarks.push_back({remark_names_[scorer][i], remarks_[scorer][i]});
+  }
+  return remarks;
+}
+
+// Returns how many independent records are as sure as these. Several answers to one question are no more than
+// one in the worst case, so each of the sources counts by its share, and of records whose ids come again all
+// may have one id. (With weights w of the ids it is (sum w)^2 / sum w^2, the least that this can be.)
 double RunSummary::EffectiveRecords(const ScoreStatistics& statistics, std::size_t sources) const {
   const auto records = static_cast<double>(statistics.records());
   if (records == 0) return 0;
@@ -367,6 +401,7 @@ RunReport RunSummary::Report() const {
     scorer.figures = FiguresOf(overall_[s], EffectiveRecords(overall_[s].statistics, sources), true);
     scorer.causes = overall_[s].causes.Report(judged_fields_[s]);
     scorer.reasons = Reasons(s);
+    scorer.remarks = Remarks(s);
     scorer.json_in_texts = json_in_texts_[s];
     scorer.absent_paths = absent_paths_[s];
     scorer.panel_agreement = AgreementOf(voices_[s].models);

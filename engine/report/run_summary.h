@@ -45,7 +45,8 @@ struct Tally {
   std::uint64_t of_other_kind = 0;
   ExactSum unexpected_share;           // over the scored answers with unexpected leaves
   std::vector<FieldCounts> fields;     // without names; empty until a record has judged fields
-  std::optional<ClassCounts> classes;  // if the scorer compares classes, once there is a record
+  CellTally cells;                     // of fields that the scorer meets as it goes
+  std::optional<ClassCounts> classes;  // of a scorer that compares classes, once there is a record
   FailureCauses causes;
   std::optional<std::uint32_t> source;  // for a group: who answered its first record
   bool has_other_sources = false;
@@ -79,7 +80,13 @@ class RunSummary {
     judged_fields_[scorer] = std::move(names);
   }
 
-  // Declares that a scorer compares classes.
+  // Names the remarks that a scorer makes on records.
+  void SetRemarks(std::size_t scorer, std::span<const std::string_view> names) {
+    remark_names_[scorer].assign(names.begin(), names.end());
+    remarks_[scorer].resize(names.size());
+  }
+
+  // Says that a scorer compares classes.
   void SetClassReport(std::size_t scorer, ClassReport report) { class_reports_[scorer] = std::move(report); }
 
   // Sets the weight of a scorer in the final score. If a missing key ends the record, the scorer is one of
@@ -117,7 +124,12 @@ class RunSummary {
                    std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields = {},
                    const RecordName& name = {});
 
-  // Returns an empty summary with the same scorers but without group fields, for some of the records.
+  // Adds the values that scorers counted in a row, overall and to the given group of each field, or to the
+  // groups alone.
+  void AddCells(const CellRows& cells, std::size_t row, std::span<const std::uint32_t> groups);
+  void AddCellsToGroups(const CellRows& cells, std::size_t row, std::span<const std::uint32_t> groups);
+
+  // Returns an empty summary of the same scorers, without group fields, for some of the records.
   RunSummary Part() const;
 
   // Adds the records of a part, except for groups and for figures over all records together (the totals,
@@ -194,6 +206,7 @@ class RunSummary {
   double EffectiveRecords(const ScoreStatistics& statistics, std::size_t sources) const;
   std::vector<FieldCounts> NamedFields(std::size_t scorer, const Tally& tally) const;
   std::vector<ReasonCount> Reasons(std::size_t scorer) const;
+  std::vector<RemarkCount> Remarks(std::size_t scorer) const;
   std::optional<FinalScore> FinalOf(const RunReport& report) const;
   bool JoinAddsUp(std::uint64_t asked) const;
 
@@ -225,8 +238,10 @@ class RunSummary {
 
   std::vector<std::optional<ClassReport>> class_reports_;  // indexed by scorer
   std::vector<FinalInput> final_;
-  std::vector<std::uint64_t> not_asked_;                                            // indexed by scorer
-  std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // indexed by scorer
+  std::vector<std::uint64_t> not_asked_;                                            // by scorer
+  std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // by scorer
+  std::vector<std::vector<std::string>> remark_names_;                              // by scorer
+  std::vector<std::vector<std::uint64_t>> remarks_;  // by scorer and remark: the records that it holds for
   std::vector<Field> fields_;
 };
 

@@ -20,10 +20,11 @@ struct RecordScore {
   Outcome outcome = Outcome::kScored;
   RejectReason reason = RejectReason::kNone;  // if it is not scored
   std::int8_t passed = -1;                    // 1 or 0; -1 without a verdict
-  bool nothing_compared = false;              // scored, but no part of the expected value counts
-  bool read_from_text = false;                // the answer is a text that was read as JSON
-  bool of_other_kind = false;   // the answer is not an object where one is expected, or not an array
-  double unexpected_share = 0;  // if it is scored: share of the leaves of the answer
+  bool nothing_compared = false;              // it is scored, but nothing of the expected value counts
+  bool read_from_text = false;                // its answer is a text that was read as the JSON in it
+  bool of_other_kind = false;                 // its answer is no object where one is expected, or no array
+  double unexpected_share = 0;                // of a scored record: of the leaves of its answer
+  std::uint8_t remarks = 0;                   // of a scored record: which remarks of its scorer hold, as bits
 };
 
 // The records over which a figure is taken.

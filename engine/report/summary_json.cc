@@ -27,6 +27,11 @@ FigureList<ReasonCount> ReasonFigures() {
           {"", "records", "", At<&Reason::records>}};
 }
 
+FigureList<RemarkCount> RemarkFigures() {
+  using Remark = RemarkCount;
+  return {{"", "remark", "", At<&Remark::remark>}, {"", "records", "", At<&Remark::records>}};
+}
+
 FigureList<GateCheck> GateFigures() {
   using Gate = GateCheck;
   return {
@@ -231,6 +236,7 @@ void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
     json.Key("scorer").LossyString(scorer.scorer);
     WriteFigures(json, scorer.figures);
     WriteObjects(ReasonFigures(), scorer.reasons, json.Key("reasons"));
+    if (!scorer.remarks.empty()) WriteObjects(RemarkFigures(), scorer.remarks, json.Key("remarks"));
     json.Key("causes").Array(scorer.causes, [&](const FailureCause& cause) { WriteCause(json, cause); });
     json.Key("json_in_texts").Object([&] {
       json.Key("parsed").Integer(scorer.json_in_texts.parsed);

@@ -138,6 +138,26 @@ void AppendJsonInTexts(const ScorerReport& scorer, bool colour, std::string& tex
   }
 }
 
+void AppendRemarks(const ScorerReport& scorer, bool colour, std::string& text) {
+  constexpr std::string_view kUnwrapped = "unwrapped_";
+  std::string unwrapped;
+  for (const RemarkCount& remark : scorer.remarks) {
+    const std::string records = WithThousands(remark.records);
+    if (remark.remark.starts_with(kUnwrapped)) {
+      unwrapped += fmt::format("{}{} {}", unwrapped.empty() ? "" : ", ",
+                               remark.remark.substr(kUnwrapped.size()), records);
+    } else if (remark.remark == "near") {
+      text += Loud(fmt::format("{}: the rows of {} of {} scored records could match more than they do (near)",
+                               DisplayName(scorer.scorer), records, WithThousands(scorer.figures.scored)),
+                   colour) +
+              '\n';
+    }
+  }
+  if (unwrapped.empty()) return;
+  text += fmt::format("{}: answers had envelopes, which were taken off: {}\n", DisplayName(scorer.scorer),
+                      unwrapped);
+}
+
 void AppendNothingCompared(const ScorerReport& scorer, bool colour, std::string& text) {
   const auto append = [&](const std::string& what) {
     text += Loud(DisplayName(scorer.scorer) + ": " + what, colour) + '\n';
@@ -346,6 +366,7 @@ std::string RunReport::ToTable(bool colour) const {
   if (const Table fields = FieldTable(*this); fields.rows.size() > 1) AppendTextTable(fields, text);
   for (const ScorerReport& scorer : scorers) {
     AppendJsonInTexts(scorer, colour, text);
+    AppendRemarks(scorer, colour, text);
     AppendNothingCompared(scorer, colour, text);
     AppendAgreement(scorer, text);
   }

@@ -102,6 +102,7 @@ void GoldJoin::Add(std::span<const std::uint32_t> entries, const ListedIds& with
     }
     CopyRow<RecordScore>(results.scores, r, state.results.scores, row, layout_.scorers());
     CopyRow<FieldOutcome>(results.fields, r, state.results.fields, row, layout_.fields());
+    state.results.cells.Copy(results.cells, r, row);
     CopyRow(groups, r, state.groups, row, group_count_);
   }
   if (matched < entries.size()) {

@@ -24,6 +24,25 @@ std::span<const FieldOutcome> FieldsOf(const ResultRows& results, const ResultLa
   return {fields + layout.field_begin[scorer], fields + layout.field_begin[scorer + 1]};
 }
 
+// Appends what scorers that count values made of the rows from `first` on.
+void AppendCells(const BatchScorer& scorer, std::size_t first, ResultRows& rows) {
+  const std::size_t scorers = scorer.scorer_count();
+  std::vector<NamedCellCounts> counts;
+  for (std::size_t s = 0; s < scorers; ++s) {
+    if (!scorer.scorer_batch(s).counts_cells()) continue;
+    rows.cells.Resize(first + scorer.pairs().size());
+    for (std::uint32_t r = 0; r < scorer.pairs().size(); ++r) {
+      const Outcome outcome = rows.scores[(first + r) * scorers + s].outcome;
+      if (outcome == Outcome::kError || outcome == Outcome::kNotAsked) continue;
+      counts.clear();
+      scorer.scorer_batch(s).AppendCellCounts(r, counts);
+      for (const NamedCellCounts& of_field : counts) {
+        rows.cells.Add(first + r, static_cast<std::uint32_t>(s), of_field);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 ResultLayout LayoutOf(const BatchScorer& scorer) {
@@ -36,6 +55,7 @@ ResultLayout LayoutOf(const BatchScorer& scorer) {
 
 void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary) {
   for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
+    summary.SetRemarks(s, scorer.scorer_batch(s).remark_names());
     summary.SetFinalWeight(s, scorer.final_weight(s), scorer.scorer_batch(s).missing_key_ends_record());
     if (const ClassReport* const classes = scorer.scorer_batch(s).class_report(); classes != nullptr) {
       summary.SetClassReport(s, *classes);
@@ -74,7 +94,13 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
       RecordScore& score = rows.scores[first + r * scorers + s];
       if (score.outcome == Outcome::kScored) score.unexpected_share = share;
     }
+    if (scorer.scorer_batch(s).remark_names().empty()) continue;
+    for (std::uint32_t r = 0; r < records; ++r) {
+      RecordScore& score = rows.scores[first + r * scorers + s];
+      if (score.outcome == Outcome::kScored) score.remarks = scorer.scorer_batch(s).RemarksOn(r);
+    }
   }
+  AppendCells(scorer, first / scorers, rows);
   const ResultLayout layout = LayoutOf(scorer);
   if (layout.fields() == 0) return;
   for (std::uint32_t r = 0; r < records; ++r) {
@@ -95,6 +121,8 @@ std::uint64_t CountAsked(const ResultRows& rows) {
 }
 
 void AppendRows(const ResultRows& more, ResultRows& rows) {
+  const std::size_t first = more.json_in_texts.empty() ? 0 : rows.scores.size() / more.json_in_texts.size();
+  for (std::size_t row = 0; row < more.cells.size(); ++row) rows.cells.Copy(more.cells, row, first + row);
   rows.scores.insert(rows.scores.end(), more.scores.begin(), more.scores.end());
   rows.fields.insert(rows.fields.end(), more.fields.begin(), more.fields.end());
   rows.json_in_texts.resize(more.json_in_texts.size());
@@ -118,6 +146,7 @@ void AddRow(const ResultRows& results, const ResultLayout& layout, std::size_t r
     const RecordScore& score = results.scores[row * layout.scorers() + s];
     summary.Add(s, score, groups, FieldsOf(results, layout, row, s, summary), name);
   }
+  summary.AddCells(results.cells, row, groups);
   summary.AddWholeRecord(ScoresOf(results, layout, row));
 }
 
@@ -127,6 +156,7 @@ void AddRowToGroups(const ResultRows& results, const ResultLayout& layout, std::
     const RecordScore& score = results.scores[row * layout.scorers() + s];
     summary.AddToGroups(s, {&score, 1}, groups, FieldsOf(results, layout, row, s, summary), name);
   }
+  summary.AddCellsToGroups(results.cells, row, groups);
 }
 
 void AddRepeatedRows(const ResultRows& results, const ResultLayout& layout,
@@ -153,6 +183,7 @@ void AddRepeatedRows(const ResultRows& results, const ResultLayout& layout,
     mean.outcome = Outcome::kScored;
     mean.score = sum / static_cast<double>(answers.size());
   }
+  for (const std::uint32_t row : rows) summary.AddCells(results.cells, row, groups);
   summary.AddWholeRecord(means);
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/base/cell_rows.h"
 #include "engine/base/field_outcome.h"
 #include "engine/base/rating_sums.h"
 #include "engine/report/run_summary.h"
@@ -25,10 +26,11 @@ struct ResultLayout {
 };
 
 struct ResultRows {
-  std::vector<JsonInTexts> json_in_texts;  // indexed by scorer; over all rows
-  std::vector<VoiceSums> voices;           // indexed by scorer; over all rows
-  std::vector<RecordScore> scores;         // row r, scorer s: [r * scorers + s]
-  std::vector<FieldOutcome> fields;        // row r: [r * fields, (r + 1) * fields); meaningless for errors
+  std::vector<JsonInTexts> json_in_texts;  // by scorer, of all rows
+  std::vector<VoiceSums> voices;           // likewise
+  std::vector<RecordScore> scores;         // of row r under scorer s: [r * scorers + s]
+  std::vector<FieldOutcome> fields;  // of row r: [r * fields, (r + 1) * fields); without meaning for errors
+  CellRows cells;
 };
 
 // Returns the layout of these scorers' results.

@@ -424,7 +424,7 @@ bool FileRun::Fits(const ScoredBatch& scored) const {
   const ResultRows& results = scored.results;
   return records != 0 && scored.batch.input < options_.inputs.size() &&
          results.scores.size() == records * layout.scorers() &&
-         results.fields.size() == records * layout.fields() &&
+         results.fields.size() == records * layout.fields() && results.cells.size() <= records &&
          results.json_in_texts.size() == layout.scorers() && results.voices.size() == layout.scorers() &&
          scored.groups.size() == records * scoring_->record_groups() &&
          scored.gold.size() == (gold_ ? records : 0) &&

@@ -52,11 +52,40 @@ void PackResults(const ResultRows& results, PackedWriter& out) {
     out.Value(score.read_from_text);
     out.Value(score.of_other_kind);
     out.Value(score.unexpected_share);
+    out.Value(score.remarks);
   }
   out.Array(results.fields);
+  PackTexts(results.cells.names(), out);
+  out.Value<std::uint64_t>(results.cells.size());
+  std::vector<std::uint32_t> numbers;
+  for (std::size_t row = 0; row < results.cells.size(); ++row) {
+    numbers.clear();
+    for (const auto& [scorer, field, counts] : results.cells.Of(row)) {
+      for (const std::uint32_t number : {scorer, field, counts.right, counts.extra, counts.missing}) {
+        numbers.push_back(number);
+      }
+    }
+    out.Array(numbers);
+  }
 }
 
-void UnpackResults(PackedReader& in, ResultRows& results) {
+// RETURNS: false where a field has no name, or a scorer is none.
+bool UnpackCells(PackedReader& in, std::size_t scorers, CellRows& cells) {
+  const std::vector<std::string> names = UnpackTexts(in);
+  const auto rows = in.Value<std::uint64_t>();
+  for (std::uint64_t row = 0; row < rows && in.good(); ++row) {
+    const std::vector<std::uint32_t> numbers = in.Array<std::uint32_t>();
+    cells.Resize(row + 1);
+    for (std::size_t i = 0; i + 5 <= numbers.size(); i += 5) {
+      if (numbers[i] >= scorers || numbers[i + 1] >= names.size()) return false;
+      const CellCounts counts{numbers[i + 2], numbers[i + 3], numbers[i + 4]};
+      cells.Add(row, numbers[i], {names[numbers[i + 1]], counts});
+    }
+  }
+  return in.good();
+}
+
+bool UnpackResults(PackedReader& in, ResultRows& results) {
   results = {};
   for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
     JsonInTexts& texts = results.json_in_texts.emplace_back();
@@ -78,8 +107,10 @@ void UnpackResults(PackedReader& in, ResultRows& results) {
     score.read_from_text = in.Value<bool>();
     score.of_other_kind = in.Value<bool>();
     score.unexpected_share = in.Value<double>();
+    score.remarks = in.Value<std::uint8_t>();
   }
   results.fields = in.Array<FieldOutcome>();
+  return UnpackCells(in, results.json_in_texts.size(), results.cells);
 }
 
 // Returns whether every value is one of its enumeration.
@@ -210,7 +241,7 @@ bool UnpackBatch(PackedReader& in, ScoredBatch& scored) {
   scored.input_bytes = in.Value<std::uint64_t>();
   scored.input_ended = in.Value<bool>();
   scored.input_checksum = in.Text();
-  UnpackResults(in, scored.results);
+  if (!UnpackResults(in, scored.results)) return false;
   scored.groups.clear();
   scored.group_texts.clear();
   for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {

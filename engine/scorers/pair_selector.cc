@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "engine/base/choices.h"
 #include "engine/config/config_json.h"
@@ -26,6 +27,22 @@ bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.k
 // Tells with a quick check that a text contains no object or array.
 bool IsPlainText(ValueRef text) {
   return text.table->token(text.node).find_first_of("{[") == std::string_view::npos;
+}
+
+// Returns the stretches of a text that brackets of objects and arrays enclose, those that lie in no
+// other one, in their order.
+std::vector<std::string_view> OuterBrackets(std::string_view text) {
+  std::vector<std::string_view> stretches;
+  FindBalanced(text, stretches);
+  std::erase_if(stretches, [](std::string_view stretch) { return stretch[0] == '('; });
+  std::ranges::sort(stretches, std::less<>(), [](std::string_view stretch) { return stretch.data(); });
+  const char* end = text.data();
+  std::erase_if(stretches, [&](std::string_view stretch) {
+    if (stretch.data() < end) return true;
+    end = stretch.data() + stretch.size();
+    return false;
+  });
+  return stretches;
 }
 
 // Tells whether a value is an object or array, or a text that begins like one.
@@ -101,12 +118,19 @@ PairSelectorOptions PairSelectorOptions::OfStructure(const OptionReader& options
   return selection;
 }
 
+PairSelectorOptions PairSelectorOptions::OfAnswers(const OptionReader& options) {
+  PairSelectorOptions selection = OfStructure(options);
+  selection.reading_ = TextReading::kAnswer;
+  return selection;
+}
+
 PairSelector::PairSelector(const PairSelectorOptions* options, WorkerTools tools)
     : options_(options),
       shapes_(tools.shapes),
       parse_texts_(options->parse_texts(tools.parse_texts)),
       unexpected_leaves_(tools.shapes),
-      parsed_texts_(tools) {
+      parsed_texts_(tools),
+      answer_reader_(tools.shapes, tools.json.max_depth) {
   for (const TargetPath& path : options->paths()) {
     expected_followers_.emplace_back(&path, tools.shapes);
     actual_followers_.emplace_back(&path, tools.shapes);
@@ -144,14 +168,15 @@ void PairSelector::ReadTexts(ValueRef& expected, ValueRef& actual) {
   const bool is_actual_text = IsText(actual);
   if (is_expected_text || is_actual_text) {
     const bool always = parse_texts_ == ParseTexts::kAlways;
-    const bool of_two_texts = always || options_->reading() == TextReading::kStructure;
+    const bool of_two_texts = always || options_->reading() != TextReading::kBesideStructure;
     bool parsed = false;
     if (parse_texts_ != ParseTexts::kNever) {
       // The expected side first, because it decides how two texts are read. Beside an actual object, an
       // expected text stays a text.
       if (is_expected_text && (always || (is_actual_text && of_two_texts))) parsed |= ReadHeldJson(expected);
       if (is_actual_text && (always || IsStructure(expected)))
-        parsed |= answer_was_read_ = ReadHeldJson(actual);
+        parsed |= answer_was_read_ =
+            ReadHeldJson(actual) || (IsStructure(expected) && ReadAnswerText(expected.kind(), actual));
     }
     json_in_texts_.parsed += parsed;
     json_in_texts_.as_texts += !parsed && LooksLikeStructure(expected) && LooksLikeStructure(actual);
@@ -174,6 +199,39 @@ bool PairSelector::ReadHeldJson(ValueRef& text) {
     if (ReadParsed(parsed, text)) return true;
   }
   parsed_texts_.Truncate(parsed_texts_.size() - 1);
+  return false;
+}
+
+bool PairSelector::ReadAnswerText(ValueKind expected, ValueRef& text) {
+  if (options_->reading() != TextReading::kAnswer || IsPlainText(text)) return false;
+  std::string whole;
+  AppendStringText(*text.table, text.node, whole);
+  const std::string_view content = SkipAnswerLabel(StripSpace(whole));
+  std::vector<std::string_view> stretches = OuterBrackets(content);
+  const std::string_view fence = FenceContent(content);
+  const auto holds_fence = [&](std::string_view stretch) {
+    return stretch.data() < fence.data() && fence.data() < stretch.data() + stretch.size();
+  };
+  const bool has_fence = fence.size() != content.size() && std::ranges::none_of(stretches, holds_fence);
+  if (has_fence) stretches = OuterBrackets(fence);
+  // The last one that is of the expected kind, or else the last one.
+  const char first = expected == ValueKind::kObject ? '{' : '[';
+  std::ranges::reverse(stretches);
+  std::ranges::stable_partition(stretches, [&](std::string_view stretch) { return stretch[0] == first; });
+  for (const std::string_view stretch : stretches) {
+    ParsedText& parsed = parsed_texts_.Push();
+    parsed.text = std::string(stretch);
+    if (ReadParsed(parsed, text)) return true;
+    answer_reader_.Read(stretch, CountRule::kNone, read_answer_);
+    const bool is_structure =
+        read_answer_.root != kNoNode && IsContainer(read_answer_.table.kind(read_answer_.root));
+    if (is_structure) {
+      parsed.text.clear();
+      AppendCompactJson(read_answer_.table, *shapes_, read_answer_.root, parsed.text);
+      if (ReadParsed(parsed, text)) return true;
+    }
+    parsed_texts_.Truncate(parsed_texts_.size() - 1);
+  }
   return false;
 }
 

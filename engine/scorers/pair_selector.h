@@ -16,6 +16,7 @@
 #include "engine/match/unexpected_leaves.h"
 #include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/scorer.h"
+#include "engine/text/answer_reader.h"
 
 namespace leafscore::internal {
 
@@ -43,8 +44,9 @@ inline constexpr OptionSpec kParseTextsOption{
 // Which texts a scorer reads as JSON.
 enum class TextReading {
   kNone,
-  kBesideStructure,  // an answer, if an object or array is expected
-  kStructure,        // also two texts, if the expected one contains an object or array
+  kBesideStructure,  // an answer where an object or array is expected
+  kStructure,        // and two texts, where the expected one holds an object or array
+  kAnswer,           // and an answer that has prose around its JSON
 };
 
 // The rules by which a scorer reads the two sides of a record.
@@ -76,7 +78,9 @@ class PairSelectorOptions {
   // For a scorer that compares structure: reads kParseTextsOption, too.
   static PairSelectorOptions OfStructure(const OptionReader& options,
                                          SelectionRules rules = SelectionRules::kOurs);
-  // For a scorer with rules of its own for two texts. With the rules of an origin, it reads no texts.
+  // The same, of one that looks for JSON in the prose of answers, too.
+  static PairSelectorOptions OfAnswers(const OptionReader& options);
+  // Of one that has rules of its own for two texts. By the rules of an origin it reads none.
   void ReadTextsBesideStructure() {
     if (rules_ == SelectionRules::kOurs) reading_ = TextReading::kBesideStructure;
   }
@@ -172,7 +176,9 @@ class PairSelector {
   // Replaces a text with the object or array in it: as a whole, after an answer label, or in a fence.
   // RETURNS: false if it has none.
   bool ReadHeldJson(ValueRef& text);
-  // The same, for a whole text only.
+  // The same of an answer in prose, where an object or array is expected.
+  bool ReadAnswerText(ValueKind expected, ValueRef& text);
+  // The same of a whole text alone.
   bool ReadWholeJson(ValueRef& text);
   // Reads `parsed`, the last of the parsed texts. RETURNS: as ReadHeldJson.
   bool ReadParsed(ParsedText& parsed, ValueRef& text);
@@ -203,6 +209,8 @@ class PairSelector {
   UnexpectedLeaves unexpected_leaves_;
   NamedPaths named_paths_;
   ParsedTexts parsed_texts_;
+  AnswerReader answer_reader_;
+  ReadAnswer read_answer_;
 };
 
 }  // namespace leafscore::internal

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/cell_rows.h"
 #include "engine/base/class_report.h"
 #include "engine/base/field_outcome.h"
 #include "engine/base/limits.h"
@@ -112,8 +113,19 @@ class ScorerBatch {
   virtual const ClassReport* class_report() const { return nullptr; }
   virtual void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const;
 
-  // Tells whether a record without the part that target_output_key names fails as a whole in the final score,
-  // as its origin requires.
+  // Whether it counts the values at fields that it meets as it goes; and the counts of a record that is no
+  // error, which are all missing ones where there is no answer. Names are valid until the next batch.
+  virtual bool counts_cells() const { return false; }
+  virtual void AppendCellCounts(std::uint32_t /*record*/, std::vector<NamedCellCounts>& /*counts*/) const {}
+
+  // Things worth counting over a run that can be said of a scored record, at most kMaxRemarks, the same ones
+  // in every batch; and as bits, the first the lowest, those that hold for a record.
+  static constexpr std::size_t kMaxRemarks = 8;
+  virtual std::span<const std::string_view> remark_names() const { return {}; }
+  virtual std::uint8_t RemarksOn(std::uint32_t /*record*/) const { return 0; }
+
+  // Tells whether a record that lacks what target_output_key names fails as a whole, by its origin's rule for
+  // the final score.
   virtual bool missing_key_ends_record() const { return false; }
 
   // Appends the paths in the options; the rows have the same paths in every batch.

@@ -30,13 +30,13 @@ void SelectingBatch::Match(const PairBatch& batch, StringPairs& pairs) {
     columns_.outcome[r] = Outcome::kScored;
     selector_.Select(r, expected_optional_, columns_);
     if (selector_.answer_was_read()) read_from_text_.push_back(r);
-    if (selector_.answer_is_of_other_kind()) of_other_kind_.push_back(r);
     if (scored(r)) {
       MatchRecord(r, pairs);
       if (const double share = UnexpectedShare(); share > 0) unexpected_.push_back({r, share});
     } else if (columns_.outcome[r] != Outcome::kError) {
       MissRecord(r, pairs);
     }
+    if (AnswerIsOfOtherKind()) of_other_kind_.push_back(r);
   }
   end_pair_ = pairs.size();
 }

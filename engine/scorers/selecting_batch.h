@@ -43,7 +43,11 @@ class SelectingBatch : public ScorerBatch {
   // MatchRecord. A scorer that counts them while it matches saves a walk by overriding this.
   virtual double UnexpectedShare() { return selector_.UnexpectedShare(); }
 
-  // Handles a record whose answer is missing or lacks a part: the parts may have no actual value.
+  // Returns whether the answer of a record is no object where one is expected, or no array, once it was
+  // matched or missed.
+  virtual bool AnswerIsOfOtherKind() const { return selector_.answer_is_of_other_kind(); }
+
+  // Takes note of a record whose answer is not there or lacks a part: the parts may have no actual value.
   virtual void MissRecord(std::uint32_t /*record*/, StringPairs& /*pairs*/) {}
 
   // Records that nothing of a record is compared. REQUIRES: called in MatchRecord, if the record stays

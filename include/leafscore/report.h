@@ -86,7 +86,8 @@ struct Figures {
 
 // The counts of one field over the records that were asked for, without errors, under a scorer that judges
 // fields. A record is in one of the four counts, except that a wrong value is a false positive and a false
-// negative. Without a readable answer, every expected value is missing.
+// negative. Without a readable answer, every expected value is missing. Under `records`, these are counts of
+// values: a record may hold many in one field, and there are no true negatives.
 struct FieldCounts {
   std::string field = {};
   std::uint64_t true_positives = 0;   // a value was expected, and the actual one matches
@@ -144,6 +145,13 @@ struct JsonInTexts {
 struct ReasonCount {
   Outcome outcome = Outcome::kError;
   RejectReason reason = RejectReason::kNone;
+  std::uint64_t records = 0;
+};
+
+// The number of scored records for which a remark of their scorer holds. `records` remarks on `near` records,
+// whose rows could score more than they do, and on `unwrapped_...` ones, whose answers had an envelope.
+struct RemarkCount {
+  std::string remark = {};
   std::uint64_t records = 0;
 };
 
@@ -205,6 +213,7 @@ struct ScorerReport {
   std::string scorer = {};
   Figures figures = {};                   // over all records
   std::vector<ReasonCount> reasons = {};  // why records have no score, the most frequent first
+  std::vector<RemarkCount> remarks = {};  // those that hold for any record
   std::vector<FailureCause> causes = {};  // why records fell short, the most frequent first
   JsonInTexts json_in_texts = {};
   // Paths in its options that lead nowhere in any expected value. They are usually mistyped, so gates fail

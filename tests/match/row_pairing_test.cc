@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <numeric>
 #include <random>
+#include <utility>
 #include <vector>
+
+#include "engine/match/assignment.h"
 
 namespace leafscore::internal {
 namespace {
@@ -126,13 +129,15 @@ TEST(RowPairing, WeighsPairsAsItIsTold) {
     const std::uint32_t m = 1 + Below(random, 5);
     std::vector<std::uint32_t> weights(n * m);
     for (std::uint32_t& weight : weights) weight = Below(random, 4);
-    Rows none;
-    RowColumns e = ColumnsOf(Rows(n), none);
-    RowColumns a = ColumnsOf(Rows(m), none);
+    Rows known;
+    const Cells alike = {1, 2, 3};
+    RowColumns e = ColumnsOf(Rows(n, alike), known);
+    RowColumns a = ColumnsOf(Rows(m, alike), known);
     RowPairingRules rules;
     rules.peel = false;
-    rules.shared_is_most = false;
-    rules.weigh = [&](std::uint32_t row, std::uint32_t column) { return weights[row * m + column]; };
+    rules.weigh = [&](std::uint32_t row, std::uint32_t column) {
+      return PairWeight{weights[row * m + column]};
+    };
     PairingBudget budget;
     ASSERT_TRUE(pairing.Pair(e, a, rules, budget));
     std::uint32_t sum = 0;
@@ -170,6 +175,123 @@ TEST(RowPairing, RowsOfOneKeyPairAmongThemselves) {
   rules.pair_left = false;
   EXPECT_TRUE(pairing.Pair(e, a, rules, budget));
   EXPECT_EQ(pairing.paired(), 2u);
+}
+
+// What pairs of one key match at most and, of all pairings that match as much there, what the others match.
+using KeySums = std::pair<std::uint32_t, std::uint32_t>;
+
+KeySums MostByKeys(const Rows& expected, const Rows& actual, std::size_t row, std::vector<bool>& taken) {
+  if (row == expected.size()) return {};
+  KeySums most = MostByKeys(expected, actual, row + 1, taken);
+  for (std::size_t a = 0; a < actual.size(); ++a) {
+    if (taken[a]) continue;
+    taken[a] = true;
+    KeySums sums = MostByKeys(expected, actual, row + 1, taken);
+    taken[a] = false;
+    const std::uint32_t shared = Shared(expected[row], actual[a]);
+    (expected[row][0] == actual[a][0] ? sums.first : sums.second) += shared;
+    most = std::max(most, sums);
+  }
+  return most;
+}
+
+TEST(RowPairing, OfRowsOfOneKeyThoseAreTakenThatLeaveTheOthersMost) {
+  std::mt19937 random(333);
+  RowPairing pairing;
+  const auto rows_of = [&] {
+    Rows rows(1 + Below(random, 5));
+    for (Cells& row : rows) {
+      row = {Below(random, 3)};
+      for (std::uint32_t c = 0; c < Below(random, 4); ++c) row.push_back(100 + 10 * c + Below(random, 3));
+    }
+    return rows;
+  };
+  for (int i = 0; i < 3'000; ++i) {
+    const Rows expected = rows_of();
+    const Rows actual = rows_of();
+    Rows known;
+    RowPairingRules rules;
+    rules.join = true;
+    rules.peel = Below(random, 2) == 0;
+    PairingBudget budget;
+    ASSERT_TRUE(pairing.Pair(ColumnsOf(expected, known, 1), ColumnsOf(actual, known, 1), rules, budget));
+    KeySums sums;
+    std::uint32_t joined = 0;
+    for (std::size_t row = 0; row < expected.size(); ++row) {
+      const std::uint32_t a = pairing.actual_of()[row];
+      if (a == kUnpaired) continue;
+      const bool have_one_key = expected[row][0] == actual[a][0];
+      joined += have_one_key;
+      (have_one_key ? sums.first : sums.second) += Shared(expected[row], actual[a]);
+    }
+    std::vector<bool> taken(actual.size());
+    ASSERT_EQ(sums, MostByKeys(expected, actual, 0, taken)) << i;
+    ASSERT_EQ(pairing.joined(), joined);
+  }
+}
+
+TEST(RowPairing, TooManyRowsToChooseAmongThoseOfOneKeyAreToldAsNear) {
+  Rows expected(2'200);
+  Rows actual(2'200);
+  for (std::uint32_t r = 0; r < expected.size(); ++r) {
+    expected[r] = {r == 0 ? 1 : 10'000 + r, 100'000 + r};
+    actual[r] = {r < 2 ? 1 : 20'000 + r, 100'000 + r + 1};
+  }
+  const auto columns_of = [](const Rows& rows, std::uint32_t first) {
+    RowColumns columns = ManyColumns(rows, first);
+    for (std::size_t r = 0; r < rows.size(); ++r) columns.key[r] = rows[r][0];
+    return columns;
+  };
+  RowPairingRules rules;
+  rules.join = true;
+  RowPairing pairing;
+  PairingBudget budget;
+  EXPECT_FALSE(pairing.Pair(columns_of(expected, 1), columns_of(actual, 100'000), rules, budget));
+  EXPECT_EQ(pairing.joined(), 1u);
+  EXPECT_EQ(pairing.paired(), 2'199u);
+}
+
+// Of pairings that match as much the cheapest one is taken, whatever the order of rows.
+TEST(RowPairing, TakesTheCheapestOfTheBestPairings) {
+  std::mt19937 random(334);
+  RowPairing pairing;
+  for (int i = 0; i < 1'000; ++i) {
+    const std::uint32_t n = 1 + Below(random, 5);
+    const std::uint32_t m = n;
+    std::vector<PairWeight> weights;
+    for (std::uint32_t k = 0; k < n * m; ++k) weights.push_back({Below(random, 3), Below(random, 4)});
+    Rows known;
+    const Cells alike = {1, 2};
+    RowColumns e = ColumnsOf(Rows(n, alike), known);
+    RowColumns a = ColumnsOf(Rows(m, alike), known);
+    RowPairingRules rules;
+    rules.peel = false;
+    rules.most_cost = 3 * n;
+    rules.weigh = [&](std::uint32_t row, std::uint32_t column) { return weights[row * m + column]; };
+    PairingBudget budget;
+    ASSERT_TRUE(pairing.Pair(e, a, rules, budget));
+    std::pair<std::int64_t, std::int64_t> sum;
+    for (std::uint32_t row = 0; row < n; ++row) {
+      if (pairing.actual_of()[row] == kUnpaired) continue;
+      const PairWeight& weight = weights[row * m + pairing.actual_of()[row]];
+      sum.first += weight.matched;
+      sum.second -= weight.cost;
+    }
+    std::vector<std::uint32_t> columns(m);
+    std::iota(columns.begin(), columns.end(), 0u);
+    std::pair<std::int64_t, std::int64_t> best;
+    do {
+      std::pair<std::int64_t, std::int64_t> of_order;
+      for (std::uint32_t row = 0; row < n; ++row) {
+        const PairWeight& weight = weights[row * m + columns[row]];
+        if (weight.matched == 0) continue;  // the rows stay apart
+        of_order.first += weight.matched;
+        of_order.second -= weight.cost;
+      }
+      best = std::max(best, of_order);
+    } while (std::ranges::next_permutation(columns).found);
+    ASSERT_EQ(sum, best) << i;
+  }
 }
 
 // Rows of five cells of which the last three stand in many rows, as amounts and flags do.
@@ -213,19 +335,104 @@ TEST(RowPairing, OneDroppedRowShiftsNoOther) {
   EXPECT_EQ(pairing.actual_of()[77], kUnpaired);
 }
 
-TEST(RowPairing, RowsWithoutARareCellAreToldAsNear) {
+// Rows of a time sheet: an employee, a date, hours, a code and a site.
+Rows TimeSheet(std::uint32_t count, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  Rows rows;
+  for (std::uint32_t r = 0; r < count; ++r) {
+    rows.push_back({1'000 + r, 100'000 + Below(random, 336), 101'000 + Below(random, 79),
+                    102'000 + Below(random, 4), 103'000 + Below(random, 400)});
+  }
+  return rows;
+}
+
+// One row in five has lost the only cell that few others have.
+TEST(RowPairing, ProvesRowsBestThatShareOnlyCommonCells) {
+  constexpr std::uint32_t kRows = 12'000;
+  const Rows expected = TimeSheet(kRows, 7);
+  Rows actual = expected;
+  actual.erase(actual.begin() + 77);
+  std::mt19937 random(8);
+  for (std::size_t r = 0; r < actual.size(); ++r) {
+    actual[r][Below(random, 5)] = 200'000 + static_cast<std::uint32_t>(r);
+  }
+  RowPairing pairing;
+  PairingBudget budget;
+  EXPECT_TRUE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 100'000), {}, budget));
+  EXPECT_GE(SharedOfPairs(pairing, expected, actual), 4 * (kRows - 1));
+  EXPECT_EQ(pairing.paired(), kRows - 1);
+}
+
+// What is proven about many rows is what looking at all pairs finds: the same rows, at sizes on both sides of
+// the number of pairs up to which all are looked at.
+TEST(RowPairing, FindsAsMuchByRareCellsAsByLookingAtAllPairs) {
+  std::mt19937 random(9);
+  RowPairing pairing;
+  for (int i = 0; i < 150; ++i) {
+    const std::uint32_t values = 2 + Below(random, 12);
+    Rows expected(36 + Below(random, 40));
+    Rows actual(36 + Below(random, 40));
+    for (Rows* const rows : {&expected, &actual}) {
+      for (Cells& row : *rows) {
+        for (std::uint32_t c = 0; c < 1 + Below(random, 5); ++c)
+          row.push_back(100 * (c / 2) + Below(random, values));
+      }
+    }
+    const RowColumns e = ManyColumns(expected, 1);
+    const RowColumns a = ManyColumns(actual, 1'000);
+    PairingBudget budget;
+    ASSERT_TRUE(pairing.Pair(e, a, {}, budget));
+    const std::uint32_t by_rare_cells = SharedOfPairs(pairing, expected, actual);
+    std::vector<double> weights;
+    for (const Cells& row : expected) {
+      for (const Cells& column : actual) weights.push_back(Shared(row, column));
+    }
+    AssignmentWorkspace workspace;
+    const AssignmentResult best = AssignBest(weights, expected.size(), actual.size(), workspace);
+    double sum = 0;
+    for (std::size_t row = 0; row < expected.size(); ++row) {
+      const std::uint32_t column = best.column_of_row[row];
+      if (column != kUnassigned) sum += weights[row * actual.size() + column];
+    }
+    ASSERT_TRUE(best.exact);
+    ASSERT_EQ(by_rare_cells, sum) << i;
+  }
+}
+
+TEST(RowPairing, ProvesThousandsOfWeighedRowsBest) {
+  constexpr std::uint32_t kRows = 2'500;
+  const Rows expected = Holdings(kRows, 10);
+  Rows actual = expected;
+  for (std::size_t r = 0; r < actual.size(); ++r) {
+    actual[r][r % 5] = 9'000'000 + static_cast<std::uint32_t>(r);
+  }
+  RowPairingRules rules;
+  rules.weigh = [&](std::uint32_t row, std::uint32_t column) {
+    return PairWeight{Shared(expected[row], actual[column])};
+  };
+  RowPairing pairing;
+  PairingBudget budget;
+  EXPECT_TRUE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 100'000), rules, budget));
+  EXPECT_GE(SharedOfPairs(pairing, expected, actual), 4 * kRows);
+  PairingBudget none{.inner_steps = 0};
+  EXPECT_FALSE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 100'000), rules, none));
+  EXPECT_EQ(pairing.paired(), kRows);
+}
+
+TEST(RowPairing, ThousandsOfRowsThatAreNearlyAlikeAreToldAsNear) {
   constexpr std::uint32_t kRows = 3'000;
   Rows expected;
   Rows actual;
   std::mt19937 random(4);
   for (std::uint32_t r = 0; r < kRows; ++r) {
-    expected.push_back({1, 10 + Below(random, 20), 40 + Below(random, 20)});
-    actual.push_back({1, 10 + Below(random, 20), 40 + Below(random, 20)});
+    expected.push_back({1, 2, 3, 10 + Below(random, 10)});
+    actual.push_back({1, 2, 3, 10 + Below(random, 10)});
   }
   RowPairing pairing;
   PairingBudget budget;
   EXPECT_FALSE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 100'000), {}, budget));
   EXPECT_EQ(pairing.paired(), kRows);  // they share a cell, so none stays apart
+  EXPECT_GE(SharedOfPairs(pairing, expected, actual), 4 * kRows - kRows / 20);  // nearly all with their like
 }
 
 TEST(RowPairing, WhatGoesBeyondItsStepsIsToldAsNear) {

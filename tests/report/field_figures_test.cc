@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 #include "engine/report/run_summary.h"
@@ -41,6 +42,45 @@ TEST(FieldFigures, MicroAndMacro) {
   EXPECT_EQ(macro.f1, 0.5);
   EXPECT_EQ(MacroFigures(std::span(fields).subspan(2)).f1, std::nullopt);
   EXPECT_EQ(MacroFigures({}).f1, std::nullopt);
+}
+
+TEST(CellTally, AddsUpInAnyOrder) {
+  CellTally one;
+  one.Add("b", {1, 2, 3});
+  one.Add("a", {4, 0, 0});
+  CellTally other;
+  other.Add("b", {10, 0, 0});
+  CellTally sum = other;
+  sum += one;
+  one += other;
+  for (const CellTally* const tally : {&one, &sum}) {
+    const std::vector<FieldCounts> fields = tally->Fields();
+    ASSERT_EQ(fields.size(), 2u);
+    EXPECT_EQ(fields[0].field, "a");
+    EXPECT_EQ(fields[1].true_positives, 11u);
+    EXPECT_EQ(fields[1].false_positives, 2u);
+    EXPECT_EQ(fields[1].false_negatives, 3u);
+  }
+}
+
+TEST(CellTally, HasOnlySumsAboveItsLimit) {
+  CellTally half;
+  CellTally other;
+  for (std::size_t i = 0; i < CellTally::kMaxCellFields; ++i) {
+    (i % 2 == 0 ? half : other).Add(std::to_string(i), {1, 0, 0});
+  }
+  half += other;
+  EXPECT_EQ(half.Fields().size(), CellTally::kMaxCellFields);
+  CellTally one_more;
+  one_more.Add("one more", {0, 0, 1});
+  one_more += half;
+  one_more.Add("and another", {0, 1, 0});
+  const std::vector<FieldCounts> fields = one_more.Fields();
+  ASSERT_EQ(fields.size(), 1u);
+  EXPECT_EQ(fields[0].field, "(all)");
+  EXPECT_EQ(fields[0].true_positives, CellTally::kMaxCellFields);
+  EXPECT_EQ(fields[0].false_positives, 1u);
+  EXPECT_EQ(fields[0].false_negatives, 1u);
 }
 
 RunSummary WithFields() {

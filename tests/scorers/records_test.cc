@@ -98,6 +98,36 @@ TEST(Records, AllVectorsOfItsOwnRules) {
   EXPECT_EQ(ForEachVector("seed", check), 164u);
 }
 
+TEST(Records, AllVectorsOfAnlsStar) {
+  const auto check = [](const std::string& name, const std::string& options, const std::string& expected,
+                        const std::string& actual, const rapidjson::Document& want) {
+    const ScoreColumns scores = Runner(PlanOf(options)).ScorePair(expected, actual)[0];
+    EXPECT_EQ(scores.outcome[0], Outcome::kScored) << name;
+    EXPECT_NEAR(scores.score[0], want["score"].GetDouble(), 1e-9) << name;
+  };
+  EXPECT_EQ(ForEachVector("anls-star-1.0", check), 53u);
+}
+
+TEST(Records, ListsThatTakeTooManyComparisonsByAnlsStarAreAnErrorOfTheRecord) {
+  const auto list = [](int elements) {
+    std::string json = "[1";
+    for (int i = 1; i < elements; ++i) json += ",1";
+    return json + "]";
+  };
+  // The lists themselves are compared as well.
+  const std::string evaluator = "type: records, revision: anls-star-1.0";
+  const ScoreColumns over = Score(evaluator, list(1 << 6), list(1 << 16));
+  EXPECT_EQ(over.outcome[0], Outcome::kError);
+  EXPECT_EQ(Score(evaluator, "[" + list(1 << 6) + "]", "[" + list(1 << 8) + "]").outcome[0],
+            Outcome::kScored);
+}
+
+TEST(Records, ARevisionRefusesOptionsThatItHasNoUseFor) {
+  EXPECT_NE(ConfigErrorOf("type: records, revision: anls-star-1.0, match_by: {r: [id]}")
+                .find("revision anls-star-1.0 has no such option"),
+            std::string::npos);
+}
+
 // The rules once more, by trying every pairing.
 struct AllPairings {
   struct Counts {
@@ -263,6 +293,36 @@ TEST(Records, FurtherEnvelopesAreTakenOffWhereAskedFor) {
   EXPECT_EQ(DetailsOfPair("", R"({"a": 1})", answer)["actual_cells"].GetInt(), 3);
 }
 
+TEST(Records, SeveralDocumentsBecomeOneWhereAskedFor) {
+  const std::string expected = R"({"r": [{"a": 1}, {"a": 2}], "n": 5, "m": "x"})";
+  const std::string answer =
+      R"([{"r": [{"a": 2}], "n": null, "m": " "}, {"r": [{"a": 1}], "n": 5, "m": "x"}])";
+  const rapidjson::Document merged = DetailsOfPair("\"unwrap\": [\"merge\"]", expected, answer);
+  EXPECT_EQ(merged["perfect"].GetInt(), 1);
+  EXPECT_EQ(merged["unwrapped"], Parsed(R"(["merge"])"));
+  EXPECT_EQ(DetailsOfPair("", expected, answer)["matched"].GetInt(), 0);
+  // Rows are rows unless they hold arrays.
+  const std::string both = "\"unwrap\": [\"merge\", \"rows\"]";
+  EXPECT_EQ(DetailsOfPair(both, expected, answer)["unwrapped"], Parsed(R"(["merge"])"));
+  EXPECT_EQ(DetailsOfPair(both, expected, R"([{"a": 1}, {"a": 2}])")["unwrapped"], Parsed(R"(["rows"])"));
+  EXPECT_EQ(DetailsOfPair(both, expected, "[1, 2]")["unwrapped"], Parsed(R"(["rows"])"));
+}
+
+TEST(Records, KeysAreFoldedToTheOnlyExpectedOneThatFits) {
+  const std::string fold = "\"unwrap\": [\"fold_keys\"]";
+  const std::string expected = R"({"line_items": [{"unit_price": 2}, {"SKU": "a"}], "total": 3})";
+  const std::string answer = R"({"Line Items": [{"UnitPrice": 2}, {"sku": "a"}], "TOTAL": 3})";
+  const rapidjson::Document details = DetailsOfPair(fold, expected, answer);
+  EXPECT_EQ(details["perfect"].GetInt(), 1);
+  EXPECT_EQ(details["unwrapped"], Parsed(R"(["fold_keys"])"));
+  EXPECT_EQ(DetailsOfPair("", expected, answer)["matched"].GetInt(), 0);
+  // Not where the expected key is there as well, nor where two keys would become one.
+  EXPECT_EQ(DetailsOfPair(fold, R"({"total": 3})", R"({"total": 3, "Total": 4})")["extra"].GetInt(), 1);
+  EXPECT_EQ(DetailsOfPair(fold, R"({"total": 3})", R"({"TOTAL": 3, "Total": 3})")["matched"].GetInt(), 0);
+  EXPECT_EQ(DetailsOfPair(fold, R"({"a_b": 3, "ab": 4})", R"({"AB": 3})")["matched"].GetInt(), 0);
+  EXPECT_EQ(DetailsOfPair(fold, R"({"total": 3})", R"({"total": 3})")["unwrapped"], Parsed("[]"));
+}
+
 TEST(Records, PassesByItsThreshold) {
   EXPECT_EQ(Score("type: records", R"({"a": 1, "b": 2})", R"({"a": 1, "b": 2})").passed[0], 1);
   EXPECT_EQ(Score("type: records", R"({"a": 1, "b": 2})", R"({"a": 1, "b": 3})").passed[0], 0);
@@ -288,14 +348,53 @@ TEST(Records, MessagesSayWhatIsWrongWithOptions) {
             std::string::npos);
   EXPECT_NE(ConfigErrorOf("type: records, normalise: [{case: {}}]").find("has no options"),
             std::string::npos);
-  EXPECT_NE(ConfigErrorOf("type: records, unwrap: [merge]").find("unknown envelope"), std::string::npos);
-  EXPECT_NE(
-      ConfigErrorOf("type: records, ignore_paths: 'r[0].a'").find("no path pattern here can name a position"),
-      std::string::npos);
+  EXPECT_NE(ConfigErrorOf("type: records, unwrap: [merged]").find("unknown envelope"), std::string::npos);
+  const std::string position = ConfigErrorOf("type: records, ignore_paths: 'r[0].a'");
+  EXPECT_NE(position.find("\"r[0].a\" names a position"), std::string::npos) << position;
+  EXPECT_NE(position.find("ignore_paths"), std::string::npos) << position;
+  EXPECT_EQ(position.find("fields"), std::string::npos) << position;
   EXPECT_NE(ConfigErrorOf("type: records, schema: {$ref: '#/$defs/A'}").find("leads nowhere"),
             std::string::npos);
   EXPECT_NE(ConfigErrorOf("type: records, match_by: {r: []}").find("name at least one key"),
             std::string::npos);
+}
+
+// Returns the cells of a row of a table in Markdown, without the back quotes around code.
+std::vector<std::string> CellsOfRow(const std::string& line) {
+  std::vector<std::string> cells;
+  for (std::size_t at = line.find('|'); at != std::string::npos;) {
+    const std::size_t end = line.find(" |", at + 1);
+    if (end == std::string::npos) break;
+    std::string cell = line.substr(at + 1, end - at - 1);
+    cell.erase(0, std::min(cell.size(), cell.find_first_not_of(' ')));
+    for (const std::string_view mark : {"`", "**"}) {
+      if (cell.size() < 2 * mark.size() || !cell.starts_with(mark)) continue;
+      cell = cell.substr(mark.size(), cell.size() - 2 * mark.size());
+    }
+    cells.push_back(cell);
+    at = end + 1;
+  }
+  return cells;
+}
+
+TEST(Records, TheExamplesOfItsPageAreTrue) {
+  std::ifstream page(LEAFSCORE_TEST_DATA "/../../docs/records.md");
+  int examples = 0;
+  bool in_examples = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with("## ")) in_examples = line == "## Examples";
+    if (!in_examples || !line.starts_with("| ") || line.starts_with("| what |")) continue;
+    const std::vector<std::string> cells = CellsOfRow(line);
+    ASSERT_EQ(cells.size(), 7u) << line;
+    const ScoreColumns scores =
+        Score("type: records" + (cells[1].empty() ? "" : ", " + cells[1]), cells[2], cells[3]);
+    ASSERT_EQ(scores.outcome[0], Outcome::kScored) << line;
+    EXPECT_NEAR(MetricOf(scores, "precision"), std::stod(cells[4]), 0.0005) << line;
+    EXPECT_NEAR(MetricOf(scores, "recall"), std::stod(cells[5]), 0.0005) << line;
+    EXPECT_NEAR(scores.score[0], std::stod(cells[6]), 0.0005) << line;
+    ++examples;
+  }
+  EXPECT_GE(examples, 10);
 }
 
 // Rows that nest rows, in other order and with one wrong cell each.

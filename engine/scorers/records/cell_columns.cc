@@ -71,7 +71,7 @@ void CellReader::PlaceMembers(CellColumns& columns, NodeId object, Side side) {
     columns.places[object + 1 - columns.root] = place;
     return;
   }
-  if (members.envelope != ShapeMembers::kNoMember && rules_->unwraps_values) {
+  if (members.envelope != ShapeMembers::kNoMember && rules_->unwraps[Envelope::kValue]) {
     if (side == Side::kExpected) Expect(place);
     if (side == Side::kActual && !IsExpected(place)) {
       flags |= CellColumns::kIsEnvelope;
@@ -86,7 +86,7 @@ void CellReader::PlaceMembers(CellColumns& columns, NodeId object, Side side) {
     columns.places[child - columns.root] = member;
     child = table.end(child);
   }
-  if (!rules_->drops_sidecars) return;
+  if (!rules_->unwraps[Envelope::kSidecars]) return;
   for (const std::uint32_t sidecar : members.sidecars) {
     const PlaceId member = members.places[sidecar];
     if (side == Side::kExpected) Expect(member);
@@ -212,12 +212,17 @@ void CellReader::Close(CellColumns& columns, NodeId container) {
 void CellReader::CloseAlternatives(CellColumns& columns, NodeId object) {
   const LeafTable& table = *columns.table;
   std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t most = 0;
+  std::uint8_t& flags = columns.flags[object - columns.root];
   for (NodeId value = object + 2; value != table.end(object + 1); value = table.end(value)) {
     least = std::min(least, columns.cell_count(value));
+    most = std::max(most, columns.cell_count(value));
+    flags |= columns.flags[value - columns.root] & CellColumns::kInherited;
   }
   const bool has_any = least != std::numeric_limits<std::uint32_t>::max();
   columns.cells[object - columns.root] = has_any ? least : 0;
-  columns.flags[object - columns.root] |= CellColumns::kHasAlternatives;
+  flags |= CellColumns::kHasAlternatives;
+  if (has_any && least != most) flags |= CellColumns::kHasUnlike;
   columns.ids[object - columns.root] = has_any ? ids_->Unique() : 0;
 }
 

@@ -25,7 +25,8 @@ struct CellColumns {
     kLacksDefault = 8,     // objects without a member that has a default
     kIsAlternatives = 16,  // the node itself: a set of accepted values, whose list is its child
     kIsEnvelope = 32,      // the node itself: only one of its members counts
-    kInherited = 15,
+    kHasUnlike = 64,       // accepted values of which some have more cells than others
+    kInherited = 79,
   };
 
   const LeafTable* table = nullptr;
@@ -56,6 +57,16 @@ struct CellRef {
   bool Has(CellColumns::Flag flag) const { return columns->Has(node, flag); }
   ValueRef value() const { return {columns->table, node}; }
 };
+
+// Returns the value in an envelope, or the value itself.
+inline CellRef Unwrapped(CellRef actual) {
+  while (actual.Has(CellColumns::kIsEnvelope)) {
+    NodeId child = actual.node + 1;
+    while (actual.columns->place(child) == kNoPlace) child = actual.columns->table->end(child);
+    actual.node = child;
+  }
+  return actual;
+}
 
 // Makes columns. THREADS: one at a time; each worker owns one.
 class CellReader {

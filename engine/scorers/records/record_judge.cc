@@ -1,11 +1,11 @@
 #include "engine/scorers/records/record_judge.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
 #include "engine/config/config_json.h"
+#include "engine/scorers/records/tolerance.h"
 
 namespace leafscore::internal {
 
@@ -36,14 +36,11 @@ void RecordJudge::BeginRecord() {
   budget_ = {};
 }
 
-void RecordJudge::Judge(const CellColumns& expected, const CellColumns& actual, const Similar& similar) {
-  similar_ = &similar;
+void RecordJudge::Judge(const CellColumns& expected, const CellColumns& actual) {
   Compare<true>({&expected, expected.root}, {&actual, actual.root});
 }
 
-void RecordJudge::JudgeMember(const CellColumns& expected, NodeId member, const CellColumns& actual,
-                              const Similar& similar) {
-  similar_ = &similar;
+void RecordJudge::JudgeMember(const CellColumns& expected, NodeId member, const CellColumns& actual) {
   const LeafTable& table = *expected.table;
   for (NodeId node = expected.root + 1; node != table.end(expected.root); node = table.end(node)) {
     if (node == member) {
@@ -76,20 +73,11 @@ void RecordJudge::Note(PlaceId place, CellVerdict verdict, CellRef expected, Cel
   cells->push_back({place, verdict, value_of(expected), value_of(actual), alternative_});
 }
 
-// Returns the value in an envelope, or the value itself.
-CellRef RecordJudge::Unwrapped(CellRef actual) const {
-  while (actual.Has(CellColumns::kIsEnvelope)) {
-    NodeId child = actual.node + 1;
-    while (actual.columns->place(child) == kNoPlace) child = actual.columns->table->end(child);
-    actual.node = child;
-  }
-  return actual;
-}
-
 template <bool kRecord>
 RecordJudge::Counts RecordJudge::Compare(CellRef expected, CellRef actual) {
   if constexpr (!kRecord) {
-    if (expected.id() != 0 && expected.id() == actual.id())
+    const bool are_alike = expected.id() != 0 && expected.id() == actual.id();
+    if (are_alike && !expected.Has(CellColumns::kLacksDefault) && !actual.Has(CellColumns::kLacksDefault))
       return {expected.cell_count(), expected.cell_count()};
   }
   if (expected.place() == kNoPlace) return {};  // it is ignored
@@ -152,7 +140,7 @@ CellRef RecordJudge::SmallestAlternative(CellRef set, std::uint32_t& number) con
   return smallest;
 }
 
-bool RecordJudge::EqualCells(CellRef expected, CellRef actual) const {
+bool RecordJudge::EqualCells(CellRef expected, CellRef actual) {
   using Form = ValueIds::Form;
   if (expected.id() == actual.id()) return true;
   const Place& place = (*places_)[expected.place()];
@@ -161,12 +149,12 @@ bool RecordJudge::EqualCells(CellRef expected, CellRef actual) const {
     return ids_->FormOf(id) == Form::kDouble || ids_->FormOf(id) == Form::kDigits;
   };
   if (is_number(expected.id()) && is_number(actual.id()) && place.tolerance >= 0) {
-    const double wanted = ids_->NumberOf(expected.id());
-    const double most = place.relative ? place.tolerance * std::abs(wanted) : place.tolerance;
-    return std::abs(wanted - ids_->NumberOf(actual.id())) <= most;
+    return IsWithinTolerance(ids_->NumberOf(expected.id()), ids_->NumberOf(actual.id()), place.tolerance,
+                             place.relative);
   }
   const bool texts = ids_->FormOf(expected.id()) == Form::kText && ids_->FormOf(actual.id()) == Form::kText;
-  return texts && place.similarity >= 0 && (*similar_)(expected.id(), actual.id(), place.similarity);
+  return texts && place.similarity >= 0 &&
+         similar_->Are(expected.id(), actual.id(), place.similarity, /*asks=*/weighing_ == 0);
 }
 
 template <bool kRecord>
@@ -195,17 +183,14 @@ RecordJudge::Counts RecordJudge::CompareObjects(CellRef expected, CellRef actual
   const bool has_defaults =
       expected.Has(CellColumns::kLacksDefault) || actual.Has(CellColumns::kLacksDefault);
   Counts counts;
-  const auto add = [&](Counts more) {
-    counts.matched += more.matched;
-    counts.expected += more.expected;
-  };
   const auto compare_to_default = [&](CellRef given, bool is_expected) {
     const bool has_default = given.place() != kNoPlace && (*places_)[given.place()].default_value != nullptr;
     if (has_default) {
       const CellRef fallback = DefaultOf(given.place());
-      add(is_expected ? Compare<kRecord>(given, fallback) : Compare<kRecord>(fallback, given));
+      counts += is_expected ? Compare<kRecord>(given, fallback) : Compare<kRecord>(fallback, given);
+      if (is_expected) counts.filled += fallback.cell_count();
     } else if (is_expected) {
-      add(Lose<kRecord>(given));
+      counts += Lose<kRecord>(given);
     } else {
       AddExtra<kRecord>(given);
     }
@@ -213,7 +198,7 @@ RecordJudge::Counts RecordJudge::CompareObjects(CellRef expected, CellRef actual
   if (from == to) {
     NodeId other = actual.node + 1;
     for (NodeId node = expected.node + 1; node != e.end(expected.node); node = e.end(node)) {
-      add(Compare<kRecord>({expected.columns, node}, {actual.columns, other}));
+      counts += Compare<kRecord>({expected.columns, node}, {actual.columns, other});
       other = a.end(other);
     }
     return counts;
@@ -228,7 +213,7 @@ RecordJudge::Counts RecordJudge::CompareObjects(CellRef expected, CellRef actual
     if (member_of[member] != ShapeTable::kNoMember) {
       NodeId& other = children_[first + member_of[member]];
       const CellRef given{actual.columns, std::exchange(other, kNoNode)};
-      add(Compare<kRecord>(wanted, given));
+      counts += Compare<kRecord>(wanted, given);
     } else {
       compare_to_default(wanted, /*is_expected=*/true);
     }
@@ -252,10 +237,7 @@ RecordJudge::Counts RecordJudge::CompareInOrder(CellRef expected, CellRef actual
   const NodeId end = a.end(actual.node);
   for (NodeId node = expected.node + 1; node != e.end(expected.node); node = e.end(node)) {
     const CellRef wanted{expected.columns, node};
-    const Counts more =
-        other == end ? Lose<kRecord>(wanted) : Compare<kRecord>(wanted, {actual.columns, other});
-    counts.matched += more.matched;
-    counts.expected += more.expected;
+    counts += other == end ? Lose<kRecord>(wanted) : Compare<kRecord>(wanted, {actual.columns, other});
     if (other != end) other = a.end(other);
   }
   for (; other != end; other = a.end(other)) AddExtra<kRecord>({actual.columns, other});
@@ -267,7 +249,12 @@ RecordJudge::Counts RecordJudge::CompareArrays(CellRef expected, CellRef actual)
   const ArrayMode mode = (*places_)[expected.place()].mode;
   if (mode == ArrayMode::kWhole) return CompareLeaves<kRecord>(expected, actual);
   if (mode == ArrayMode::kOrdered) return CompareInOrder<kRecord>(expected, actual);
-  if (!kRecord && (expected.cell_count() == 0 || actual.cell_count() == 0)) return Lose<false>(expected);
+  // Accepted values and defaults can match although they count as no cells.
+  const auto is_empty = [](CellRef side) {
+    return side.cell_count() == 0 && !side.Has(CellColumns::kHasAlternatives) &&
+           !side.Has(CellColumns::kLacksDefault);
+  };
+  if (!kRecord && (is_empty(expected) || is_empty(actual))) return Lose<false>(expected);
   Level& level = PairRows(expected, actual);
   const std::span<const std::uint32_t> actual_of = level.pairing.actual_of();
   const std::span<const std::uint32_t> expected_of = level.pairing.expected_of();
@@ -285,11 +272,8 @@ RecordJudge::Counts RecordJudge::CompareArrays(CellRef expected, CellRef actual)
   ++depth_;
   for (std::uint32_t row = 0; row < level.expected.size(); ++row) {
     const CellRef wanted = level.expected_rows[row];
-    const Counts more = actual_of[row] == kUnpaired
-                            ? Lose<kRecord>(wanted)
-                            : Compare<kRecord>(wanted, level.actual_rows[actual_of[row]]);
-    counts.matched += more.matched;
-    counts.expected += more.expected;
+    counts += actual_of[row] == kUnpaired ? Lose<kRecord>(wanted)
+                                          : Compare<kRecord>(wanted, level.actual_rows[actual_of[row]]);
   }
   if constexpr (kRecord) {
     for (std::uint32_t row = 0; row < level.actual.size(); ++row) {
@@ -305,8 +289,12 @@ RecordJudge::Counts RecordJudge::CompareArrays(CellRef expected, CellRef actual)
 RecordJudge::Level& RecordJudge::PairRows(CellRef expected, CellRef actual) {
   if (depth_ == levels_.size()) levels_.push_back(std::make_unique<Level>());
   Level& level = *levels_[depth_];
-  ListRows(expected, /*is_expected=*/true, level.expected, level.expected_rows);
-  ListRows(actual, /*is_expected=*/false, level.actual, level.actual_rows);
+  level.default_cells = 0;
+  level.is_limited = false;
+  ListRows(expected, /*is_expected=*/true, level);
+  ListRows(actual, /*is_expected=*/false, level);
+  for (const ValueId id : numbered_) number_of_[id] = 0;
+  numbered_.clear();
   const auto any_has = [&](CellColumns::Flag flag) { return expected.Has(flag) || actual.Has(flag); };
   const bool may_match_unshared = any_has(CellColumns::kHasAlternatives) || any_has(CellColumns::kHasFuzzy) ||
                                   any_has(CellColumns::kLacksDefault);
@@ -314,52 +302,121 @@ RecordJudge::Level& RecordJudge::PairRows(CellRef expected, CellRef actual) {
   rules.join = (*places_)[expected.place()].keys != nullptr;
   rules.pair_left = rules_->match_left;
   rules.peel = !may_match_unshared;
-  rules.shared_is_most = !may_match_unshared;
+  // The cheapest pairing adds fewest cells by accepted values and defaults, and of these fewest actual ones.
+  std::uint64_t most_added = level.default_cells;
+  if (any_has(CellColumns::kHasUnlike)) most_added += expected.columns->table->leaf_count(expected.node);
+  const std::uint64_t cost_of_cell = std::uint64_t{level.default_cells} + 1;
+  constexpr std::uint64_t kMostCost = std::numeric_limits<std::uint32_t>::max();
+  rules.most_cost =
+      static_cast<std::uint32_t>(std::min(kMostCost, most_added * cost_of_cell + level.default_cells));
   struct Weigher {
     RecordJudge* judge;
     Level* level;
-    std::uint32_t operator()(std::uint32_t e, std::uint32_t a) const {
+    std::uint32_t cost_of_cell;
+    PairWeight operator()(std::uint32_t e, std::uint32_t a) const {
+      const CellRef wanted = level->expected_rows[e];
       ++judge->depth_;
-      const Counts counts = judge->Compare<false>(level->expected_rows[e], level->actual_rows[a]);
+      ++judge->weighing_;
+      const Counts counts = judge->Compare<false>(wanted, level->actual_rows[a]);
+      --judge->weighing_;
       --judge->depth_;
-      return counts.matched;
+      const std::uint32_t added = counts.expected - wanted.cell_count() + counts.filled;
+      return {counts.matched, added * cost_of_cell + counts.filled};
     }
   };
-  if (may_match_unshared || any_has(CellColumns::kHasRows)) rules.weigh = Weigher{this, &level};
+  if (may_match_unshared || any_has(CellColumns::kHasRows)) {
+    rules.weigh = Weigher{this, &level, static_cast<std::uint32_t>(cost_of_cell)};
+  }
   tally_.exact &= level.pairing.Pair(level.expected, level.actual, rules, budget_);
+  const std::uint32_t fewer = std::min(level.expected.size(), level.actual.size());
+  tally_.exact &= !level.is_limited || level.pairing.only_pairs() == fewer;
   return level;
 }
 
-void RecordJudge::ListRows(CellRef array, bool is_expected, RowColumns& columns, std::vector<CellRef>& rows) {
+void RecordJudge::ListRows(CellRef array, bool is_expected, Level& level) {
   const LeafTable& table = *array.columns->table;
   const std::vector<TargetPath>* const keys = (*places_)[array.place()].keys;
+  RowColumns& columns = is_expected ? level.expected : level.actual;
+  std::vector<CellRef>& rows = is_expected ? level.expected_rows : level.actual_rows;
   columns.Clear();
   rows.clear();
   for (NodeId node = array.node + 1; node != table.end(array.node); node = table.end(node)) {
     const CellRef row{array.columns, node};
     rows.push_back(row);
-    columns.whole.push_back(row.id());
-    AppendCells(row, columns.cells);
+    columns.whole.push_back(NumberOf(row.id()));
+    AppendCells(row, is_expected, level);
     std::sort(columns.cells.begin() + columns.cell_begin.back(), columns.cells.end());
     columns.cell_begin.push_back(static_cast<std::uint32_t>(columns.cells.size()));
     const auto number = static_cast<std::uint32_t>(keys == nullptr ? 0 : keys - rules_->keys.data());
-    columns.key.push_back(keys == nullptr ? 0 : KeyOf(row, number, is_expected));
+    columns.key.push_back(keys == nullptr ? 0 : NumberOf(KeyOf(row, number, is_expected)));
   }
 }
 
-// Appends the cells of a row, those of all accepted values among them.
-void RecordJudge::AppendCells(CellRef row, std::vector<std::uint32_t>& cells_of_row) const {
+// Appends what tells the cells of a row that may match: those of all accepted values, and of the defaults
+// that the row lacks.
+void RecordJudge::AppendCells(CellRef row, bool is_expected, Level& level) {
   const LeafTable& table = *row.columns->table;
-  for (NodeId node = row.node; node != table.end(row.node);) {
-    const bool is_container = IsContainer(table.kind(node));
-    const PlaceId place = row.columns->place(node);
-    const bool is_whole = is_container && place != kNoPlace && table.kind(node) == ValueKind::kArray &&
-                          (*places_)[place].mode == ArrayMode::kWhole;
-    if ((!is_container || is_whole) && row.columns->cell_count(node) != 0) {
-      cells_of_row.push_back(row.columns->id(node));
+  const NodeId end = table.end(row.node);
+  for (NodeId node = row.node; node != end;) {
+    const CellRef at{row.columns, node};
+    if (at.place() == kNoPlace) {
+      ++node;
+      continue;
+    }
+    const ValueKind kind = at.kind();
+    const bool is_set = at.Has(CellColumns::kIsAlternatives);
+    const bool is_whole =
+        kind == ValueKind::kArray && (*places_)[at.place()].mode == ArrayMode::kWhole &&
+        (node == row.columns->root || !row.columns->Has(node - 1, CellColumns::kIsAlternatives));
+    if ((!IsContainer(kind) || is_whole) && at.cell_count() != 0) AppendLinks(at, is_expected, level);
+    const bool may_lack = kind == ValueKind::kObject && !is_set && at.Has(CellColumns::kLacksDefault) &&
+                          !at.Has(CellColumns::kIsEnvelope);
+    if (may_lack) {
+      for (const PlaceId missing : places_->MembersOf(at.place(), table.shape(node)).missing_defaults) {
+        const CellRef fallback = DefaultOf(missing);
+        level.default_cells += fallback.cell_count();
+        AppendCells(fallback, is_expected, level);
+      }
     }
     node = is_whole ? table.end(node) : node + 1;
   }
+}
+
+// Returns the number of a value among those of the rows at hand; 0 of nothing.
+std::uint32_t RecordJudge::NumberOf(ValueId id) {
+  if (id == 0) return 0;
+  if (number_of_.size() <= id) number_of_.resize(ids_->limit(), 0);
+  if (number_of_[id] == 0) {
+    numbered_.push_back(id);
+    number_of_[id] = static_cast<std::uint32_t>(numbered_.size());
+  }
+  return number_of_[id];
+}
+
+// Appends the numbers that a cell has at least one of in common with each cell which it may match: its own;
+// of a number with a tolerance in place of that the range of numbers that it lies in, of the expected one the
+// neighbours of this range, too; and for an expected text those of similar ones.
+void RecordJudge::AppendLinks(CellRef cell, bool is_expected, Level& level) {
+  using Form = ValueIds::Form;
+  std::vector<std::uint32_t>& cells_of_row = (is_expected ? level.expected : level.actual).cells;
+  const auto append = [&](ValueId linked) { cells_of_row.push_back(NumberOf(linked)); };
+  const Place& place = (*places_)[cell.place()];
+  const ValueId id = cell.id();
+  if (!place.is_fuzzy()) return append(id);
+  const Form form = ids_->FormOf(id);
+  if (place.tolerance >= 0 && (form == Form::kDouble || form == Form::kDigits)) {
+    const double range = ToleranceRange(ids_->NumberOf(id), place.tolerance, place.relative);
+    append(ids_->Range(cell.place(), range));
+    const bool has_neighbours = is_expected && range - 1 < range && range < range + 1;
+    if (!has_neighbours) return;
+    append(ids_->Range(cell.place(), range - 1));
+    append(ids_->Range(cell.place(), range + 1));
+    return;
+  }
+  append(id);
+  if (place.similarity < 0 || form != Form::kText || !is_expected) return;
+  level.is_limited |= similar_->IsLimited(cell.place());
+  similar_->ForEachSimilar(id, place.similarity, append);
 }
 
 // Returns the number of a row's key, 0 where a cell of it is not there.

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -18,6 +17,7 @@
 #include "engine/scorers/records/cell_columns.h"
 #include "engine/scorers/records/place_tree.h"
 #include "engine/scorers/records/record_rules.h"
+#include "engine/scorers/records/similar_texts.h"
 
 namespace leafscore::internal {
 
@@ -60,12 +60,15 @@ struct RecordTally {
 
 class RecordJudge {
  public:
-  // Tells whether two texts, by their numbers, are similar enough for their place.
-  using Similar = std::function<bool(ValueId expected, ValueId actual, double least)>;
-
   RecordJudge(const RecordRules* rules, WorkerTools tools, PlaceTree* places, ValueIds* ids,
-              CellReader* reader)
-      : rules_(rules), shapes_(tools.shapes), places_(places), ids_(ids), reader_(reader), texts_(tools) {
+              CellReader* reader, SimilarTexts* similar)
+      : rules_(rules),
+        shapes_(tools.shapes),
+        places_(places),
+        ids_(ids),
+        reader_(reader),
+        similar_(similar),
+        texts_(tools) {
     for (const std::vector<TargetPath>& keys : rules->keys) {
       std::vector<PathFollower>& followers = followers_.emplace_back();
       for (const TargetPath& key : keys) followers.emplace_back(&key, tools.shapes);
@@ -76,13 +79,14 @@ class RecordJudge {
   // Forgets the shapes met; with `all`, the places and numbers of values, too.
   void BeginBatch(bool all);
 
-  // Judges the two values of a record, adding to what is known of it. `similar` may be null where no field
-  // has a similarity.
+  // Judges the two values of a record, adding to what is known of it. Similarities of texts in pairs of rows
+  // that were chosen are asked for where they are not known.
   void BeginRecord();
-  void Judge(const CellColumns& expected, const CellColumns& actual, const Similar& similar);
+  void Judge(const CellColumns& expected, const CellColumns& actual);
   // The same where the actual value is only that of one member of the expected object.
-  void JudgeMember(const CellColumns& expected, NodeId member, const CellColumns& actual,
-                   const Similar& similar);
+  void JudgeMember(const CellColumns& expected, NodeId member, const CellColumns& actual);
+  // Counts all that is expected as missing.
+  void Miss(const CellColumns& expected) { Lose<true>({&expected, expected.root}); }
 
   const RecordTally& tally() const { return tally_; }
   // By place, those of the record that have any; fields are in the order in which they were met.
@@ -101,6 +105,14 @@ class RecordJudge {
   struct Counts {
     std::uint32_t matched = 0;
     std::uint32_t expected = 0;  // cells
+    std::uint32_t filled = 0;    // actual cells that defaults stand in for
+
+    Counts& operator+=(const Counts& more) {
+      matched += more.matched;
+      expected += more.expected;
+      filled += more.filled;
+      return *this;
+    }
   };
   // What the pairing of rows needs at one depth of nested arrays.
   struct Level {
@@ -109,6 +121,10 @@ class RecordJudge {
     std::vector<CellRef> expected_rows;
     std::vector<CellRef> actual_rows;
     RowPairing pairing;
+    // Of the rows at hand: the cells that defaults may add to them, and whether some of their texts were
+    // compared with a few others only.
+    std::uint32_t default_cells = 0;
+    bool is_limited = false;
   };
 
   // Compares two values; with kRecord, notes what becomes of each cell.
@@ -129,12 +145,13 @@ class RecordJudge {
   template <bool kRecord>
   void AddExtra(CellRef actual);
 
-  bool EqualCells(CellRef expected, CellRef actual) const;
-  CellRef Unwrapped(CellRef actual) const;
+  bool EqualCells(CellRef expected, CellRef actual);
   CellRef SmallestAlternative(CellRef set, std::uint32_t& number) const;
   Level& PairRows(CellRef expected, CellRef actual);
-  void ListRows(CellRef array, bool is_expected, RowColumns& columns, std::vector<CellRef>& rows);
-  void AppendCells(CellRef row, std::vector<std::uint32_t>& cells) const;
+  void ListRows(CellRef array, bool is_expected, Level& level);
+  void AppendCells(CellRef row, bool is_expected, Level& level);
+  std::uint32_t NumberOf(ValueId id);
+  void AppendLinks(CellRef cell, bool is_expected, Level& level);
   ValueId KeyOf(CellRef row, std::uint32_t keys, bool is_expected);
   CellRef DefaultOf(PlaceId place);
   void Note(PlaceId place, CellVerdict verdict, CellRef expected, CellRef actual);
@@ -146,7 +163,7 @@ class RecordJudge {
   PlaceTree* places_;
   ValueIds* ids_;
   CellReader* reader_;
-  const Similar* similar_ = nullptr;
+  SimilarTexts* similar_;
 
   RecordTally tally_;
   PairingBudget budget_;
@@ -158,6 +175,11 @@ class RecordJudge {
 
   std::vector<std::unique_ptr<Level>> levels_;
   std::size_t depth_ = 0;
+  int weighing_ = 0;  // pairs of rows that may or may not be chosen, one in the other
+  // By number of a value: its number among those of the rows at hand, in the order in which these were met,
+  // as the other one depends on what was read before; and the values that have one.
+  std::vector<std::uint32_t> number_of_;
+  std::vector<ValueId> numbered_;
   std::vector<NodeId> children_;
   std::vector<ValueId> key_cells_;
   std::vector<std::vector<PathFollower>> followers_;

@@ -88,16 +88,13 @@ void ReadKeys(const OptionReader& options, RecordRules& rules) {
 
 void ReadEnvelopes(const OptionReader& options, RecordRules& rules) {
   if (!options.Has("unwrap")) return;
-  constexpr std::string_view kEnvelopes[] = {"single", "value", "rows", "sidecars"};
-  bool* const switches[] = {&rules.unwraps_single, &rules.unwraps_values, &rules.unwraps_rows,
-                            &rules.drops_sidecars};
-  for (bool* const is_on : switches) *is_on = false;
+  rules.unwraps.reset();
   for (const std::string& name : options.GetTextList("unwrap")) {
-    const auto found = std::ranges::find(kEnvelopes, name);
-    if (found == std::end(kEnvelopes)) {
-      throw options.MakeError("unwrap", UnknownNameMessage("envelope", name, kEnvelopes));
+    const auto found = std::ranges::find(kEnvelopeNames, name);
+    if (found == std::end(kEnvelopeNames)) {
+      throw options.MakeError("unwrap", UnknownNameMessage("envelope", name, kEnvelopeNames));
     }
-    *switches[found - std::begin(kEnvelopes)] = true;
+    rules.unwraps.set(static_cast<std::size_t>(found - std::begin(kEnvelopeNames)));
   }
 }
 
@@ -129,11 +126,11 @@ RecordRules::RecordRules(const OptionReader& options)
   ReadFields(options, *this);
   ReadArrays(options, *this);
   ReadKeys(options, *this);
-  if (paths.has_positions()) {
+  if (const PathRules::Pattern* const pattern = paths.WithPosition()) {
     throw options.MakeError(
-        "fields",
-        "rows correspond whatever their order, so no path pattern here can name a position; "
-        "write [*] for any row");
+        pattern->option, "\"" + pattern->text +
+                             "\" names a position, but rows correspond whatever their order; write [*] for "
+                             "any row");
   }
   if (const std::optional<ConfigValue> given_schema = options.GetAny("schema")) {
     schema = std::make_unique<const RecordSchema>(options, *given_schema, *this);

@@ -3,7 +3,10 @@
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_RULES_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_RULES_H_
 
+#include <bitset>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +26,21 @@ enum class ArrayMode : std::uint8_t {
   kOrdered,   // by position
   kWhole,     // the array is one cell
 };
+
+// What answers may put around what is expected, by number.
+struct Envelope {
+  enum : std::size_t {
+    kSingle,    // a list of one object where an object is expected
+    kValue,     // {value: ..., and what is told of it}
+    kRows,      // a list where an object with one array of objects is expected
+    kMerge,     // a list of objects where one object is expected
+    kSidecars,  // X_citations and X_meta beside X
+    kFoldKeys,  // keys that differ from the expected ones in case, blanks and underscores
+  };
+};
+inline constexpr std::string_view kEnvelopeNames[] = {"single", "value",    "rows",
+                                                      "merge",  "sidecars", "fold_keys"};
+using Envelopes = std::bitset<std::size(kEnvelopeNames)>;
 
 // What options and the schema say of one place; what is not given is inherited from elsewhere.
 struct PlaceRule {
@@ -57,10 +75,7 @@ struct RecordRules {
   bool null_is_value = false;
   bool match_left = true;
   bool defaults = true;
-  bool unwraps_single = true;   // a list of one object where an object is expected
-  bool unwraps_values = true;   // {value: ..., and what is told of it}
-  bool unwraps_rows = false;    // a list where an object with one array of objects is expected
-  bool drops_sidecars = false;  // X_citations and X_meta beside X
+  Envelopes unwraps = {(1u << Envelope::kSingle) | (1u << Envelope::kValue)};
   bool has_similarity = false;
   std::string any_of_key;  // empty: none
   std::unique_ptr<const RecordSchema> schema;

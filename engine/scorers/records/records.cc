@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <string>
@@ -12,11 +13,14 @@
 
 #include "engine/match/value_ids.h"
 #include "engine/scorers/normalise_options.h"
+#include "engine/scorers/parsed_texts.h"
+#include "engine/scorers/records/answer_envelopes.h"
 #include "engine/scorers/records/cell_columns.h"
 #include "engine/scorers/records/cell_details.h"
 #include "engine/scorers/records/place_tree.h"
 #include "engine/scorers/records/record_judge.h"
 #include "engine/scorers/records/record_rules.h"
+#include "engine/scorers/records/revisions.h"
 #include "engine/scorers/records/similar_texts.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
@@ -43,10 +47,10 @@ constexpr OptionSpec kOptions[] = {
      "defaults, dates, ordered arrays and x-leafscore options by place; nothing is validated"},
     {"defaults", "bool", "true",
      "whether a missing key reads as its default where the other side has the key"},
-    {"unwrap", "list of single, value, rows and sidecars", "[single, value]",
+    {"unwrap", "list of single, value, rows, merge, sidecars and fold_keys", "[single, value]",
      "envelopes of answers: a list of one object; {value: ..., confidence: ...}; rows without the object "
-     "around "
-     "them; X_citations and X_meta beside X"},
+     "around them; one object in several; X_citations and X_meta beside X; keys in other case, with blanks "
+     "or underscores"},
     kIgnorePathsOption,
     {"threshold", "number from 0 to 1", "1", "F1 from which a record passes"},
 };
@@ -66,6 +70,17 @@ enum MetricIndex : std::size_t {
 constexpr std::string_view kMetricNames[] = {"precision",    "recall",  "f1",    "matched",
                                              "wrong",        "missing", "extra", "expected_cells",
                                              "actual_cells", "perfect"};
+// The first remark, then one for each envelope.
+constexpr std::string_view kRemarks[] = {"near",
+                                         "unwrapped_single",
+                                         "unwrapped_value",
+                                         "unwrapped_rows",
+                                         "unwrapped_merge",
+                                         "unwrapped_sidecars",
+                                         "unwrapped_fold_keys"};
+static_assert(std::size(kRemarks) == 1 + std::size(kEnvelopeNames));
+static_assert(std::size(kRemarks) <= ScorerBatch::kMaxRemarks);
+
 enum TextMetricIndex : std::size_t { kPairing, kUnwrapped };
 constexpr TextMetric kTextMetrics[] = {{"pairing", /*is_list=*/false}, {"unwrapped", /*is_list=*/true}};
 
@@ -83,8 +98,9 @@ class RecordsBatch final : public SelectingBatch {
         details_(tools.details),
         places_(&settings->rules, tools.shapes),
         reader_(&settings->rules, &places_, &ids_),
-        judge_(&settings->rules, tools, &places_, &ids_, &reader_),
-        similar_(&places_, &ids_) {
+        similar_(&places_, &ids_),
+        judge_(&settings->rules, tools, &places_, &ids_, &reader_, &similar_),
+        unwrapper_(&settings->rules, tools) {
     if (details_ == DetailLevel::kLeaves) judge_.cells = &cells_;
   }
 
@@ -94,6 +110,10 @@ class RecordsBatch final : public SelectingBatch {
   void AppendLeaves(std::uint32_t record, LeafList& leaves) const override;
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const override;
+  std::span<const std::string_view> remark_names() const override { return kRemarks; }
+  std::uint8_t RemarksOn(std::uint32_t record) const override;
+  bool counts_cells() const override { return true; }
+  void AppendCellCounts(std::uint32_t record, std::vector<NamedCellCounts>& counts) const override;
 
  private:
   // A part of a record, ready to be judged.
@@ -113,19 +133,20 @@ class RecordsBatch final : public SelectingBatch {
     std::size_t cells_begin = 0, cells_end = 0;
     std::size_t parts_begin = 0, parts_end = 0;
     bool exact = true;
-    bool unwrapped_single = false;
-    bool unwrapped_value = false;
-    bool unwrapped_rows = false;
-    bool dropped_sidecars = false;
+    Envelopes unwrapped = {};  // those that were taken off
   };
 
   void BeginBatch(std::uint32_t records) override;
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
   void MissRecord(std::uint32_t record, StringPairs& pairs) override;
-  void UnwrapList(PreparedPart& part, Entries& entries) const;
+  bool AnswerIsOfOtherKind() const override;
+  double UnexpectedShare() override;
+  PreparedPart& NextPart(std::uint32_t record, const SelectedPart& part);
   void Prepare(PreparedPart& part);
   void JudgeRecord(std::uint32_t record, PreparedPart* begin, std::size_t count);
+  void JudgeParts(PreparedPart* begin, std::size_t count);
   void Keep(std::uint32_t record);
+  void KeepFields(std::uint32_t record);
   CellPaths PathsOf(std::uint32_t record) const;
 
   const Settings* settings_;
@@ -133,10 +154,16 @@ class RecordsBatch final : public SelectingBatch {
   ValueIds ids_;
   PlaceTree places_;
   CellReader reader_;
-  RecordJudge judge_;
   SimilarTexts similar_;
+  RecordJudge judge_;
   std::vector<PreparedPart> parts_;  // of the record at hand, or of the batch where a field has a similarity
   std::size_t used_parts_ = 0;
+  std::size_t first_part_ = 0;      // of the record at hand
+  bool has_expected_kind_ = false;  // its answer, without its envelopes
+  // By place: the last part that expects something there, in the order of all parts.
+  std::vector<std::uint64_t> expected_at_;
+  std::uint64_t part_number_ = 0;
+  AnswerUnwrapper unwrapper_;
   std::vector<CellSides> sides_;  // of every part of the batch
   std::vector<Entries> entries_;  // by record
   std::vector<std::pair<PlaceId, FieldCells>> fields_;
@@ -156,6 +183,7 @@ void RecordsBatch::BeginBatch(std::uint32_t records) {
   judge_.BeginBatch(forgets);
   similar_.Begin();
   used_parts_ = 0;
+  unwrapper_.BeginBatch();
   sides_.clear();
   entries_.assign(records, {});
   fields_.clear();
@@ -171,91 +199,87 @@ void RecordsBatch::Prepare(PreparedPart& part) {
   if (part.actual.present()) reader_.ReadActual(part.actual, place, part.actual_columns);
 }
 
-void RecordsBatch::MissRecord(std::uint32_t record, StringPairs& /*pairs*/) {
-  for (const SelectedPart& part : selector_.parts()) {
-    PreparedPart prepared{record, part.expected, {}, part.path};
-    if (part.expected.present()) Prepare(prepared);
-  }
+RecordsBatch::PreparedPart& RecordsBatch::NextPart(std::uint32_t record, const SelectedPart& part) {
+  if (used_parts_ == parts_.size()) parts_.emplace_back();
+  PreparedPart& prepared = parts_[used_parts_++];
+  prepared.record = record;
+  prepared.expected = part.expected;
+  prepared.actual = part.actual;
+  prepared.path = part.path;
+  prepared.member = kNoNode;
+  return prepared;
 }
 
-// Takes the list off that an answer puts around the object that is expected, or the object around that it
-// leaves out.
-void RecordsBatch::UnwrapList(PreparedPart& part, Entries& entries) const {
-  const LeafTable& a = *part.actual.table;
-  const LeafTable& e = *part.expected.table;
-  const NodeId end = a.end(part.actual.node);
-  const NodeId first = part.actual.node + 1;
-  const bool is_single = settings_->rules.unwraps_single && first != end &&
-                         a.kind(first) == ValueKind::kObject && a.end(first) == end;
-  if (is_single) {
-    part.actual.node = first;
-    entries.unwrapped_single = true;
-    return;
+// All that is expected of a record without an answer is missing, that of parts which are there as well.
+void RecordsBatch::MissRecord(std::uint32_t record, StringPairs& /*pairs*/) {
+  const bool waits = settings_->rules.has_similarity;
+  if (!waits) used_parts_ = 0;
+  first_part_ = used_parts_;
+  has_expected_kind_ = false;
+  reader_.BeginRecord();
+  for (const SelectedPart& part : selector_.parts()) {
+    if (!part.expected.present()) continue;
+    PreparedPart& prepared = NextPart(record, part);
+    prepared.actual = {};
+    Prepare(prepared);
   }
-  NodeId array = kNoNode;
-  int arrays = 0;
-  for (NodeId node = part.expected.node + 1; node != e.end(part.expected.node); node = e.end(node)) {
-    const bool has_rows = e.kind(node) == ValueKind::kArray && e.end(node) != node + 1 &&
-                          e.kind(node + 1) == ValueKind::kObject;
-    if (!has_rows) continue;
-    array = node;
-    ++arrays;
-  }
-  if (!settings_->rules.unwraps_rows || arrays != 1) return;
-  part.member = array;
-  entries.unwrapped_rows = true;
+  if (!waits) JudgeRecord(record, parts_.data() + first_part_, used_parts_ - first_part_);
 }
 
 void RecordsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   const bool waits = settings_->rules.has_similarity;
   if (!waits) used_parts_ = 0;
-  const std::size_t first = used_parts_;
+  first_part_ = used_parts_;
+  has_expected_kind_ = true;
   Entries& entries = entries_[record];
   entries.parts_begin = sides_.size();
   reader_.BeginRecord();
   std::uint64_t cells = 0;
   for (const SelectedPart& part : selector_.parts()) {
-    if (used_parts_ == parts_.size()) parts_.emplace_back();
-    PreparedPart& prepared = parts_[used_parts_++];
-    prepared.record = record;
-    prepared.expected = part.expected;
-    prepared.actual = part.actual;
-    prepared.path = part.path;
-    prepared.member = kNoNode;
-    if (part.expected.kind() == ValueKind::kObject && part.actual.kind() == ValueKind::kArray) {
-      UnwrapList(prepared, entries);
-    }
+    PreparedPart& prepared = NextPart(record, part);
+    entries.unwrapped |= unwrapper_.Unwrap(prepared.expected, prepared.actual, prepared.member);
     Prepare(prepared);
+    const NodeId wanted = prepared.member == kNoNode ? prepared.expected.node : prepared.member;
+    const CellRef given = Unwrapped({&prepared.actual_columns, prepared.actual.node});
+    has_expected_kind_ &= given.kind() == prepared.expected.table->kind(wanted);
     cells += prepared.expected_columns.cells[0] + std::uint64_t{prepared.actual_columns.cells[0]};
     sides_.push_back({prepared.expected, prepared.actual, part.path});
-    if (waits)
-      entries.exact &= similar_.Append(record, prepared.expected_columns, prepared.actual_columns, pairs);
+    if (waits) similar_.Append(record, prepared.expected_columns, prepared.actual_columns, pairs);
   }
   entries.parts_end = sides_.size();
-  entries.unwrapped_value = reader_.unwrapped();
-  entries.dropped_sidecars = reader_.dropped();
-  if (!waits) JudgeRecord(record, &parts_[first], used_parts_ - first);
+  entries.unwrapped.set(Envelope::kValue, reader_.unwrapped());
+  entries.unwrapped.set(Envelope::kSidecars, reader_.dropped());
+  if (!waits) JudgeRecord(record, &parts_[first_part_], used_parts_ - first_part_);
   const bool holds_accepted = !settings_->rules.any_of_key.empty();  // whose smallest may have no cells
   if (cells == 0 && !holds_accepted) CompareNothing(record);
 }
 
 void RecordsBatch::JudgeRecord(std::uint32_t record, PreparedPart* begin, std::size_t count) {
-  judge_.BeginRecord();
-  const RecordJudge::Similar similar = [this](ValueId expected, ValueId actual, double least) {
-    return similar_.Are(expected, actual, least);
-  };
   Entries& entries = entries_[record];
   entries.cells_begin = cells_.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    const PreparedPart& part = begin[i];
-    if (part.member == kNoNode) {
-      judge_.Judge(part.expected_columns, part.actual_columns, similar);
-    } else {
-      judge_.JudgeMember(part.expected_columns, part.member, part.actual_columns, similar);
-    }
+  similar_.BeginRecord(record);
+  JudgeParts(begin, count);
+  if (similar_.Answer()) {
+    cells_.resize(entries.cells_begin);
+    JudgeParts(begin, count);
   }
   entries.cells_end = cells_.size();
-  Keep(record);
+  if (scored(record)) Keep(record);
+  KeepFields(record);
+}
+
+void RecordsBatch::JudgeParts(PreparedPart* begin, std::size_t count) {
+  judge_.BeginRecord();
+  for (std::size_t i = 0; i < count; ++i) {
+    const PreparedPart& part = begin[i];
+    if (!part.actual.present()) {
+      judge_.Miss(part.expected_columns);
+    } else if (part.member == kNoNode) {
+      judge_.Judge(part.expected_columns, part.actual_columns);
+    } else {
+      judge_.JudgeMember(part.expected_columns, part.member, part.actual_columns);
+    }
+  }
 }
 
 // Makes the metrics and the score of the record that was judged.
@@ -282,15 +306,22 @@ void RecordsBatch::Keep(std::uint32_t record) {
   for (std::size_t m = 0; m < std::size(metrics); ++m) metric(m, record) = metrics[m];
   columns_.score[record] = f1;
   columns_.passed[record] = f1 >= settings_->threshold;
+  // Nothing can match more than all cells of one side, unless accepted values and defaults add some.
+  const bool is_fixed = settings_->rules.any_of_key.empty() && settings_->rules.schema == nullptr;
+  const bool matches_most = is_fixed && matched == std::min(expected, actual);
+  entries_[record].exact = matches_most || (tally.exact && !similar_.has_unanswered());
+}
+
+// Notes what became of the fields and rows of the record that was judged.
+void RecordsBatch::KeepFields(std::uint32_t record) {
   Entries& entries = entries_[record];
-  entries.exact &= tally.exact;
-  if (details_ == DetailLevel::kNone) return;
   const auto by_path = [&](const auto& a, const auto& b) {
     return places_[a.first].path < places_[b.first].path;
   };
   entries.fields_begin = fields_.size();
   for (const PlaceId place : judge_.fields()) fields_.emplace_back(place, judge_.field(place));
   entries.fields_end = fields_.size();
+  if (details_ == DetailLevel::kNone) return;
   std::sort(fields_.begin() + static_cast<std::ptrdiff_t>(entries.fields_begin), fields_.end(), by_path);
   entries.rows_begin = rows_.size();
   for (const PlaceId place : judge_.arrays()) rows_.emplace_back(place, judge_.rows(place));
@@ -319,10 +350,43 @@ void RecordsBatch::AppendTexts(std::uint32_t record, std::size_t metric,
     texts.emplace_back(entries.exact ? "exact" : "near");
     return;
   }
-  if (entries.unwrapped_single) texts.emplace_back("single");
-  if (entries.unwrapped_value) texts.emplace_back("value");
-  if (entries.unwrapped_rows) texts.emplace_back("rows");
-  if (entries.dropped_sidecars) texts.emplace_back("sidecars");
+  for (std::size_t i = 0; i < std::size(kEnvelopeNames); ++i) {
+    if (entries.unwrapped[i]) texts.emplace_back(kEnvelopeNames[i]);
+  }
+}
+
+std::uint8_t RecordsBatch::RemarksOn(std::uint32_t record) const {
+  const Entries& entries = entries_[record];
+  return static_cast<std::uint8_t>(entries.unwrapped.to_ulong() << 1 | (entries.exact ? 0 : 1));
+}
+
+// Answers are looked at as they are without their envelopes.
+bool RecordsBatch::AnswerIsOfOtherKind() const {
+  return selector_.answer_is_of_other_kind() && !has_expected_kind_;
+}
+
+// Leaves are expected at the places where the expected value has something, whatever the number of rows; what
+// is ignored or told beside a value in an envelope does not count.
+double RecordsBatch::UnexpectedShare() {
+  std::uint64_t leaves = 0;
+  std::uint64_t unexpected = 0;
+  for (std::size_t i = first_part_; i < used_parts_; ++i) {
+    const CellColumns& expected = parts_[i].expected_columns;
+    const CellColumns& actual = parts_[i].actual_columns;
+    ++part_number_;
+    expected_at_.resize(std::max(expected_at_.size(), places_.size()), 0);
+    for (const PlaceId place : expected.places) {
+      if (place != kNoPlace) expected_at_[place] = part_number_;
+    }
+    for (std::size_t n = 0; n < actual.places.size(); ++n) {
+      const PlaceId place = actual.places[n];
+      if (place == kNoPlace || IsContainer(actual.table->kind(actual.root + static_cast<NodeId>(n))))
+        continue;
+      ++leaves;
+      unexpected += expected_at_[place] != part_number_;
+    }
+  }
+  return ShareOfLeaves(unexpected, leaves);
 }
 
 CellPaths RecordsBatch::PathsOf(std::uint32_t record) const {
@@ -382,6 +446,16 @@ void RecordsBatch::WriteDetails(std::uint32_t record, DetailLevel level, Details
   json.EndArray();
 }
 
+void RecordsBatch::AppendCellCounts(std::uint32_t record, std::vector<NamedCellCounts>& counts) const {
+  const Entries& entries = entries_[record];
+  for (std::size_t i = entries.fields_begin; i < entries.fields_end; ++i) {
+    const auto& [place, field] = fields_[i];
+    const std::string_view path = places_[place].path;
+    counts.push_back({path.empty() ? "*" : path,
+                      {field.matched, field.actual - field.matched, field.expected - field.matched}});
+  }
+}
+
 void RecordsBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
   SelectingBatch::AppendNamedPaths(rows);
   NamedPaths& row = rows.emplace_back(selector_.LookedAt());
@@ -397,17 +471,36 @@ void RecordsBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
   }
 }
 
+constexpr std::string_view kRevisions[] = {"seed", "anls-star-1.0"};
+
+// Ends the run where a revision has no use for an option that was given.
+void RefuseOthers(const OptionReader& options, std::string_view revision,
+                  std::initializer_list<std::string_view> used) {
+  for (const OptionSpec& option : kOptions) {
+    const bool is_common = option.name == kTargetOutputKeyOption.name ||
+                           option.name == kDefaultExpectedOption.name ||
+                           option.name == kParseTextsOption.name || option.name == "threshold";
+    if (is_common || !options.Has(option.name) || std::ranges::find(used, option.name) != used.end())
+      continue;
+    throw options.MakeError(option.name,
+                            "revision " + std::string(revision) + " has no such option; leave it out");
+  }
+}
+
 std::unique_ptr<Scorer> Make(const OptionReader& options) {
-  options.GetChoice(kRevisionOption.name, 0, kSeedRevisions);
+  if (options.GetChoice(kRevisionOption.name, 0, kRevisions) == 1) {
+    RefuseOthers(options, kRevisions[1], {"any_of_key"});
+    return MakeAnlsStar(options);
+  }
   return std::make_unique<ConfiguredScorer<RecordsBatch, Settings>>(
-      Settings{PairSelectorOptions::OfStructure(options), RecordRules(options),
+      Settings{PairSelectorOptions::OfAnswers(options), RecordRules(options),
                options.GetNumber("threshold", 1, 0, 1)});
 }
 
 }  // namespace
 
 constinit const ScorerType kRecordsScorer = {
-    "records", "F1 of precision and recall over cells, with rows paired whatever their order", kOptions,
-    Make};
+    "records", "F1 of precision and recall over cells, with rows paired whatever their order", kOptions, Make,
+    kRevisions};
 
 }  // namespace leafscore::internal

@@ -1,11 +1,18 @@
-// engine/scorers/records/similar_texts.h: the similarities of the texts of a batch that fields with a
-// `similarity` ask for. Which rows pair depends on them, so every pair of different texts that stand at one
-// place of a record is appended to the list of the batch. THREADS: one at a time.
+// engine/scorers/records/similar_texts.h: the similarities of texts that fields with a `similarity` ask for.
+//
+// Which rows pair depends on them, so the pairs of different texts that stand at one place of a record are
+// appended to the list of the batch before rows are paired: all of them, or where these are too many, for
+// each text those that have most in common with it. Such a place is limited. Pairs of rows that were chosen
+// can hold further pairs of texts; these are asked for while a record is judged, and it is judged once more
+// with their similarities. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_SIMILAR_TEXTS_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_SIMILAR_TEXTS_H_
 
 #include <cstdint>
+#include <limits>
 #include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -20,31 +27,65 @@ class SimilarTexts {
  public:
   SimilarTexts(const PlaceTree* places, const ValueIds* ids) : places_(places), ids_(ids) {}
 
-  void Begin() { pair_of_.clear(); }
+  // Forgets a batch.
+  void Begin() {
+    pair_of_.clear();
+    limited_.clear();
+  }
 
-  // Appends the pairs of a record. RETURNS: false where they are too many, so that some texts are taken for
-  // equal only when they are.
-  bool Append(std::uint32_t record, const CellColumns& expected, const CellColumns& actual,
+  // Appends the pairs of a record.
+  void Append(std::uint32_t record, const CellColumns& expected, const CellColumns& actual,
               StringPairs& pairs);
 
   // Takes the distances that were computed; they are the caller's until Begin.
   void Resolve(const StringPairs& pairs) { pairs_ = &pairs; }
 
-  // REQUIRES: Resolve.
-  bool Are(ValueId expected, ValueId actual, double least) const {
-    const auto pair = pair_of_.find({expected, actual});
-    return pair != pair_of_.end() && pairs_->Similarity(pair->second) >= least;
+  // What follows is about one record. REQUIRES: Resolve.
+  void BeginRecord(std::uint32_t record);
+
+  // Whether only some pairs of the texts at a place were appended.
+  bool IsLimited(PlaceId place) const { return limited_.contains({record_, place}); }
+
+  // Returns whether two texts are similar. Two whose similarity is not known are not, and with `asks` it is
+  // asked for.
+  bool Are(ValueId expected, ValueId actual, double least, bool asks);
+
+  // Calls visit(actual) for each text that is similar to an expected one, as far as that was known before the
+  // record was judged.
+  template <class Visit>
+  void ForEachSimilar(ValueId expected, double least, Visit visit) const {
+    for (auto pair = pair_of_.lower_bound({record_, expected, 0});
+         pair != pair_of_.end() && pair->first < Pair(record_, expected, kLastId); ++pair) {
+      if (pairs_->Similarity(pair->second) >= least) visit(std::get<2>(pair->first));
+    }
   }
 
+  // Computes what was asked for. RETURNS: whether there is anything new.
+  bool Answer();
+  // Whether a similarity that was asked for would take too long or too much memory to compute.
+  bool has_unanswered() const { return has_unanswered_; }
+
  private:
-  // By place, the numbers of the texts that stand there.
+  static constexpr ValueId kLastId = std::numeric_limits<ValueId>::max();
+  using Pair = std::tuple<std::uint32_t, ValueId, ValueId>;  // record, and the numbers of both texts
+
+  // By place, the numbers of the texts that stand there, each once, in the order of the value.
   using Texts = std::map<PlaceId, std::vector<ValueId>>;
   Texts TextsOf(const CellColumns& columns) const;
+  void AppendPair(std::uint32_t record, ValueId expected, ValueId actual, StringPairs& pairs);
+  void AppendCandidates(std::uint32_t record, const std::vector<ValueId>& expected,
+                        const std::vector<ValueId>& actual, StringPairs& pairs);
 
   const PlaceTree* places_;
   const ValueIds* ids_;
   const StringPairs* pairs_ = nullptr;
-  std::map<std::pair<ValueId, ValueId>, std::uint32_t> pair_of_;  // by the numbers of both texts
+  std::map<Pair, std::uint32_t> pair_of_;
+  std::set<std::pair<std::uint32_t, PlaceId>> limited_;  // by record
+  std::uint32_t record_ = 0;                             // at hand
+  StringPairs asked_;
+  std::uint32_t answered_ = 0;  // of these
+  std::map<std::pair<ValueId, ValueId>, std::uint32_t> asked_of_;
+  bool has_unanswered_ = false;
 };
 
 }  // namespace leafscore::internal

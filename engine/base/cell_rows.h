@@ -1,0 +1,77 @@
+// engine/base/cell_rows.h: by record, how the values at each of its fields compare, under scorers that meet
+// fields as they go and count values, of which a record may hold many at one field. Fields have numbers, each
+// name once. Without such a scorer there are no rows. THREADS: one writer, then many readers.
+#ifndef LEAFSCORE_ENGINE_BASE_CELL_ROWS_H_
+#define LEAFSCORE_ENGINE_BASE_CELL_ROWS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/text_map.h"
+
+namespace leafscore::internal {
+
+struct CellCounts {
+  std::uint32_t right = 0;    // values that match
+  std::uint32_t extra = 0;    // given ones that do not
+  std::uint32_t missing = 0;  // expected ones that do not
+};
+
+// The same with its field, whose name belongs to the scorer.
+struct NamedCellCounts {
+  std::string_view field;
+  CellCounts counts;
+};
+
+class CellRows {
+ public:
+  struct Entry {
+    std::uint32_t scorer;
+    std::uint32_t field;  // the number of its name
+    CellCounts counts;
+  };
+
+  std::size_t size() const { return rows_.size(); }
+  std::span<const Entry> Of(std::size_t row) const {
+    return row < rows_.size() ? std::span<const Entry>(rows_[row]) : std::span<const Entry>();
+  }
+  const std::string& name(std::uint32_t field) const { return names_[field]; }
+  const std::vector<std::string>& names() const { return names_; }
+
+  // Makes rows up to `size`, with nothing in the new ones.
+  void Resize(std::size_t size) { rows_.resize(size); }
+  // REQUIRES: row < size().
+  void Add(std::size_t row, std::uint32_t scorer, const NamedCellCounts& counts) {
+    rows_[row].push_back({scorer, NumberOf(counts.field), counts.counts});
+  }
+  // Replaces a row by one of `from`; there are more rows then, if need be.
+  void Copy(const CellRows& from, std::size_t from_row, std::size_t row) {
+    if (row < rows_.size()) rows_[row].clear();
+    const std::span<const Entry> entries = from.Of(from_row);
+    if (entries.empty()) return;
+    if (row >= rows_.size()) Resize(row + 1);
+    for (const Entry& entry : entries) Add(row, entry.scorer, {from.name(entry.field), entry.counts});
+  }
+
+ private:
+  std::uint32_t NumberOf(std::string_view name) {
+    const auto found = number_of_.find(name);
+    if (found != number_of_.end()) return found->second;
+    const auto number = static_cast<std::uint32_t>(names_.size());
+    number_of_.emplace(name, number);
+    names_.emplace_back(name);
+    return number;
+  }
+
+  std::vector<std::string> names_;
+  TextMap<std::string, std::uint32_t> number_of_;
+  std::vector<std::vector<Entry>> rows_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_BASE_CELL_ROWS_H_

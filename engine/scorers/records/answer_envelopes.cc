@@ -1,0 +1,236 @@
+#include "engine/scorers/records/answer_envelopes.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/json/compact_text.h"
+#include "engine/json/json_view.h"
+#include "engine/json/json_writer.h"
+#include "engine/languages/python_text.h"
+#include "engine/text/lower_case.h"
+
+namespace leafscore::internal {
+namespace {
+
+bool IsEmpty(const JsonView& value) {
+  if (value.IsText()) return StripSpace(*value.Text()).empty();
+  bool has_child = false;
+  value.ForEachChild([&](const JsonView& /*child*/) { has_child = true; });
+  return value.Is(ValueKind::kNull) ||
+         (!has_child && (value.Is(ValueKind::kArray) || value.Is(ValueKind::kObject)));
+}
+
+std::string Folded(std::string_view key) {
+  std::string folded(key);
+  FoldCase(folded);
+  std::erase_if(folded, [](char c) { return c == ' ' || c == '\t' || c == '_' || c == '-'; });
+  return folded;
+}
+
+// The keys that are expected at one place and below.
+struct ExpectedKeys {
+  std::map<std::string, std::unique_ptr<ExpectedKeys>, std::less<>> members;
+  std::map<std::string, std::string> by_folded;  // an empty key: several fold alike
+  std::unique_ptr<ExpectedKeys> elements;
+};
+
+void Collect(const JsonView& value, ExpectedKeys& keys) {
+  if (value.Is(ValueKind::kArray)) {
+    if (!keys.elements) keys.elements = std::make_unique<ExpectedKeys>();
+    value.ForEachChild([&](const JsonView& element) { Collect(element, *keys.elements); });
+  }
+  value.ForEachMember([&](std::string_view key, const JsonView& member) {
+    std::unique_ptr<ExpectedKeys>& below = keys.members[std::string(key)];
+    if (!below) {
+      below = std::make_unique<ExpectedKeys>();
+      const auto [entry, is_new] = keys.by_folded.try_emplace(Folded(key), key);
+      if (!is_new) entry->second.clear();
+    }
+    Collect(member, *below);
+  });
+}
+
+// Returns the key that a member of an object is to have.
+std::string_view NewKey(std::string_view key, const std::vector<std::string_view>& all,
+                        const ExpectedKeys& expected) {
+  if (expected.members.contains(key)) return key;
+  const std::string folded = Folded(key);
+  const auto found = expected.by_folded.find(folded);
+  if (found == expected.by_folded.end() || found->second.empty()) return key;
+  const auto folds_alike = [&](std::string_view other) { return Folded(other) == folded; };
+  return std::ranges::count_if(all, folds_alike) == 1 ? std::string_view(found->second) : key;
+}
+
+// Writes an answer with new keys. RETURNS: whether any of them is one.
+bool Rewrite(const JsonView& value, const ExpectedKeys* expected, JsonWriter& json) {
+  bool changed = false;
+  if (value.Is(ValueKind::kArray)) {
+    json.StartArray();
+    value.ForEachChild([&](const JsonView& element) {
+      changed |= Rewrite(element, expected == nullptr ? nullptr : expected->elements.get(), json);
+    });
+    json.EndArray();
+  } else if (value.Is(ValueKind::kObject)) {
+    std::vector<std::string_view> all;
+    value.ForEachMember([&](std::string_view key, const JsonView& /*member*/) { all.push_back(key); });
+    json.StartObject();
+    value.ForEachMember([&](std::string_view key, const JsonView& member) {
+      const std::string_view name = expected == nullptr ? key : NewKey(key, all, *expected);
+      changed |= name != key;
+      const ExpectedKeys* below = nullptr;
+      if (expected != nullptr) {
+        const auto found = expected->members.find(name);
+        if (found != expected->members.end()) below = found->second.get();
+      }
+      json.Key(name);
+      changed |= Rewrite(member, below, json);
+    });
+    json.EndObject();
+  } else {
+    json.Raw(value.Written());
+  }
+  return changed;
+}
+
+// Returns how many of the keys are among others; with `folds`, apart from case, blanks, hyphens and
+// underscores.
+std::size_t CountSharedKeys(std::span<const std::string_view> keys, std::span<const std::string_view> others,
+                            bool folds) {
+  const auto key_of = [&](std::string_view key) { return folds ? Folded(key) : std::string(key); };
+  std::set<std::string> all;
+  for (const std::string_view other : others) all.insert(key_of(other));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(keys, [&](std::string_view key) { return all.contains(key_of(key)); }));
+}
+
+}  // namespace
+
+std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays) {
+  const JsonView root(*list.table, shapes, list.node);
+  bool all_are_objects = root.Is(ValueKind::kArray);
+  bool has_array = false;
+  std::vector<std::pair<std::string_view, std::vector<JsonView>>> members;  // in order of first appearance
+  std::map<std::string_view, std::size_t> member_of_key;
+  root.ForEachChild([&](const JsonView& document) {
+    all_are_objects &= document.Is(ValueKind::kObject);
+    document.ForEachMember([&](std::string_view key, const JsonView& value) {
+      const auto [entry, is_new] = member_of_key.try_emplace(key, members.size());
+      if (is_new) members.push_back({key, {}});
+      members[entry->second].second.push_back(value);
+      has_array |= value.Is(ValueKind::kArray);
+    });
+  });
+  if (!all_are_objects || members.empty() || (of_arrays && !has_array)) return std::nullopt;
+  std::string merged;
+  JsonWriter json(merged, JsonLayout::kCompact);
+  const auto is_array = [](const JsonView& value) { return value.Is(ValueKind::kArray); };
+  json.StartObject();
+  for (const auto& [key, values] : members) {
+    json.Key(key);
+    if (std::ranges::any_of(values, is_array)) {
+      json.StartArray();
+      for (const JsonView& value : values) {
+        if (!is_array(value)) continue;
+        value.ForEachChild([&](const JsonView& element) { json.Raw(element.Written()); });
+      }
+      json.EndArray();
+      continue;
+    }
+    const auto first = std::ranges::find_if_not(values, IsEmpty);
+    json.Raw((first == values.end() ? values.front() : *first).Written());
+  }
+  json.EndObject();
+  return merged;
+}
+
+std::optional<std::string> WithExpectedKeys(ValueRef expected, ValueRef actual, const ShapeTable& shapes) {
+  ExpectedKeys keys;
+  Collect(JsonView(*expected.table, shapes, expected.node), keys);
+  std::string rewritten;
+  JsonWriter json(rewritten, JsonLayout::kCompact);
+  if (!Rewrite(JsonView(*actual.table, shapes, actual.node), &keys, json)) return std::nullopt;
+  return rewritten;
+}
+
+// Takes other JSON for the answer.
+void AnswerUnwrapper::Replace(ValueRef& actual, std::string json) {
+  ParsedText& parsed = rewritten_.Push();
+  parsed.text = std::move(json);
+  actual = {&parsed.table, rewritten_.Read(parsed).root};
+}
+
+Envelopes AnswerUnwrapper::Unwrap(ValueRef expected, ValueRef& actual, NodeId& member) {
+  Envelopes unwrapped;
+  if (expected.kind() == ValueKind::kObject && actual.kind() == ValueKind::kArray) {
+    UnwrapList(expected, actual, member, unwrapped);
+  }
+  if (!rules_->unwraps[Envelope::kFoldKeys]) return unwrapped;
+  const ValueRef wanted = {expected.table, member == kNoNode ? expected.node : member};
+  if (std::optional<std::string> json = WithExpectedKeys(wanted, actual, *shapes_)) {
+    Replace(actual, *std::move(json));
+    unwrapped.set(Envelope::kFoldKeys);
+  }
+  return unwrapped;
+}
+
+// Takes the list off that an answer puts around the object that is expected, makes one object of several, or
+// adds the object around that it leaves out.
+void AnswerUnwrapper::UnwrapList(ValueRef expected, ValueRef& actual, NodeId& member, Envelopes& unwrapped) {
+  const LeafTable& a = *actual.table;
+  const LeafTable& e = *expected.table;
+  const NodeId end = a.end(actual.node);
+  const NodeId first = actual.node + 1;
+  NodeId array = kNoNode;
+  int arrays = 0;
+  for (NodeId node = expected.node + 1; node != e.end(expected.node); node = e.end(node)) {
+    const bool has_rows = e.kind(node) == ValueKind::kArray && e.end(node) != node + 1 &&
+                          e.kind(node + 1) == ValueKind::kObject;
+    if (!has_rows) continue;
+    array = node;
+    ++arrays;
+  }
+  const bool has_rows = rules_->unwraps[Envelope::kRows] && arrays == 1;
+  const bool is_single = rules_->unwraps[Envelope::kSingle] && first != end &&
+                         a.kind(first) == ValueKind::kObject && a.end(first) == end;
+  if (is_single && !(has_rows && IsRow({&a, first}, expected, array))) {
+    actual.node = first;
+    unwrapped.set(Envelope::kSingle);
+    return;
+  }
+  if (rules_->unwraps[Envelope::kMerge] && !is_single) {
+    if (std::optional<std::string> json = MergedDocuments(actual, *shapes_, /*of_arrays=*/has_rows)) {
+      Replace(actual, *std::move(json));
+      unwrapped.set(Envelope::kMerge);
+      return;
+    }
+  }
+  if (!has_rows) return;
+  member = array;
+  unwrapped.set(Envelope::kRows);
+}
+
+// Tells whether the only object of a list is a row of the only array that is expected, and not the expected
+// object: it has more keys in common with the rows than with that.
+bool AnswerUnwrapper::IsRow(ValueRef object, ValueRef expected, NodeId array) const {
+  const LeafTable& e = *expected.table;
+  std::vector<std::string_view> row_keys;
+  std::set<ShapeId> seen;
+  for (NodeId row = array + 1; row != e.end(array); row = e.end(row)) {
+    if (e.kind(row) != ValueKind::kObject || !seen.insert(e.shape(row)).second) continue;
+    for (const std::string_view key : shapes_->Keys(e.shape(row))) row_keys.push_back(key);
+  }
+  const bool folds = rules_->unwraps[Envelope::kFoldKeys];
+  const std::vector<std::string_view> keys = shapes_->Keys(object.table->shape(object.node));
+  return CountSharedKeys(keys, row_keys, folds) >
+         CountSharedKeys(keys, shapes_->Keys(e.shape(expected.node)), folds);
+}
+
+}  // namespace leafscore::internal

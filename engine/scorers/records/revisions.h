@@ -1,0 +1,17 @@
+// engine/scorers/records/revisions.h: `records` by the rules of other metrics, each in a file of its own.
+#ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_REVISIONS_H_
+#define LEAFSCORE_ENGINE_SCORERS_RECORDS_REVISIONS_H_
+
+#include <memory>
+
+#include "engine/config/options.h"
+#include "engine/scorers/scorer.h"
+
+namespace leafscore::internal {
+
+// ANLS*, of the package anls-star 1.0 (Peer et al., 2024, arXiv:2402.03848).
+std::unique_ptr<Scorer> MakeAnlsStar(const OptionReader& options);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_RECORDS_REVISIONS_H_

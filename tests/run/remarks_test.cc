@@ -1,0 +1,98 @@
+// What a scorer remarks on records, counted over a run; and answers in envelopes, which are what is expected.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "run/run_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+class RemarksTest : public RunTest {};
+
+std::vector<std::string> RemarksIn(const FinishedRun& run) {
+  std::vector<std::string> remarks;
+  const RunReport report = run.result.summary.Report();
+  for (const RemarkCount& remark : report.scorers[0].remarks) {
+    remarks.push_back(remark.remark + " " + std::to_string(remark.records));
+  }
+  return remarks;
+}
+
+// Answers in every envelope, all of them right.
+const char* const kEnvelopes =
+    R"({"id": 1, "expected": {"a": 1, "r": [{"b": 2}]}, "actual": [{"a": 1, "r": [{"b": 2}]}]})"
+    "\n"
+    R"({"id": 2, "expected": {"a": 1, "b": 2}, "actual": {"a": {"value": 1, "confidence": 0.5, "page": 3, "bbox": [1, 2, 3, 4]}, "b": 2}})"
+    "\n"
+    R"({"id": 3, "expected": {"r": [{"b": 2}, {"b": 3}]}, "actual": [{"b": 2}, {"b": 3}]})"
+    "\n"
+    R"({"id": 4, "expected": {"a": 1}, "actual": {"a": 1, "a_citations": [1, 2, 3]}})"
+    "\n"
+    R"({"id": 5, "expected": [1, 2], "actual": {"value": [1, 2], "confidence": 1}})"
+    "\n"
+    R"({"id": 6, "expected": {"a": 1}, "actual": {"a": 1}})"
+    "\n";
+const char* const kEnvelopeRules =
+    "evaluators:\n- {type: records, unwrap: [single, value, rows, sidecars]}\n";
+
+TEST_F(RemarksTest, CountRecordsThatWereUnwrapped) {
+  const FinishedRun run = RunText(Plan::FromConfig(kEnvelopeRules), kEnvelopes);
+  EXPECT_EQ(RemarksIn(run), (std::vector<std::string>{"unwrapped_single 1", "unwrapped_value 2",
+                                                      "unwrapped_rows 1", "unwrapped_sidecars 1"}));
+}
+
+TEST_F(RemarksTest, RightAnswersInEnvelopesAreOfTheExpectedKindAndExpected) {
+  const FinishedRun run = RunText(Plan::FromConfig(kEnvelopeRules), kEnvelopes);
+  const Figures figures = run.result.summary.Report().scorers[0].figures;
+  EXPECT_EQ(figures.over_all.mean, 1.0);
+  EXPECT_EQ(figures.of_other_kind, 0u);
+  EXPECT_EQ(figures.unexpected_share, 0.0);
+}
+
+TEST_F(RemarksTest, WhatIsUnexpectedWithoutEnvelopesIsSoStill) {
+  const FinishedRun run = RunText(Plan::FromConfig("evaluators:\n- {type: records, unwrap: []}\n"),
+                                  "{\"id\": 1, \"expected\": {\"a\": 1}, \"actual\": [{\"a\": 1}]}\n"
+                                  "{\"id\": 2, \"expected\": {\"a\": 1}, \"actual\": {\"a\": 1, \"b\": 2}}\n"
+                                  "{\"id\": 3, \"expected\": {\"a\": 1}, \"actual\": \"none\"}\n");
+  const Figures figures = run.result.summary.Report().scorers[0].figures;
+  EXPECT_EQ(figures.of_other_kind, 2u);
+  EXPECT_EQ(figures.unexpected_share, (1 + 0.5 + 0) / 3);
+}
+
+TEST_F(RemarksTest, CountRecordsWhoseRowsCouldMatchMore) {
+  // Too many texts to compare each with each.
+  std::string expected;
+  std::string actual;
+  for (int i = 0; i < 600; ++i) {
+    expected += (i == 0 ? "\"" : ",\"") + std::to_string(i) + " left\"";
+    actual += (i == 0 ? "\"" : ",\"") + std::to_string(i) + " right\"";
+  }
+  const FinishedRun run =
+      RunText(Plan::FromConfig("evaluators:\n- {type: records, fields: [{path: '[*]', similarity: 0.9}]}\n"),
+              "{\"id\": 1, \"expected\": [" + expected + "], \"actual\": [" + actual +
+                  "]}\n{\"id\": 2, \"expected\": [\"a\"], \"actual\": [\"b\"]}\n");
+  EXPECT_EQ(RemarksIn(run), std::vector<std::string>{"near 1"});
+}
+
+TEST_F(RemarksTest, AreTheSameForAnyThreadsBatchesAndParts) {
+  std::string input;
+  for (int i = 0; i < 40; ++i) {
+    std::string records = kEnvelopes;
+    const std::string id = "\"id\": ";
+    for (std::size_t at = records.find(id); at != std::string::npos; at = records.find(id, at + 1)) {
+      records.insert(at + id.size(), std::to_string(i + 1));
+    }
+    input += records;
+  }
+  FileOptions options;
+  options.inputs = {Input("in.jsonl", input)};
+  const Plan plan = Plan::FromConfig(kEnvelopeRules);
+  const FinishedRun base = Run(plan, options);
+  EXPECT_EQ(RemarksIn(base).size(), 4u);
+  ExpectSameBytes(plan, options, base, {1, 4'000});
+}
+
+}  // namespace
+}  // namespace leafscore::internal
