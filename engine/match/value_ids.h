@@ -40,7 +40,7 @@ class ValueIds {
   ValueId Range(std::uint32_t place, double name) {
     return Cell(place, Form::kRange, {reinterpret_cast<const char*>(&name), sizeof name});
   }
-  // Returns the number of a list, whose order counts.
+  // Returns the number of a list; its order matters.
   ValueId List(std::span<const ValueId> values) {
     return Find(static_cast<std::uint64_t>(Form::kList),
                 {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
@@ -62,7 +62,7 @@ class ValueIds {
   // Above all numbers so far.
   ValueId limit() const { return static_cast<ValueId>(entries_.size()); }
 
-  // About what it takes, to decide when to Clear.
+  // Returns approximately the memory in use, to decide when to Clear.
   std::size_t memory_bytes() const { return bytes_.size() + entries_.size() * (sizeof(Entry) + 16); }
   void Clear() {
     entries_.resize(1);

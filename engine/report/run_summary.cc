@@ -367,9 +367,9 @@ std::vector<RemarkCount> RunSummary::Remarks(std::size_t scorer) const {
   return remarks;
 }
 
-// Returns how many independent records are as sure as these. Several answers to one question are no more than
-// one in the worst case, so each of the sources counts by its share, and of records whose ids come again all
-// may have one id. (With weights w of the ids it is (sum w)^2 / sum w^2, the least that this can be.)
+// Returns how many independent records would be as sure as these. In the worst case, several answers to one
+// question are no more than one, so each source counts by its share of the records; and records with repeated
+// ids may all have the same id. (With weights w of the ids this is (sum w)^2 / sum w^2, at its minimum.)
 double RunSummary::EffectiveRecords(const ScoreStatistics& statistics, std::size_t sources) const {
   const auto records = static_cast<double>(statistics.records());
   if (records == 0) return 0;

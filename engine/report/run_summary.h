@@ -86,7 +86,7 @@ class RunSummary {
     remarks_[scorer].resize(names.size());
   }
 
-  // Says that a scorer compares classes.
+  // Declares that a scorer compares classes.
   void SetClassReport(std::size_t scorer, ClassReport report) { class_reports_[scorer] = std::move(report); }
 
   // Sets the weight of a scorer in the final score. If a missing key ends the record, the scorer is one of
@@ -129,7 +129,7 @@ class RunSummary {
   void AddCells(const CellRows& cells, std::size_t row, std::span<const std::uint32_t> groups);
   void AddCellsToGroups(const CellRows& cells, std::size_t row, std::span<const std::uint32_t> groups);
 
-  // Returns an empty summary of the same scorers, without group fields, for some of the records.
+  // Returns an empty summary with the same scorers but without group fields, for some of the records.
   RunSummary Part() const;
 
   // Adds the records of a part, except for groups and for figures over all records together (the totals,

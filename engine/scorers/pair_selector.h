@@ -78,9 +78,9 @@ class PairSelectorOptions {
   // For a scorer that compares structure: reads kParseTextsOption, too.
   static PairSelectorOptions OfStructure(const OptionReader& options,
                                          SelectionRules rules = SelectionRules::kOurs);
-  // The same, of one that looks for JSON in the prose of answers, too.
+  // The same, for a scorer that also looks for JSON in the prose of answers.
   static PairSelectorOptions OfAnswers(const OptionReader& options);
-  // Of one that has rules of its own for two texts. By the rules of an origin it reads none.
+  // For a scorer with rules of its own for two texts. With the rules of an origin, it reads no texts.
   void ReadTextsBesideStructure() {
     if (rules_ == SelectionRules::kOurs) reading_ = TextReading::kBesideStructure;
   }
@@ -176,9 +176,9 @@ class PairSelector {
   // Replaces a text with the object or array in it: as a whole, after an answer label, or in a fence.
   // RETURNS: false if it has none.
   bool ReadHeldJson(ValueRef& text);
-  // The same of an answer in prose, where an object or array is expected.
+  // The same, for an answer in prose where an object or array is expected.
   bool ReadAnswerText(ValueKind expected, ValueRef& text);
-  // The same of a whole text alone.
+  // The same, for a whole text only.
   bool ReadWholeJson(ValueRef& text);
   // Reads `parsed`, the last of the parsed texts. RETURNS: as ReadHeldJson.
   bool ReadParsed(ParsedText& parsed, ValueRef& text);

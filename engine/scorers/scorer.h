@@ -124,8 +124,8 @@ class ScorerBatch {
   virtual std::span<const std::string_view> remark_names() const { return {}; }
   virtual std::uint8_t RemarksOn(std::uint32_t /*record*/) const { return 0; }
 
-  // Tells whether a record that lacks what target_output_key names fails as a whole, by its origin's rule for
-  // the final score.
+  // Tells whether a record without the part that target_output_key names fails as a whole in the final score,
+  // as its origin requires.
   virtual bool missing_key_ends_record() const { return false; }
 
   // Appends the paths in the options; the rows have the same paths in every batch.

@@ -47,7 +47,7 @@ class SelectingBatch : public ScorerBatch {
   // matched or missed.
   virtual bool AnswerIsOfOtherKind() const { return selector_.answer_is_of_other_kind(); }
 
-  // Takes note of a record whose answer is not there or lacks a part: the parts may have no actual value.
+  // Handles a record whose answer is missing or lacks a part: the parts may have no actual value.
   virtual void MissRecord(std::uint32_t /*record*/, StringPairs& /*pairs*/) {}
 
   // Records that nothing of a record is compared. REQUIRES: called in MatchRecord, if the record stays
