@@ -5,9 +5,8 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "engine/json/json_view.h"
+#include "engine/languages/python_equal.h"
 #include "engine/match/deep_equal.h"
 #include "engine/match/pair_walker.h"
 #include "engine/scorers/class_labels.h"
@@ -18,45 +17,6 @@
 
 namespace leafscore::internal {
 namespace {
-
-// Whether Python's == finds two JSON values equal once their numbers are reals, as in UiPath's exact match: a
-// bool is the number 0 or 1, NaN equals nothing.
-
-std::optional<double> NumberOf(const JsonView& value) {
-  if (value.Is(ValueKind::kTrue)) return 1;
-  if (value.Is(ValueKind::kFalse)) return 0;
-  return value.Number();
-}
-
-std::vector<JsonView> ChildrenOf(const JsonView& value) {
-  std::vector<JsonView> children;
-  value.ForEachChild([&](const JsonView& child) { children.push_back(child); });
-  return children;
-}
-
-// COST: members are looked up one by one. Recursive, within the depth limit of values.
-bool PythonEqual(const JsonView& a, const JsonView& b) {
-  const std::optional<double> number = NumberOf(a);
-  if (number || NumberOf(b)) return number == NumberOf(b);
-  if (a.IsText() || b.IsText()) return a.IsText() && b.IsText() && a.Text() == b.Text();
-  for (const ValueKind kind : {ValueKind::kNull, ValueKind::kArray, ValueKind::kObject}) {
-    if (a.Is(kind) != b.Is(kind)) return false;
-  }
-  if (a.Is(ValueKind::kNull)) return true;
-  const std::vector<JsonView> items = ChildrenOf(a);
-  const std::vector<JsonView> others = ChildrenOf(b);
-  if (items.size() != others.size()) return false;
-  bool equal = true;
-  if (a.Is(ValueKind::kObject)) {
-    a.ForEachMember([&](std::string_view key, const JsonView& item) {
-      const JsonView other = b.Member(key);
-      equal = equal && other.present() && PythonEqual(item, other);
-    });
-    return equal;
-  }
-  for (std::size_t i = 0; i < items.size() && equal; ++i) equal = PythonEqual(items[i], others[i]);
-  return equal;
-}
 
 constexpr OptionSpec kExactMatchOptions[] = {
     kTargetOutputKeyOption,
