@@ -2,6 +2,7 @@
 #ifndef LEAFSCORE_ENGINE_MATCH_DEEP_EQUAL_H_
 #define LEAFSCORE_ENGINE_MATCH_DEEP_EQUAL_H_
 
+#include <cstdint>
 #include <string_view>
 
 #include "engine/match/pair_walker.h"
@@ -16,6 +17,10 @@ bool StandsForDouble(std::string_view token, double number);
 // Tells whether two values are equal: numbers as EqualNumbers has it, strings as the texts they stand for,
 // objects without regard to the order of their keys. COST: linear in the values, up to the first difference.
 bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker);
+
+// Returns a hash that values which are DeepEqual share, apart from integers that are not exactly a double and
+// the real nearest to them. COST: linear in the value.
+std::uint64_t DeepHash(ValueRef value, const ShapeTable& shapes);
 
 // Tells whether two arrays hold equal elements, each as often, in any order. Here an integer that is not
 // exactly a double equals only itself, though DeepEqual takes it for the real nearest to it as well.

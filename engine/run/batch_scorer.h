@@ -41,6 +41,7 @@ struct RecordFields {
   std::string id = "id";
   std::string expected = "expected";
   std::string actual = "actual";
+  std::string calls = {};  // of the run; empty: those in the actual value
   std::vector<std::string> groups;
   bool has_source = false;  // the last group says who answered: ids are unique by it
   // With gold, the expected value is the gold's for the value of `join`, whatever the record holds.
@@ -53,7 +54,8 @@ inline constexpr std::size_t kIdField = 0;
 inline constexpr std::size_t kExpectedField = 1;
 inline constexpr std::size_t kActualField = 2;
 inline constexpr std::size_t kJoinField = 3;
-inline constexpr std::size_t kFirstGroupField = 4;
+inline constexpr std::size_t kCallsField = 4;
+inline constexpr std::size_t kFirstGroupField = 5;
 
 // What was found about the records of a batch beside their pairs.
 struct RecordColumns {
@@ -129,7 +131,8 @@ class BatchScorer {
   const RecordFields& fields() const { return fields_; }
   const PairBatch& pairs() const { return pairs_; }
   const RecordColumns& records() const { return records_; }
-  // Which records have which field: id, expected, actual, join, groups (these with what is in the gold).
+  // Which records have which field: id, expected, actual, join, calls, groups (these with what is in the
+  // gold).
   const FieldPresence& presence() const { return presence_; }
   // Which of the paths that the scorers' options name lead somewhere in expected values: a row for each of
   // AppendNamedPaths, scorer by scorer.
@@ -191,7 +194,7 @@ class BatchScorer {
   std::vector<std::uint32_t> end_pair_;                    // of each scorer's pairs in the list of the batch
   std::vector<bool> matched_;  // by scorer; not those for whose one row the columns are too small
 
-  std::optional<FieldFinder> finder_;  // of id, expected, actual, join, groups
+  std::optional<FieldFinder> finder_;  // of id, expected, actual, join, calls, groups
   FieldPresence presence_;             // of the same
   NodeId first_readable_ = kNoNode;    // the record whose fields it lists
 };

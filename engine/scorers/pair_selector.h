@@ -81,6 +81,9 @@ class PairSelectorOptions {
     if (rules_ == SelectionRules::kOurs) reading_ = TextReading::kBesideStructure;
   }
 
+  // Of one that reads the calls of the run in place of the actual value.
+  void ReadCalls() { reads_calls_ = true; }
+
   std::span<const TargetPath> paths() const { return paths_; }
   bool whole() const { return paths_.size() == 1 && paths_[0].steps.empty(); }
   // Several paths build an object whose keys are the paths as written.
@@ -88,6 +91,7 @@ class PairSelectorOptions {
   bool selects_expected() const { return sides_ == SelectedSides::kBoth; }
   const std::optional<std::string>& default_expected_json() const { return default_expected_json_; }
   TextReading reading() const { return reading_; }
+  bool reads_calls() const { return reads_calls_; }
   SelectionRules rules() const { return rules_; }
   ParseTexts parse_texts(ParseTexts of_run) const { return parse_texts_.value_or(of_run); }
 
@@ -98,6 +102,7 @@ class PairSelectorOptions {
   SelectionRules rules_;
   std::optional<std::string> default_expected_json_;
   TextReading reading_ = TextReading::kNone;
+  bool reads_calls_ = false;
   std::optional<ParseTexts> parse_texts_;
 };
 
@@ -126,6 +131,9 @@ class PairSelector {
   void Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns);
 
   std::span<const SelectedPart> parts() const { return parts_; }
+  // Returns the calls of the record's run, without any paths; an absent value where it has none.
+  ValueRef calls(std::uint32_t record) const { return batch_->calls_value(record); }
+  bool has_calls_field() const { return !batch_->calls.empty(); }
   // Of the batch so far.
   JsonInTexts json_in_texts() const { return json_in_texts_; }
   // Of the record: whether its answer is a text that was read as the JSON in it, and whether it is no object

@@ -24,6 +24,7 @@ std::span<const ScorerType> ScorerTypes() {
       kRecordsScorer,
       kStaticJsonScorer,
       kStrictJsonScorer,
+      kToolCallsScorer,
   };
   return types;
 }

@@ -59,6 +59,7 @@ extern const ScorerType kNumericMatchScorer;
 extern const ScorerType kRecordsScorer;
 extern const ScorerType kStaticJsonScorer;
 extern const ScorerType kStrictJsonScorer;
+extern const ScorerType kToolCallsScorer;
 
 // RETURNS: the scorers above, by their names.
 std::span<const ScorerType> ScorerTypes();

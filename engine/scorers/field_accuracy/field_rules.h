@@ -38,6 +38,10 @@ struct FieldRule {
 // The revisions of field_accuracy: as first published, and that of July 2026.
 inline constexpr std::string_view kFieldRevisions[] = {"seed", "2026-07"};
 
+// Reads how a field is compared, all but its path, match and weight, from a map that declares these options.
+// ERRORS: kUsage for a wrong value.
+void ReadFieldComparison(const OptionReader& field, bool is_2026_07, FieldRule& rule);
+
 // Reads the option `fields`. The revision of July 2026 knows neither fuzzy nor array_match, and takes formats
 // of any name.
 // ERRORS: kUsage with source and line: no list of maps, no path, a wrong value, or an option that belongs to
