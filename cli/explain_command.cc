@@ -36,6 +36,7 @@ void AddExplainCommand(CLI::App& app) {
   AddScorerOptions(*command, arguments->run, arguments->scorers);
   AddGoldOptions(*command, arguments->run, arguments->scorers);
   AddRecordOptions(*command, arguments->run);
+  AddCallsField(*command, arguments->run);
   AddLimit(*command, kMaxDetailsBytes, arguments->run.max_details_bytes);
   command->callback([arguments] { Explain(*arguments); });
 }

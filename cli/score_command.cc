@@ -219,6 +219,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
 
   AddJudgeOptions(*command, arguments->judges);
   AddRecordOptions(*command, run);
+  AddCallsField(*command, run);
   command->add_flag(
       "--allow-absent-paths", run.allow_absent_paths,
       "Go on where a path in the options of a scorer leads nowhere in any expected value, which "

@@ -51,6 +51,13 @@ void AddRecordOptions(CLI::App& command, FileOptions& run) {
   AddLimit(command, kMaxPairCells, run.max_pair_cells);
 }
 
+void AddCallsField(CLI::App& command, FileOptions& run) {
+  command.add_option(
+      "--calls-field", run.calls_field,
+      "Field with the messages, spans or calls of the run, for tool_calls and trajectory asserts "
+      "[in the actual value]");
+}
+
 void AddGoldOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorers) {
   command
       .add_option("--gold", run.gold,

@@ -27,6 +27,8 @@ void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scor
 
 // Adds the options that name the fields of a record and limit what is accepted.
 void AddRecordOptions(CLI::App& command, FileOptions& run);
+// Adds --calls-field, for commands that score tool calls.
+void AddCallsField(CLI::App& command, FileOptions& run);
 
 // Adds --gold, and the options that are for runs with gold.
 void AddGoldOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorers);

@@ -163,7 +163,15 @@ inline constexpr Limit kMaxSetComparisons{
     "comparisons",
     "of items of sets with a tolerance of time, in a record: beyond it the record is an error"};
 
-// ERRORS: Error(kUsage) if `value` is outside the range of `limit`.
+// Limits of tool calls, also without an option. Beyond them the record is an error.
+inline constexpr Limit kMaxToolCalls{
+    "", 4096, 4096, 4096, "calls", "of a side: an agent that made more is in a loop, and pairs multiply"};
+inline constexpr Limit kMaxCallSteps{
+    "", 1ull << 26, 1ull << 26, 1ull << 26, "steps", "of comparing the arguments of calls, in a record"};
+inline constexpr Limit kMaxCallStepsOfByte{
+    "", 512, 512, 512, "steps", "of the same, for each byte of both values: a short record ends soon"};
+
+// ERRORS: throws Error(kUsage) when `value` leaves the range of `limit`.
 void CheckLimit(const Limit& limit, std::uint64_t value);
 
 }  // namespace leafscore::internal

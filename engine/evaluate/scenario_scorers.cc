@@ -110,27 +110,33 @@ ScenarioScorers::ScenarioScorers(std::span<const Scenario> scenarios, const std:
     if (is_known) scorer.set = number_of(method);
     const ScorerSet& set = sets_[scorer.set];
     const bool takes_metadata = set.scorers()[0].options.Find(kMetadata) != nullptr;
+    // What the scorer fmea reads lies in files of other names.
+    const bool takes_companions =
+        set.specs()[0].type == "fmea" && (scenario.companions || scenario.companions_are_broken);
+    const bool is_broken = takes_companions ? scenario.companions_are_broken : scenario.metadata_is_broken;
+    const std::optional<ConfigValue>& metadata = takes_companions ? scenario.companions : scenario.metadata;
     if (!scenario.expected_json && set.needs_expected()) {
       scorer.flaw = {RejectReason::kMissingExpected, "the scenario has no ground truth"};
     } else if (scenario.method_is_broken) {
       scorer.flaw = {RejectReason::kBadCriteria, "the scoring_method of the scenario cannot be read"};
     } else if (scorer.has_unknown_method && !accept_unknown_methods) {
       scorer.flaw = {RejectReason::kBadCriteria, UnknownMethodText(method, configured)};
-    } else if (takes_metadata && scenario.metadata_is_broken) {
+    } else if (takes_metadata && is_broken) {
       scorer.flaw = {RejectReason::kBadCriteria, "the evaluation_metadata of the scenario cannot be read"};
-    } else if (takes_metadata && scenario.metadata) {
-      scorer.with_metadata = AddWithMetadata(set, scenario);
+    } else if (takes_metadata && metadata) {
+      scorer.with_metadata = AddWithMetadata(set, scenario.id, *metadata);
     }
     scorer.leaves_metadata = scenario.metadata && !takes_metadata && set.specs()[0].type == "static_json";
   }
 }
 
-const ScorerSet* ScenarioScorers::AddWithMetadata(const ScorerSet& set, const Scenario& scenario) {
+const ScorerSet* ScenarioScorers::AddWithMetadata(const ScorerSet& set, const std::string& scenario,
+                                                  const ConfigValue& metadata) {
   ScorerSpec spec = set.specs()[0];
   std::erase_if(spec.options.members, [](const ConfigMember& option) { return option.key == kMetadata; });
-  spec.options.members.push_back({std::string(kMetadata), 0, *scenario.metadata});
+  spec.options.members.push_back({std::string(kMetadata), 0, metadata});
   return &sets_with_metadata_.emplace_back(std::vector{std::move(spec)},
-                                           "evaluation_metadata of " + QuoteForMessage(scenario.id));
+                                           "evaluation_metadata of " + QuoteForMessage(scenario));
 }
 
 bool ScenarioScorers::IsJudge(std::uint32_t scenario, std::string_view model) const {

@@ -74,7 +74,8 @@ class ScenarioScorers {
     bool has_unknown_method = false;
   };
 
-  const ScorerSet* AddWithMetadata(const ScorerSet& set, const Scenario& scenario);
+  const ScorerSet* AddWithMetadata(const ScorerSet& set, const std::string& scenario,
+                                   const ConfigValue& metadata);
 
   std::deque<ScorerSet> sets_;
   std::deque<ScorerSet> sets_with_metadata_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <set>
 #include <system_error>
@@ -30,9 +31,12 @@ constexpr std::string_view kWhiteSpace = " \t\r\n";
 constexpr std::string_view kQuestionName = "question.txt";
 constexpr std::string_view kMetadataName = "groundtruth_eval.json";
 constexpr std::string_view kMethodName = "scenario_meta.json";
+constexpr std::string_view kRubricName = "rubric.json";
+constexpr std::string_view kReferenceName = "reference_answer.json";
+constexpr std::string_view kReadCompanions[] = {kMetadataName, kMethodName, kRubricName, kReferenceName};
 
 bool IsCompanion(std::string_view name) {
-  return name == kQuestionName || name == kMetadataName || name == kMethodName;
+  return name == kQuestionName || std::ranges::find(kReadCompanions, name) != std::end(kReadCompanions);
 }
 
 bool IsScenarioFile(std::string_view name) {
@@ -54,7 +58,7 @@ bool IsNearGroundTruth(std::string_view name) {
 std::string_view MeantName(std::string_view name) {
   std::string lower(name);
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  for (const std::string_view meant : {kMetadataName, kMethodName}) {
+  for (const std::string_view meant : kReadCompanions) {
     if (name != meant && IsScenarioFile(name) && lower == meant) return meant;
   }
   return {};
@@ -188,7 +192,7 @@ void ScenarioSet::LoadTree(const FileTree& tree, std::size_t max_file_bytes,
   }
   for (const std::string& folder : listing.folders) {
     const std::string_view name = SplitPath(folder).name;
-    if (name != kMetadataName && name != kMethodName) continue;
+    if (std::ranges::find(kReadCompanions, name) == std::end(kReadCompanions)) continue;
     broken.insert(folder);
     Skip(tree.DisplayPath(folder), "it is a folder, not a file");
   }
@@ -228,6 +232,9 @@ void ScenarioSet::LoadTree(const FileTree& tree, std::size_t max_file_bytes,
       ReadCompanions(tree, split.folder, companions, max_file_bytes, reader, scenario);
       scenario.metadata_is_broken |= broken.contains(PathIn(split.folder, kMetadataName));
       scenario.method_is_broken |= broken.contains(PathIn(split.folder, kMethodName));
+      for (const std::string_view name : {kMethodName, kRubricName, kReferenceName}) {
+        scenario.companions_are_broken |= broken.contains(PathIn(split.folder, name));
+      }
       AddGroundTruth(std::move(scenario), text, std::move(why), source);
     } else if (!why.empty()) {
       Skip(source, std::move(why));
@@ -241,7 +248,7 @@ void ScenarioSet::LoadTree(const FileTree& tree, std::size_t max_file_bytes,
 void ScenarioSet::ReadCompanions(const FileTree& tree, std::string_view folder,
                                  const std::set<std::string, std::less<>>& companions,
                                  std::size_t max_file_bytes, FileTreeReader& reader, Scenario& scenario) {
-  for (const std::string_view name : {kMetadataName, kMethodName}) {
+  for (const std::string_view name : kReadCompanions) {
     const std::string path = PathIn(folder, name);
     if (!companions.contains(path)) continue;
     const std::string source = tree.DisplayPath(path);
@@ -258,14 +265,20 @@ void ScenarioSet::ReadCompanions(const FileTree& tree, std::string_view folder,
         why = fmt::format("{}: {}", RejectReasonName(result.reason), result.message);
       } else if (name == kMethodName && !root.Is(ValueKind::kObject)) {
         why = "not_an_object: it must be a JSON object";
-      } else if (name == kMethodName) {
-        SetMethod(root, source, scenario);
-      } else {
+      } else if (name == kMetadataName) {
         SetMetadata(root, source, scenario);
+      } else {
+        if (name == kMethodName) SetMethod(root, source, scenario);
+        AddCompanion(Stem(name), root, source, scenario);
       }
     }
     if (why.empty()) continue;
-    (name == kMetadataName ? scenario.metadata_is_broken : scenario.method_is_broken) = true;
+    if (name == kMetadataName) {
+      scenario.metadata_is_broken = true;
+    } else {
+      scenario.companions_are_broken = true;
+      scenario.method_is_broken |= name == kMethodName;
+    }
     Skip(source, std::move(why));
   }
 }
@@ -276,6 +289,17 @@ void ScenarioSet::SetMethod(JsonView object, const std::string& source, Scenario
   scenario.method_is_broken = !method.IsText();
   if (scenario.method_is_broken) return Skip(source, "its scoring_method must be a text");
   scenario.scoring_method = *method.Text();
+}
+
+void ScenarioSet::AddCompanion(std::string_view name, JsonView content, const std::string& source,
+                               Scenario& scenario) {
+  try {
+    if (!scenario.companions) scenario.companions.emplace().kind = ConfigValue::Kind::kMap;
+    scenario.companions->members.push_back({std::string(name), 0, ParseConfig(*content.Json(), "JSON")});
+  } catch (const Error& error) {
+    scenario.companions_are_broken = true;
+    Skip(source, fmt::format("it cannot be read: {}", error.what()));
+  }
 }
 
 void ScenarioSet::SetMetadata(JsonView metadata, const std::string& source, Scenario& scenario) {

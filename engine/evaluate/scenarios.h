@@ -6,10 +6,11 @@
 // scenario without an id has its position, from 1. In a folder, groundtruth.txt is the ground truth of the
 // folder that it lies in, whose name without "scenario_" is the id and whose type is "structured"; where it
 // cannot be read or is not there, the scenario is there without an expected answer. groundtruth_eval.json
-// beside it is its evaluation_metadata, and scenario_meta.json holds its scoring_method. Without ground
-// truth, a folder is a scenario's when one of these, question.txt or a name like ground_truth.md lies in it,
-// or when its own name begins with "scenario_" and either a folder beside it has ground truth or no scenario
-// file is in it. Other files in such a folder are its data and are not read. What else there is of *.json and
+// beside it is its evaluation_metadata, and scenario_meta.json holds its scoring_method, which with
+// rubric.json and reference_answer.json is what the scorer fmea reads. Without ground truth, a folder is a
+// scenario's when one of these, question.txt or a name like ground_truth.md lies in it, or when its own name
+// begins with "scenario_" and either a folder beside it has ground truth or no scenario file is in it. Other
+// files in such a folder are its data and are not read. What else there is of *.json and
 // *.jsonl are scenario files, in which every scenario needs an id. Ids are texts: the number 11 and the text
 // "11" are one id. Of two scenarios with one id the later one counts: in the order in which paths are given,
 // by path within a folder. THREADS: loads in one thread; then any number may read it.
@@ -35,12 +36,14 @@ namespace leafscore::internal {
 
 struct Scenario {
   std::string id;
-  std::string type;                          // empty when not stated
-  std::optional<std::string> expected_json;  // a JSON value
-  std::string scoring_method;                // empty when not stated
-  std::optional<ConfigValue> metadata = {};  // evaluation_metadata, a map
-  bool metadata_is_broken = false;           // there is some, which cannot be read
-  bool method_is_broken = false;             // likewise a scoring_method
+  std::string type;                            // empty when not stated
+  std::optional<std::string> expected_json;    // a JSON value
+  std::string scoring_method;                  // empty when not stated
+  std::optional<ConfigValue> metadata = {};    // evaluation_metadata, a map
+  bool metadata_is_broken = false;             // there is some, which cannot be read
+  std::optional<ConfigValue> companions = {};  // of a folder: scenario_meta, rubric and reference_answer
+  bool companions_are_broken = false;          // one of them cannot be read
+  bool method_is_broken = false;               // likewise a scoring_method
   bool selected = true;
 };
 
@@ -78,6 +81,7 @@ class ScenarioSet {
                       FileTreeReader& reader, Scenario& scenario);
   void SetMethod(JsonView object, const std::string& source, Scenario& scenario);
   void SetMetadata(JsonView metadata, const std::string& source, Scenario& scenario);
+  void AddCompanion(std::string_view name, JsonView content, const std::string& source, Scenario& scenario);
   void AddWithoutGroundTruth(Scenario scenario, std::string source, std::string why);
   void AddFile(std::string_view text, bool lines, bool position_is_id, const std::string& source);
   void AddScenario(JsonView object, std::size_t position, bool position_is_id, const std::string& source);

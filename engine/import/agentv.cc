@@ -433,6 +433,11 @@ ImportedConfig AgentVSuite::Finish(const std::string& name, const ConfigValue* t
          fmt::format("{} assert{}", offline.count, offline.count == 1 ? "" : "s"),
          fmt::format("{}; until then it scores 0", offline.advice));
   }
+  if (const PlacedAsserts& trajectories = asserts_.trajectories(); trajectories.count > 0) {
+    Note(ImportNoteKind::kRuns, trajectories.line,
+         fmt::format("{} trajectory assert{}", trajectories.count, trajectories.count == 1 ? "" : "s"),
+         "give the field of the outputs with the messages of the run as --calls-field");
+  }
   ImportedConfig imported;
   imported.origin = ConfigOrigin::kAgentV;
   imported.gold = std::move(gold_);

@@ -271,7 +271,9 @@ void AgentVAsserts::AppendOne(const ConfigValue& item, const ConfigValue* set_co
   CopyIf(has_min_score, item, "min_score", out);
   if (!has_min_score) NoteUnused(item, "min_score", "a number above 0 and up to 1");
   CopyIf(IsTrue(FindValue(item, "negate")), item, "negate", out);
-  if (has_value || type == "is-json" || type == "field-accuracy" || type == "assert-set") {
+  const bool is_known = has_value || type == "is-json" || type == "field-accuracy" || type == "assert-set" ||
+                        TrajectoryTypeOf(type).has_value();
+  if (is_known) {
     NoteUnknown(item, "member of an assert", kKnownInAssert);
   }
   const auto unavailable = std::ranges::find(kUnavailable, type, &Unavailable::type);
@@ -281,8 +283,8 @@ void AgentVAsserts::AppendOne(const ConfigValue& item, const ConfigValue* set_co
                     out);
   } else if (unavailable != std::end(kUnavailable)) {
     MakeUnavailable(item, type, unavailable->advice, out);
-  } else if (type.starts_with("trajectory:")) {
-    MakeUnavailable(item, type, kNeedsAgentTrace, out);
+  } else if (TrajectoryTypeOf(type)) {
+    AddTrajectory(item, type, out);
   } else if (has_value) {
     kept = AddValue(item, type, out);
   } else if (type == "field-accuracy") {
@@ -365,7 +367,23 @@ bool AgentVAsserts::AddValue(const ConfigValue& item, std::string_view type, Con
   return true;
 }
 
-// Copies a number, which may be negative: AgentV accepts that.
+// Keeps an assert about the calls of a run, except for counts of what is neither a tool nor a command.
+void AgentVAsserts::AddTrajectory(const ConfigValue& item, std::string_view type, ConfigValue& out) {
+  const ConfigValue* const value = FindValue(item, "value");
+  if (value != nullptr) AddMember("value", *value, out);
+  if (TrajectoryTypeOf(type)->kind == TrajectoryKind::kStepCount && value != nullptr &&
+      value->kind == Kind::kMap) {
+    const ConfigValue* const counted = FindValue(*value, "type");
+    if (counted == nullptr || (counted->scalar != "tool" && counted->scalar != "command")) {
+      return MakeUnavailable(
+          item, type,
+          "counts messages or spans, which outputs do not hold; count those of type tool or command", out);
+    }
+  }
+  if (trajectories_.count++ == 0) trajectories_.line = item.line;
+}
+
+// Copies a number, which may be negative: AgentV takes it as it is.
 void AgentVAsserts::CopyNumber(const ConfigValue& from, std::string_view key, ConfigValue& to) {
   const ConfigValue* const value = FindValue(from, key);
   const std::optional<double> number = NumberIn(value);

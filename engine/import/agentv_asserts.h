@@ -22,10 +22,14 @@ struct SkippedTest {
   std::string message;
 };
 
-// The asserts of a type that cannot be evaluated here.
-struct OfflineAsserts {
+// How many asserts are of some kind.
+struct PlacedAsserts {
   std::size_t count = 0;
-  int line = 0;  // line of the first
+  int line = 0;  // of the first
+};
+
+// Those that cannot be done here, by type.
+struct OfflineAsserts : PlacedAsserts {
   std::string advice;
 };
 
@@ -51,6 +55,8 @@ class AgentVAsserts {
   // Returns a map of the programs of script asserts by name, for the tests that were kept.
   const ConfigValue& scripts() const { return scripts_; }
   const std::map<std::string, OfflineAsserts>& offline() const { return offline_; }
+  // How many asserts look at the calls of a run.
+  const PlacedAsserts& trajectories() const { return trajectories_; }
   std::vector<ImportNote>& notes() { return notes_; }
   // Returns the templates that were read.
   const std::set<std::string>& templates() const { return templates_; }
@@ -61,6 +67,7 @@ class AgentVAsserts {
   void AppendOne(const ConfigValue& item, const ConfigValue* set_config, ConfigValue& asserts);
   void AppendMembers(const ConfigValue& list, const ConfigValue* set_config, ConfigValue& asserts);
   bool AddValue(const ConfigValue& item, std::string_view type, ConfigValue& out);
+  void AddTrajectory(const ConfigValue& item, std::string_view type, ConfigValue& out);
   void CopyNumber(const ConfigValue& from, std::string_view key, ConfigValue& to);
   bool AddFields(const ConfigValue& item, const std::string& name, ConfigValue& out);
   bool AddScript(const ConfigValue& item, const ConfigValue* set_config, const std::string& name,
@@ -76,6 +83,7 @@ class AgentVAsserts {
   ConfigValue scripts_;
   std::map<std::string, std::string> script_names_;  // by definition
   std::map<std::string, OfflineAsserts> offline_;
+  PlacedAsserts trajectories_;
   std::vector<ImportNote> notes_;
   std::set<std::string> templates_;
   std::set<std::pair<int, std::string>> unknown_;  // lines and names of members that have a note

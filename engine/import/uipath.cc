@@ -344,7 +344,7 @@ class SetReader {
       CountFault(member, value.line, "the expected class is none of the classes");
     }
     json.Key(member.evaluator.id).StartObject();
-    AppendConfigAsJson(value, json.Key("expected").RawValue());
+    AppendConfigAsJson(ExpectedOfCriteria(member.evaluator, value), json.Key("expected").RawValue());
     json.EndObject();
   }
 

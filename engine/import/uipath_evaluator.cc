@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -21,6 +23,11 @@ constexpr std::string_view kOlderRevision = "2025-06";
 constexpr std::string_view kExpectedOutput = "expectedOutput";
 constexpr std::string_view kSearchText = "searchText";
 constexpr std::string_view kExpectedClass = "expectedClass";
+constexpr std::string_view kToolCallsOrder = "toolCallsOrder";
+constexpr std::string_view kToolCallsCount = "toolCallsCount";
+constexpr std::string_view kToolCalls = "toolCalls";
+constexpr std::string_view kToolOutputs = "toolOutputs";
+constexpr std::string_view kToolCallsType = "tool_calls";
 
 // A type of evaluator.
 struct Type {
@@ -56,10 +63,10 @@ constexpr Type kTypes[] = {
      {}},
     {"uipath-llm-judge-trajectory-similarity", "LLMJudgeTrajectoryEvaluator", {}, {}, kNeedsTrace},
     {"uipath-llm-judge-trajectory-simulation", "LLMJudgeTrajectorySimulationEvaluator", {}, {}, kNeedsTrace},
-    {"uipath-tool-call-args", "ToolCallArgsEvaluator", {}, {}, kNeedsTrace},
-    {"uipath-tool-call-count", "ToolCallCountEvaluator", {}, {}, kNeedsTrace},
-    {"uipath-tool-call-order", "ToolCallOrderEvaluator", {}, {}, kNeedsTrace},
-    {"uipath-tool-call-output", "ToolCallOutputEvaluator", {}, {}, kNeedsTrace},
+    {"uipath-tool-call-args", "ToolCallArgsEvaluator", kToolCalls, kToolCallsType, {}},
+    {"uipath-tool-call-count", "ToolCallCountEvaluator", kToolCallsCount, kToolCallsType, {}},
+    {"uipath-tool-call-order", "ToolCallOrderEvaluator", kToolCallsOrder, kToolCallsType, {}},
+    {"uipath-tool-call-output", "ToolCallOutputEvaluator", kToolOutputs, kToolCallsType, {}},
 };
 
 // Copies a member of theirs to an option of ours, if the member exists.
@@ -180,6 +187,7 @@ class EvaluatorReader {
   }
 
   void ReadConfig(const Type& type, const UiPathMembers& config) {
+    if (type.scorer == kToolCallsType) return ReadToolCalls(type, config);
     const bool is_judge = type.scorer == "llm_judge";
     const bool is_classification = type.scorer == "classification";
     std::vector<std::string_view> known = {"name",
@@ -206,6 +214,38 @@ class EvaluatorReader {
     if (!evaluator_.can_run()) return;
     Note(ImportNoteKind::kRuns, root_.line,
          is_judge ? fmt::format("{}, which asks a model", type.scorer) : std::string(type.scorer));
+    NoteIgnored(config.Others(known), "UiPath ignores it, too");
+  }
+
+  // Reads an evaluator of the calls of a run, which outputs have in a field of their own.
+  void ReadToolCalls(const Type& type, const UiPathMembers& config) {
+    OptionCopier copy = Begin(type.scorer, "uipath-2026-08", config);
+    std::vector<std::string_view> known = {"name", "description", "strict", "defaultEvaluationCriteria"};
+    const auto add = [&](std::string_view option, std::string_view value) {
+      copy.Add(option, MakeText(std::string(value), root_.line));
+    };
+    add("call_text", "never");
+    if (type.criteria_member == kToolCallsCount) {
+      add("mode", "counts");
+    } else if (type.criteria_member == kToolCallsOrder) {
+      add("mode", "in_order");
+      add("args", "ignore");
+    } else {
+      add("mode", "superset");
+      add("args", type.criteria_member == kToolCalls ? "superset" : "ignore");
+    }
+    if (type.criteria_member == kToolOutputs) add("output", "exact");
+    if (config.Bool("strict").value_or(false)) add("aggregation", "all_or_nothing");
+    if (type.criteria_member == kToolCalls) {
+      known.push_back("subset");
+      if (config.Bool("subset").value_or(false)) {
+        Note(ImportNoteKind::kIgnored, config.FindMember("subset")->line,
+             "UiPath reads it and never looks at it", "subset");
+      }
+    }
+    ReadDefault(config, copy);
+    Note(ImportNoteKind::kRuns, root_.line,
+         "tool_calls; give the field of the outputs with the spans or messages of the run as --calls-field");
     NoteIgnored(config.Others(known), "UiPath ignores it, too");
   }
 
@@ -257,7 +297,7 @@ class EvaluatorReader {
     if (const std::string_view fault = FaultOfCriteria(evaluator_, *value); !fault.empty()) {
       criteria.Refuse(member.line, fault);
     }
-    copy.Add("default_expected", *value);
+    copy.Add("default_expected", ExpectedOfCriteria(evaluator_, *value));
   }
 
   void ReadAggregators(const UiPathMembers& config, OptionCopier& copy) {
@@ -426,7 +466,71 @@ class EvaluatorReader {
   UiPathEvaluator evaluator_;
 };
 
+bool IsQuoted(const ConfigValue* value) {
+  return value != nullptr && value->kind == Kind::kScalar && value->quoted;
+}
+
+bool IsName(const ConfigValue& value) { return IsQuoted(&value); }
+
+// A comparator and a whole number, or the text of one.
+bool IsCount(const ConfigValue& value) {
+  if (value.kind != Kind::kList || value.items.size() != 2 || !IsQuoted(value.items.data())) return false;
+  ConfigValue number = value.items[1];
+  number.quoted = false;
+  const std::optional<double> count = number.kind == Kind::kScalar ? AsNumber(number) : std::nullopt;
+  return count && std::isfinite(*count) && *count == std::floor(*count);
+}
+
+bool HasNameAndId(const ConfigValue& call) {
+  if (call.kind != Kind::kMap || !IsQuoted(FindValue(call, "name"))) return false;
+  const ConfigValue* const id = FindValue(call, "id");
+  return id == nullptr || id->kind == Kind::kNull || IsQuoted(id);
+}
+
+bool IsCall(const ConfigValue& value) {
+  const ConfigValue* const args = HasNameAndId(value) ? FindValue(value, "args") : nullptr;
+  return args != nullptr && args->kind == Kind::kMap;
+}
+
+bool IsOutput(const ConfigValue& value) {
+  return HasNameAndId(value) && IsQuoted(FindValue(value, "output"));
+}
+
+// The criteria of the evaluators of tool calls.
+struct ToolCriteria {
+  std::string_view member;
+  Kind kind;
+  bool (*item_fits)(const ConfigValue& item);
+  std::string_view fault;
+};
+// Members of calls in criteria, and ours.
+constexpr std::pair<std::string_view, std::string_view> kMembersOfCalls[] = {
+    {"name", "name"}, {"args", "arguments"}, {"output", "output"}, {"id", "tool_id"}};
+
+constexpr ToolCriteria kToolCriteria[] = {
+    {kToolCallsOrder, Kind::kList, IsName, "\"toolCallsOrder\" must be a list of names"},
+    {kToolCallsCount, Kind::kMap, IsCount,
+     "\"toolCallsCount\" must be an object such as {\"search\": [\">=\", 1]}"},
+    {kToolCalls, Kind::kList, IsCall,
+     "\"toolCalls\" must be a list of objects with a \"name\" and the object \"args\""},
+    {kToolOutputs, Kind::kList, IsOutput,
+     "\"toolOutputs\" must be a list of objects with a \"name\" and the text \"output\""},
+};
+
 }  // namespace
+
+ConfigValue ExpectedOfCriteria(const UiPathEvaluator& evaluator, const ConfigValue& value) {
+  if (evaluator.criteria_member != kToolCalls && evaluator.criteria_member != kToolOutputs) return value;
+  ConfigValue calls = MakeList(value.line);
+  for (const ConfigValue& call : value.items) {
+    ConfigValue& made = calls.items.emplace_back(MakeMap(call.line));
+    for (const auto& [theirs, ours] : kMembersOfCalls) {
+      const ConfigValue* const member = FindValue(call, theirs);
+      if (member != nullptr && member->kind != Kind::kNull) AddMember(ours, *member, made);
+    }
+  }
+  return calls;
+}
 
 bool IsUiPathEvaluator(const ConfigValue& root) {
   if (root.kind != Kind::kMap) return false;
@@ -440,6 +544,14 @@ UiPathEvaluator ReadUiPathEvaluator(const ConfigValue& root, const std::string& 
 
 std::string_view FaultOfCriteria(const UiPathEvaluator& evaluator, const ConfigValue& value) {
   if (evaluator.is_older) return "";
+  if (const auto form = std::ranges::find(kToolCriteria, evaluator.criteria_member, &ToolCriteria::member);
+      form != std::end(kToolCriteria)) {
+    const bool fits = form->kind == value.kind && std::ranges::all_of(value.items, form->item_fits) &&
+                      std::ranges::all_of(value.members, [&](const ConfigMember& member) {
+                        return form->item_fits(member.value);
+                      });
+    return fits ? "" : form->fault;
+  }
   const bool is_text = value.kind == Kind::kScalar && value.quoted;
   if (evaluator.criteria_member == kExpectedOutput) {
     return is_text || value.kind == Kind::kMap ? "" : "\"expectedOutput\" must be an object or a text";

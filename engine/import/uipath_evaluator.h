@@ -30,7 +30,10 @@ bool IsUiPathEvaluator(const ConfigValue& root);
 // Reads an evaluator. ERRORS: Error(kUsage) with file and line for anything that UiPath refuses.
 UiPathEvaluator ReadUiPathEvaluator(const ConfigValue& root, const std::string& file);
 
-// Returns what is wrong with the value of a criteria member for a record, or "".
+// Returns the expected value that the criteria of a record stand for. REQUIRES: they have no fault.
+ConfigValue ExpectedOfCriteria(const UiPathEvaluator& evaluator, const ConfigValue& value);
+
+// Says what is wrong with the value of a criteria member for a record, or "".
 std::string_view FaultOfCriteria(const UiPathEvaluator& evaluator, const ConfigValue& value);
 
 }  // namespace leafscore::internal

@@ -83,12 +83,10 @@ struct Element {
   NodeId node;
 };
 
-// Returns the elements of an array, sorted by hashes that are the same for values that are DeepEqual.
-std::vector<Element> HashedElements(ValueRef array, const ShapeTable& shapes) {
-  const LeafTable& table = *array.table;
+// Returns hashes of the nodes [first, last), whole values, that are the same for values that are DeepEqual.
+std::vector<std::uint64_t> HashNodes(const LeafTable& table, NodeId first, NodeId last,
+                                     const ShapeTable& shapes) {
   const std::uint64_t seed = HashSeed();
-  const NodeId first = array.node + 1;
-  const NodeId last = table.end(array.node);
   std::string text;
   std::vector<std::uint64_t> hashes(last - first);
   // From the end, because the nodes in a container come after it.
@@ -111,6 +109,15 @@ std::vector<Element> HashedElements(ValueRef array, const ShapeTable& shapes) {
       }
     }
   }
+  return hashes;
+}
+
+// Returns the elements of an array, sorted by their hashes.
+std::vector<Element> HashedElements(ValueRef array, const ShapeTable& shapes) {
+  const LeafTable& table = *array.table;
+  const NodeId first = array.node + 1;
+  const NodeId last = table.end(array.node);
+  const std::vector<std::uint64_t> hashes = HashNodes(table, first, last, shapes);
   std::vector<Element> elements;
   for (NodeId node = first; node != last; node = table.end(node)) {
     elements.push_back({hashes[node - first], node});
@@ -129,6 +136,10 @@ bool StandsForDouble(std::string_view token, double number) {
 bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker) {
   EqualityVisitor visitor{expected, actual};
   return walker.Walk(expected, actual, /*descend_equal=*/false, visitor);
+}
+
+std::uint64_t DeepHash(ValueRef value, const ShapeTable& shapes) {
+  return HashNodes(*value.table, value.node, value.table->end(value.node), shapes).front();
 }
 
 bool EqualInAnyOrder(ValueRef expected, ValueRef actual, const ShapeTable& shapes, PairWalker& walker) {

@@ -2,6 +2,7 @@
 #ifndef LEAFSCORE_ENGINE_MATCH_DEEP_EQUAL_H_
 #define LEAFSCORE_ENGINE_MATCH_DEEP_EQUAL_H_
 
+#include <cstdint>
 #include <string_view>
 
 #include "engine/match/pair_walker.h"
@@ -17,9 +18,14 @@ bool StandsForDouble(std::string_view token, double number);
 // whatever the order of their keys. COST: linear in the values, up to the first difference.
 bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker);
 
-// Tells whether two arrays have equal elements, each the same number of times, in any order. Here an integer
-// that is not exactly a double equals only itself, although DeepEqual also accepts the real nearest to it.
-// REQUIRES: both are arrays. COST: elements are sorted by hash; only elements with equal hashes are compared.
+// Returns a hash that values which are DeepEqual share, apart from integers that are not exactly a double and
+// the real nearest to them. COST: linear in the value.
+std::uint64_t DeepHash(ValueRef value, const ShapeTable& shapes);
+
+// Tells whether two arrays hold equal elements, each as often, in any order. Here an integer that is not
+// exactly a double equals only itself, though DeepEqual takes it for the real nearest to it as well.
+// REQUIRES: both are arrays. COST: elements are sorted by hashes; only those whose hashes are equal are
+// compared.
 bool EqualInAnyOrder(ValueRef expected, ValueRef actual, const ShapeTable& shapes, PairWalker& walker);
 
 }  // namespace leafscore::internal

@@ -82,7 +82,8 @@ BatchScorer::BatchScorer(const ScorerSet& scorers, const EngineOptions& options,
 
 void BatchScorer::SetFields(RecordFields fields) {
   fields_ = std::move(fields);
-  std::vector<std::string> names = {fields_.id, fields_.expected, fields_.actual, fields_.join};
+  std::vector<std::string> names = {fields_.id, fields_.expected, fields_.actual, fields_.join,
+                                    fields_.calls.empty() ? fields_.actual : fields_.calls};
   names.insert(names.end(), fields_.groups.begin(), fields_.groups.end());
   finder_.emplace(std::move(names), &shapes_);
 }
@@ -93,6 +94,7 @@ void BatchScorer::BeginBatch(std::size_t records) {
   pairs_.reject.assign(records, RejectReason::kNone);
   pairs_.expected.assign(records, kNoNode);
   pairs_.actual.assign(records, kNoNode);
+  pairs_.calls.clear();
   pairs_.actual_unreadable.assign(records, false);
   records_.parsed.assign(records, {});
   records_.side.assign(records, "");
@@ -130,6 +132,7 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
   BeginBatch(count);
   pairs_.expected_table = fields_.gold == nullptr ? &expected_table_ : &gold_table_;
   pairs_.actual_table = &expected_table_;
+  if (!fields_.calls.empty()) pairs_.calls.assign(count, kNoNode);
   records_.id.assign(count, kNoNode);
   records_.line_ids.clear();
   records_.groups.assign(count * fields_.groups.size(), kNoNode);
@@ -192,6 +195,7 @@ void BatchScorer::CutTo(std::size_t count) {
   pairs_.reject.resize(count);
   pairs_.expected.resize(count);
   pairs_.actual.resize(count);
+  if (!pairs_.calls.empty()) pairs_.calls.resize(count);
   pairs_.actual_unreadable.resize(count);
   records_.parsed.resize(count);
   records_.side.resize(count);
@@ -227,6 +231,7 @@ NodeId BatchScorer::FindFields(NodeId record, std::uint32_t r) {
   records_.id[r] = id != kNoNode && expected_table_.kind(id) == ValueKind::kNull ? kNoNode : id;
   pairs_.expected[r] = found[kExpectedField];
   pairs_.actual[r] = found[kActualField];
+  if (!fields_.calls.empty()) pairs_.calls[r] = found[kCallsField];
   std::copy(found.begin() + kFirstGroupField, found.end(),
             records_.groups.begin() + r * fields_.groups.size());
   if (presence_.records++ == 0) first_readable_ = record;

@@ -41,6 +41,7 @@ struct RecordFields {
   std::string id = "id";
   std::string expected = "expected";
   std::string actual = "actual";
+  std::string calls = {};  // of the run; empty: those in the actual value
   std::vector<std::string> groups;
   bool has_source = false;  // the last group says who answered: ids are unique per value
   // With gold, the expected value is the gold's for the value of `join`, whatever the record contains.
@@ -53,7 +54,8 @@ inline constexpr std::size_t kIdField = 0;
 inline constexpr std::size_t kExpectedField = 1;
 inline constexpr std::size_t kActualField = 2;
 inline constexpr std::size_t kJoinField = 3;
-inline constexpr std::size_t kFirstGroupField = 4;
+inline constexpr std::size_t kCallsField = 4;
+inline constexpr std::size_t kFirstGroupField = 5;
 
 // The data of the records of a batch, apart from their pairs.
 struct RecordColumns {
@@ -129,7 +131,7 @@ class BatchScorer {
   const RecordFields& fields() const { return fields_; }
   const PairBatch& pairs() const { return pairs_; }
   const RecordColumns& records() const { return records_; }
-  // Returns which records have which field: id, expected, actual, join, groups (including those from the
+  // Which records have which field: id, expected, actual, join, calls, groups (these with what is in the
   // gold).
   const FieldPresence& presence() const { return presence_; }
   // Returns which paths in the options of the scorers lead somewhere in expected values: a row for each path
@@ -192,9 +194,9 @@ class BatchScorer {
   std::vector<std::uint32_t> end_pair_;  // end of each scorer's pairs in the list of the batch
   std::vector<bool> matched_;            // indexed by scorer; false if its only row does not fit the columns
 
-  std::optional<FieldFinder> finder_;  // finds id, expected, actual, join, groups
-  FieldPresence presence_;             // records that have these fields
-  NodeId first_readable_ = kNoNode;    // the record whose fields presence_ lists
+  std::optional<FieldFinder> finder_;  // of id, expected, actual, join, calls, groups
+  FieldPresence presence_;             // of the same
+  NodeId first_readable_ = kNoNode;    // the record whose fields it lists
 };
 
 }  // namespace leafscore::internal

@@ -101,7 +101,11 @@ std::vector<WantedField> WantedFields(const FileOptions& options, bool needs_exp
   if (options.gold.empty() && (needs_expected || names_expected)) {
     wanted.push_back({options.expected_field, "--expected-field", kExpectedField});
   }
-  wanted.push_back({options.actual_field, "--actual-field", kActualField});
+  // Where runs have a field of their own, answers may be missing.
+  if (options.calls_field.empty() || options.actual_field != defaults.actual_field) {
+    wanted.push_back({options.actual_field, "--actual-field", kActualField});
+  }
+  if (!options.calls_field.empty()) wanted.push_back({options.calls_field, "--calls-field", kCallsField});
   if (!options.gold.empty()) wanted.push_back({JoinField(options), "--join", kJoinField});
   std::size_t number = kFirstGroupField;
   for (std::string& field : RecordGroups(options)) {

@@ -90,6 +90,7 @@ inline RecordFields RecordFieldsOf(const FileOptions& options) {
   fields.id = options.gold.empty() ? options.id_field : JoinField(options);
   fields.expected = options.expected_field;
   fields.actual = options.actual_field;
+  fields.calls = options.calls_field;
   fields.join = JoinField(options);
   fields.has_source = !options.source_field.empty();
   return fields;

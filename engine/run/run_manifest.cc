@@ -70,7 +70,8 @@ std::vector<Manifest::Option> OptionsOf(const FileOptions& options) {
   list.AddNumber("max_details_bytes", options.max_details_bytes);
   list.AddNumber(kMemoryOption, options.memory_bytes);
   if (!options.source_field.empty()) list.AddText("source_field", options.source_field);
-  // Named only in this case, so that other runs keep their manifests.
+  if (!options.calls_field.empty()) list.AddText("calls_field", options.calls_field);
+  // Otherwise not named, so that manifests of all other runs are as they were.
   if (options.csv_raw && OutputFormatOf(options.output) == OutputFormat::kCsv) list.AddFlag("csv_raw", true);
   return list.Take();
 }

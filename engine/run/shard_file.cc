@@ -29,6 +29,7 @@ void ForEachOption(Options& options, Visit visit) {
   visit(options.id_field);
   visit(options.expected_field);
   visit(options.actual_field);
+  visit(options.calls_field);
   visit(options.group_by);
   visit(options.source_field);
   visit(options.gold);

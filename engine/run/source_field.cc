@@ -39,8 +39,8 @@ std::optional<std::string> FindSourceField(const FileOptions& options) {
       if (!id) continue;
       search.Begin(*id);
       scan.record().ForEachMember([&](std::string_view name, JsonView value) {
-        const bool is_known =
-            name == id_field || name == options.expected_field || name == options.actual_field;
+        const bool is_known = name == id_field || name == options.expected_field ||
+                              name == options.actual_field || name == options.calls_field;
         if (!is_known && value.IsText()) search.AddField(name, value.Text().value_or(""));
       });
     }

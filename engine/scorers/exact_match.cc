@@ -4,9 +4,8 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <vector>
 
-#include "engine/json/json_view.h"
+#include "engine/languages/python_equal.h"
 #include "engine/match/deep_equal.h"
 #include "engine/match/pair_walker.h"
 #include "engine/scorers/class_labels.h"

@@ -297,7 +297,7 @@ void PairSelector::SelectOlder(std::uint32_t record, ValueRef expected, ValueRef
 
 void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns) {
   ValueRef expected = batch_->expected_value(record);
-  ValueRef actual = batch_->actual_value(record);
+  ValueRef actual = options_->reads_calls() ? batch_->calls_value(record) : batch_->actual_value(record);
   if (!expected.present()) expected = default_expected_;
   answer_was_read_ = answer_is_of_other_kind_ = false;
   if (options_->reading() != TextReading::kNone) ReadTexts(expected, actual);

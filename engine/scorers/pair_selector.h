@@ -85,6 +85,9 @@ class PairSelectorOptions {
     if (rules_ == SelectionRules::kOurs) reading_ = TextReading::kBesideStructure;
   }
 
+  // Of one that reads the calls of the run in place of the actual value.
+  void ReadCalls() { reads_calls_ = true; }
+
   std::span<const TargetPath> paths() const { return paths_; }
   bool whole() const { return paths_.size() == 1 && paths_[0].steps.empty(); }
   // Several paths build an object, with the paths as written as its keys.
@@ -92,6 +95,7 @@ class PairSelectorOptions {
   bool selects_expected() const { return sides_ == SelectedSides::kBoth; }
   const std::optional<std::string>& default_expected_json() const { return default_expected_json_; }
   TextReading reading() const { return reading_; }
+  bool reads_calls() const { return reads_calls_; }
   SelectionRules rules() const { return rules_; }
   ParseTexts parse_texts(ParseTexts of_run) const { return parse_texts_.value_or(of_run); }
 
@@ -102,6 +106,7 @@ class PairSelectorOptions {
   SelectionRules rules_;
   std::optional<std::string> default_expected_json_;
   TextReading reading_ = TextReading::kNone;
+  bool reads_calls_ = false;
   std::optional<ParseTexts> parse_texts_;
 };
 
@@ -130,7 +135,10 @@ class PairSelector {
   void Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns);
 
   std::span<const SelectedPart> parts() const { return parts_; }
-  // Returns the counts for the batch so far.
+  // Returns the calls of the record's run, without any paths; an absent value where it has none.
+  ValueRef calls(std::uint32_t record) const { return batch_->calls_value(record); }
+  bool has_calls_field() const { return !batch_->calls.empty(); }
+  // Of the batch so far.
   JsonInTexts json_in_texts() const { return json_in_texts_; }
   // About the current record: whether its answer is a text that was read as JSON; and whether, after such
   // reading, it is not an object where one is expected, or not an array where one is expected.

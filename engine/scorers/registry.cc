@@ -7,10 +7,24 @@ namespace leafscore::internal {
 
 std::span<const ScorerType> ScorerTypes() {
   static const ScorerType types[] = {
-      kAssertsScorer,     kClassificationScorer, kCodeJudgeScorer,          kContainsScorer,
-      kExactMatchScorer,  kFieldAccuracyScorer,  kJsonDiffScorer,           kJsonSimilarityScorer,
-      kLevenshteinScorer, kLlmJudgeScorer,       kLlmJudgeStrictJsonScorer, kRecordsScorer,
-      kStaticJsonScorer,  kStrictJsonScorer,
+      kAssertsScorer,
+      kClassificationScorer,
+      kCodeJudgeScorer,
+      kContainsScorer,
+      kExactMatchScorer,
+      kExactStringMatchScorer,
+      kFieldAccuracyScorer,
+      kFmeaScorer,
+      kJsonDiffScorer,
+      kJsonSimilarityScorer,
+      kLevenshteinScorer,
+      kLlmJudgeScorer,
+      kLlmJudgeStrictJsonScorer,
+      kNumericMatchScorer,
+      kRecordsScorer,
+      kStaticJsonScorer,
+      kStrictJsonScorer,
+      kToolCallsScorer,
   };
   return types;
 }

@@ -47,15 +47,19 @@ extern const ScorerType kClassificationScorer;
 extern const ScorerType kCodeJudgeScorer;
 extern const ScorerType kContainsScorer;
 extern const ScorerType kExactMatchScorer;
+extern const ScorerType kExactStringMatchScorer;
 extern const ScorerType kFieldAccuracyScorer;
+extern const ScorerType kFmeaScorer;
 extern const ScorerType kJsonDiffScorer;
 extern const ScorerType kJsonSimilarityScorer;
 extern const ScorerType kLevenshteinScorer;
 extern const ScorerType kLlmJudgeScorer;
 extern const ScorerType kLlmJudgeStrictJsonScorer;
+extern const ScorerType kNumericMatchScorer;
 extern const ScorerType kRecordsScorer;
 extern const ScorerType kStaticJsonScorer;
 extern const ScorerType kStrictJsonScorer;
+extern const ScorerType kToolCallsScorer;
 
 // RETURNS: the scorers above, by their names.
 std::span<const ScorerType> ScorerTypes();

@@ -17,9 +17,9 @@ namespace {
 
 // Options that say where something is in the records, or how and how much is reported about it; they may
 // differ.
-constexpr std::array<std::string_view, 11> kHarmless = {
-    "actual_field", "csv_raw",  "details",      "expected_field", "gold_expected_field", "gold_id_field",
-    "group_by",     "id_field", "input_format", "join_field",     "max_details_bytes"};
+constexpr std::array<std::string_view, 12> kHarmless = {
+    "actual_field",  "calls_field", "csv_raw",  "details",      "expected_field", "gold_expected_field",
+    "gold_id_field", "group_by",    "id_field", "input_format", "join_field",     "max_details_bytes"};
 
 // Two manifests that are being compared.
 struct Two {

@@ -57,8 +57,8 @@ void AnswerSteps::AppendText(std::string& out) const {
   out += kNames[static_cast<std::size_t>(rung)];
 }
 
-AnswerReader::AnswerReader(ShapeTable* shapes, std::uint32_t max_depth)
-    : reader_(shapes, JsonOptions{.strict = false, .max_depth = max_depth}) {}
+AnswerReader::AnswerReader(ShapeTable* shapes, std::uint32_t max_depth, PartOrder parts)
+    : reader_(shapes, JsonOptions{.strict = false, .max_depth = max_depth}), parts_(parts) {}
 
 void AnswerReader::Read(std::string_view text, CountRule counts, ReadAnswer& answer) {
   const auto [content, label, fence] = FindAnswerContent(text);
@@ -78,6 +78,15 @@ void AnswerReader::Read(std::string_view text, CountRule counts, ReadAnswer& ans
 bool AnswerReader::ReadStretch(std::string_view text, ReadAnswer& answer) {
   stretches_.clear();
   FindBalanced(text, stretches_);
+  if (parts_ == PartOrder::kFirstFirst) {  // within each kind
+    for (auto begin = stretches_.begin(); begin != stretches_.end();) {
+      const auto end = std::find_if(begin, stretches_.end(), [&](std::string_view stretch) {
+        return stretch.front() != begin->front();
+      });
+      std::reverse(begin, end);
+      begin = end;
+    }
+  }
   const auto reads = [&](std::string_view stretch) {
     return stretch.size() != text.size() && ReadStructure(stretch, answer);
   };

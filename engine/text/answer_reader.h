@@ -57,9 +57,12 @@ struct ReadAnswer {
   LeafTable table;
 };
 
+// Which of several balanced parts of one kind of bracket counts: the last or the first that can be read.
+enum class PartOrder { kLastFirst, kFirstFirst };
+
 class AnswerReader {
  public:
-  AnswerReader(ShapeTable* shapes, std::uint32_t max_depth);
+  AnswerReader(ShapeTable* shapes, std::uint32_t max_depth, PartOrder parts = PartOrder::kLastFirst);
 
   // Reads a text; `counts` says which numbers may be read as a count.
   // REQUIRES: valid UTF-8 that outlives the use of `answer`. COST: linear.
@@ -76,6 +79,7 @@ class AnswerReader {
   bool ReadJson(std::string_view json, ReadAnswer& answer);
 
   JsonReader reader_;
+  PartOrder parts_;
   std::vector<std::string_view> stretches_;
 };
 

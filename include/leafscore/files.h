@@ -68,6 +68,10 @@ struct FileOptions : EngineOptions {
   std::string id_field = "id";
   std::string expected_field = "expected";
   std::string actual_field = "actual";
+  // The field with the messages, spans or calls of the run that gave the answer, for files whose answers are
+  // in a field of their own. The scorer tool_calls and asserts of the type trajectory:* read it instead of
+  // the actual value. Empty: there is none. A record without the field is unanswered for tool_calls.
+  std::string calls_field = {};
   // Fields whose values are the groups of the report. With gold they are fields of the gold, or fields of the
   // answers where no gold record has them.
   std::vector<std::string> group_by = {};

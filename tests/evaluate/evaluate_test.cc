@@ -130,6 +130,38 @@ TEST_F(EvaluateTest, AFolderNamesItsScoringMethod) {
   EXPECT_EQ(report.skipped_scenarios[0].path, folder_ / "scenarios/scenario_3");
 }
 
+TEST_F(EvaluateTest, AFolderHasWhatFmeaReads) {
+  for (const std::string id : {"9001", "9003", "9005"}) {
+    const std::string folder = "scenarios/scenario_" + id;
+    Put(folder + "/groundtruth.txt", R"({"asset": "Pump", "failure_modes": {"leak": "a", "wear": "b"}})");
+    Put(folder + "/scenario_meta.json", std::string(R"({"scoring_method": "fmea", "tag": "asset_modes")") +
+                                            (id == "9001" ? R"(, "f1_pass_threshold": 0.6})" : "}"));
+    Put(folder + "/rubric.json",
+        id == "9005" ? "{" : R"({"dimensions": [{"name": "coverage", "weight": 1}]})");
+    PutRun(id + ".json", R"("run_id": ")" + id +
+                             R"(", "answer": "{\"asset\": \"Pump\", \"failure_modes\": {\"leak\": \"a\"}}")");
+  }
+  Put("scenarios/scenario_9001/reference_answer.json", R"({"f1": 0.5})");
+  Put("scenarios/more.jsonl",
+      "{\"id\": 1, \"expected_answer\": \"34 units\", \"scoring_method\": \"numeric_match\"}\n"
+      "{\"id\": 2, \"expected_answer\": \"Cooling Tower\", \"scoring_method\": \"exact_string_match\"}\n");
+  PutRun("1.json", R"("run_id": "1", "answer": "It has 34.1.")");
+  PutRun("2.json", R"("run_id": "2", "answer": " cooling  tower")");
+  const EvaluationReport report = Evaluate(options_);
+  EXPECT_TRUE(report.counts_add_up);
+  EXPECT_TRUE(report.unknown_methods.empty());
+  EXPECT_EQ(report.matched.passed, 3u);
+  EXPECT_EQ(report.matched.errors, 1u);
+  const rapidjson::Document low = Report("9001.json");
+  EXPECT_STREQ(low["score"]["scorer"].GetString(), "fmea");
+  EXPECT_NEAR(low["score"]["score"].GetDouble(), 0.666667, 1e-9);
+  EXPECT_TRUE(low["score"]["passed"].GetBool());
+  EXPECT_FALSE(Report("9003.json")["score"]["passed"].GetBool());
+  EXPECT_STREQ(Report("9005.json")["score"]["outcome"].GetString(), "error");
+  ASSERT_EQ(report.skipped_scenarios.size(), 1u);
+  EXPECT_EQ(report.skipped_scenarios[0].path, folder_ / "scenarios/scenario_9005/rubric.json");
+}
+
 TEST_F(EvaluateTest, ReadsTheAnswerFromAnotherMember) {
   Put("scenarios/s.jsonl", R"({"id": 1, "expected_answer": "yes"})"
                            "\n"
@@ -470,13 +502,13 @@ TEST_F(EvaluateTest, LeavesOutWhatWasNotAskedFor) {
 TEST_F(EvaluateTest, UsesTheDefaultForAcceptedUnknownMethodsAndConfiguredNames) {
   options_.accept_unknown_methods = true;
   Put("scenarios/s.jsonl",
-      "{\"id\": 1, \"expected_answer\": \"A\", \"scoring_method\": \"numeric_match\"}\n"
+      "{\"id\": 1, \"expected_answer\": \"A\", \"scoring_method\": \"graph_overlap\"}\n"
       "{\"id\": 2, \"expected_answer\": \"A\", \"scoring_method\": \"strict\"}\n");
   PutRun("1.json", R"("answer": "a")");
   PutRun("2.json", R"("answer": "a")");
   options_.config = "evaluators: [{name: strict, type: exact_match, case_sensitive: true}]";
   const EvaluationReport report = Evaluate(options_);
-  EXPECT_EQ(report.unknown_methods, (std::map<std::string, std::uint64_t>{{"numeric_match", 1}}));
+  EXPECT_EQ(report.unknown_methods, (std::map<std::string, std::uint64_t>{{"graph_overlap", 1}}));
   EXPECT_TRUE(Report("1.json")["score"]["passed"].GetBool());  // runs without a run_id: named by their files
   EXPECT_FALSE(Report("2.json")["score"]["passed"].GetBool());
   EXPECT_STREQ(Report("2.json")["score"]["scorer"].GetString(), "strict");
@@ -487,10 +519,10 @@ TEST_F(EvaluateTest, UsesTheDefaultForAcceptedUnknownMethodsAndConfiguredNames) 
 
 TEST_F(EvaluateTest, AScenarioOfAnUnknownMethodIsAnErrorWithARunOrWithout) {
   Put("scenarios/s.jsonl",
-      "{\"id\": 1, \"expected_answer\": \"a\", \"scoring_method\": \"numeric_match\"}\n"
+      "{\"id\": 1, \"expected_answer\": \"a\", \"scoring_method\": \"graph_overlap\"}\n"
       "{\"id\": 2, \"expected_answer\": \"a\", \"scoring_method\": \"stric\"}\n"
       "{\"id\": 3, \"expected_answer\": \"a\"}\n"
-      "{\"id\": 4, \"expected_answer\": \"a\", \"scoring_method\": \"numeric_match\"}\n");
+      "{\"id\": 4, \"expected_answer\": \"a\", \"scoring_method\": \"graph_overlap\"}\n");
   PutRun("1.json", R"("answer": "a")");
   PutRun("3.json", R"("answer": "a")");
   PutRun("4.json", R"("answer": "a")");
@@ -498,11 +530,11 @@ TEST_F(EvaluateTest, AScenarioOfAnUnknownMethodIsAnErrorWithARunOrWithout) {
   options_.config = "scorers: [{name: strict, type: exact_match, case_sensitive: true}]";
   const EvaluationReport report = Evaluate(options_);
   EXPECT_EQ(report.unknown_methods,
-            (std::map<std::string, std::uint64_t>{{"numeric_match", 1}, {"stric", 1}}));
+            (std::map<std::string, std::uint64_t>{{"graph_overlap", 1}, {"stric", 1}}));
   EXPECT_EQ(report.matched.passed, 1u);
   EXPECT_EQ(report.matched.errors, 1u);
   EXPECT_STREQ(Report("1.json")["score"]["rationale"].GetString(),
-               "bad_criteria: the scoring_method \"numeric_match\" is the name of no scorer");
+               "bad_criteria: the scoring_method \"graph_overlap\" is the name of no scorer");
   ASSERT_EQ(report.asked.scorers.size(), 1u);
   const Figures& figures = report.asked.scorers[0].figures;
   EXPECT_EQ(figures.asked, 3u);

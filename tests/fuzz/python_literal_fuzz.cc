@@ -1,11 +1,13 @@
-// Fuzzes the reader of Python literals: python3 itself, where it is present, has to agree about every text,
-// and the engine's JSON reader has to read what is made of it as the slow reference does.
+// Fuzzes the readers of Python literals and calls: python3 itself, where it is present, has to agree about
+// every text of a literal, and the engine's JSON reader has to read what is made of both as the slow
+// reference does.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include "engine/languages/python_calls.h"
 #include "engine/languages/python_literal.h"
 #include "json/json_reference.h"
 #include "json/reader_probe.h"
@@ -26,9 +28,28 @@ PythonOracle* StartOracle() {
   return oracle.available() ? &oracle : nullptr;
 }
 
+void CheckJson(const std::string& text, const std::string& json) {
+  static ReaderProbe probe;  // kept, as it is slow to make
+  probe.shapes().Clear();
+  const Reading reading = probe.Read(json);
+  Check(reading.tree.has_value(), text + "\nbecame\n" + json);
+  const std::string disagreement = probe.Disagreement(reading);
+  Check(disagreement.empty(), json + "\n" + disagreement);
+}
+
+void CheckCalls(const std::string& text) {
+  constexpr PythonCallRules kAll = {
+      .strips_quotes = true, .drops_positional = true, .computes = true, .nests_calls = true};
+  for (const PythonCallRules& rules : {PythonCallRules{}, kAll}) {
+    std::string json = "[";
+    const bool read = PythonCallsToJson(text, rules, json);
+    Check(json.starts_with('[') && (read || json == "["), "it changed what was there");
+    if (read) CheckJson(text, json.substr(1));
+  }
+}
+
 void CheckLiteral(const std::string& text) {
   static PythonOracle* const oracle = StartOracle();
-  static ReaderProbe probe;  // kept, as it is slow to make
   std::string json = "[";
   const bool read = PythonLiteralToJson(text, json);
   Check(json.starts_with('[') && (read || json == "["), "it changed what was there");
@@ -37,13 +58,7 @@ void CheckLiteral(const std::string& text) {
     const std::string answer = oracle->Ask(text, read ? &json : nullptr);
     Check(answer == (read ? "accepted" : "refused") || answer == "unknown", answer);
   }
-  if (!read) return;
-
-  probe.shapes().Clear();
-  const Reading reading = probe.Read(json);
-  Check(reading.tree.has_value(), text + "\nbecame\n" + json);
-  const std::string disagreement = probe.Disagreement(reading);
-  Check(disagreement.empty(), json + "\n" + disagreement);
+  if (read) CheckJson(text, json);
 }
 
 }  // namespace
@@ -51,6 +66,8 @@ void CheckLiteral(const std::string& text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  if (leafscore::internal::reference::ValidUtf8Prefix(text) == size) leafscore::internal::CheckLiteral(text);
+  if (leafscore::internal::reference::ValidUtf8Prefix(text) != size) return 0;
+  leafscore::internal::CheckLiteral(text);
+  leafscore::internal::CheckCalls(text);
   return 0;
 }

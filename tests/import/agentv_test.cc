@@ -259,7 +259,7 @@ TEST_F(AgentVTest, WhatCannotBeDoneIsToldOnceForEachType) {
   const ImportedConfig imported = ImportText("x.eval.yaml", R"(prompts: [p]
 tests:
 - id: a
-  assert: [{type: latency, threshold: 5}, {type: "trajectory:tool-used", value: search}, {type: contains, value: x}]
+  assert: [{type: latency, threshold: 5}, {type: "trajectory:step-count", value: {type: message, min: 1}}, {type: contains, value: x}]
 - id: b
   assert: [is polite, is short, {type: latency, weight: 2}]
 )");
@@ -269,7 +269,7 @@ tests:
     if (note.kind == ImportNoteKind::kOffline) notes += note.what + ": " + note.text.substr(0, 24) + "\n";
   }
   EXPECT_EQ(notes,
-            "2 asserts: latency needs a trace of\n1 assert: trajectory:tool-used nee\n"
+            "2 asserts: latency needs a trace of\n1 assert: trajectory:step-count co\n"
             "1 assert: llm-rubric needs a model\n");
   const rapidjson::Document gold = ParseLine(imported.gold[1]);
   const Json& asserts = gold["expected"]["asserts"];
@@ -278,6 +278,43 @@ tests:
   EXPECT_EQ(asserts[0]["weight"].GetDouble(), 2);
   EXPECT_STREQ(asserts[0]["was"]["value"][1].GetString(), "is short");
   EXPECT_EQ(asserts[1]["weight"].GetDouble(), 2);
+}
+
+TEST_F(AgentVTest, TrajectoriesAreReadFromTheirField) {
+  const ImportedConfig imported = ImportText("x.eval.yaml", R"(prompts: [p]
+tests:
+- id: a
+  assert:
+  - {type: "trajectory:tool-used", value: [search, "fe*"]}
+  - {type: "not-trajectory:tool-used", value: delete}
+  - {type: "trajectory:tool-sequence", value: {mode: exact, steps: [fetch, search]}, weight: 2}
+  - {type: "trajectory:tool-args-match", value: {name: search, args: {q: x}}, negate: true}
+  - {type: contains, value: Done}
+- id: b
+  assert: [{type: "trajectory:step-count", value: {type: tool, max: 1}}]
+- id: c
+  assert: [{type: "not-trajectory:tool-used", value: delete}]
+)");
+  EXPECT_FALSE(imported.lacks_any());
+  EXPECT_NE(NotesOf(imported).find("6 trajectory asserts: give the field"), std::string::npos)
+      << NotesOf(imported);
+  FileOptions options;
+  options.calls_field = "messages";
+  options.gold = "suite";
+  for (const std::string& record : imported.gold) options.gold_text += record + '\n';
+  const std::string messages =
+      R"([{"role": "assistant", "tool_calls": [{"name": "search", "arguments": {"q": "x"}}]}, )"
+      R"({"role": "assistant", "tool_calls": [{"name": "fetch"}]}])";
+  const FinishedRun run =
+      RunText(PlanOfSuite(imported.config, folder_ / "x.eval.yaml", false),
+              R"({"id": "a", "actual": "Done.", "messages": )" + messages + "}\n" +
+                  R"({"id": "b", "actual": "", "messages": )" + messages + "}\n" +
+                  R"({"id": "c", "actual": [{"role": "assistant", "content": "x"}]})" + "\n",
+              options);
+  std::vector<double> scores;
+  for (const std::string& line : run.lines) scores.push_back(ParseLine(line)["score"].GetDouble());
+  // Without a trace nothing passes, also not what is turned.
+  EXPECT_EQ(scores, (std::vector<double>{0.5, 0, 0}));
 }
 
 TEST_F(AgentVTest, WhatIsNotDoneHereNeverPassesByNegation) {

@@ -390,6 +390,74 @@ TEST_F(UiPathFolderTest, CriteriaThatCannotFitAreNoted) {
   }
 }
 
+// A set of the four evaluators of tool calls, whose runs stand in a field beside the output.
+TEST_F(UiPathFolderTest, ToolCallsAreReadFromTheirField) {
+  std::string evaluators;
+  for (const std::string type : {"order", "count", "args", "output"}) {
+    evaluators += (evaluators.empty() ? "\"" : ", \"") + type + "\"";
+    WriteFile(folder_ / ("evaluators/" + type + ".json"),
+              R"({"version": "1.0", "evaluatorTypeId": "uipath-tool-call-)" + type + R"(", "id": ")" + type +
+                  R"(", "evaluatorConfig": {"name": ")" + type + R"(", "strict": )" +
+                  (type == "args" ? R"("yes", "subset": true)" : "false") + "}}");
+  }
+  const std::string set = Set(R"(
+      {"id": "1", "name": "one", "inputs": {}, "evaluationCriterias": {
+        "order": {"toolCallsOrder": ["search", "fetch", "save"]},
+        "count": {"tool_calls_count": {"t-1": [">=", "1"], "save": ["==", 2]}},
+        "args": {"toolCalls": [{"name": "find", "args": {"q": "x"}, "id": "t-1"}]},
+        "output": {"toolOutputs": [{"name": "fetch", "output": "page"}]}}},
+      {"id": "2", "name": "two", "inputs": {}, "evaluationCriterias": {
+        "order": {"toolCallsOrder": ["search", 5]},
+        "count": {"toolCallsCount": {"search": [">=", 1.5]}},
+        "args": {"toolCalls": [{"name": "search"}]},
+        "output": {"toolOutputs": [{"name": "fetch", "output": 5}]}}},
+      {"id": "3", "name": "three", "inputs": {}, "evaluationCriterias": {"order": {"toolCallsOrder": ["a"]}}})",
+                              evaluators);
+  const ImportedConfig imported = LoadConfig(set);
+  EXPECT_FALSE(imported.lacks_any());
+  const std::string notes = NotesOf(imported);
+  for (const char* const note :
+       {"runs: evaluator \"order\" (uipath-tool-call-order): tool_calls; give the field of the outputs",
+        "ignored: evaluator \"args\" (uipath-tool-call-args), \"subset\"",
+        "differs: criteria of \"order\": \"toolCallsOrder\" must be a list of names",
+        "differs: criteria of \"count\": \"toolCallsCount\" must be",
+        "differs: criteria of \"args\":", "differs: criteria of \"output\":"}) {
+    EXPECT_NE(notes.find(note), std::string::npos) << note << '\n' << notes;
+  }
+  FileOptions options;
+  options.inputs = {
+      Input("outputs.jsonl",
+            R"({"id": "1", "output": "Done.", "run": {"spans": [)"
+            R"({"name": "execute_tool search", "attributes": {"tool.name": "search", "tool.id": "t-1", )"
+            R"("input.value": "{\"q\": \"x\", \"n\": 5}"}}, {"name": "agent", "attributes": {}}, )"
+            R"({"name": "fetch", "attributes": {"tool.name": "fetch", )"
+            R"("output.value": "{\"content\": \"page\"}"}}]}})"
+            "\n"
+            R"({"id": "3", "output": "a"})"
+            "\n")};
+  options.actual_field = "output";
+  options.calls_field = "run.spans";
+  options.gold = set;
+  options.gold_text = GoldText(imported);
+  std::map<std::string, std::string> got;
+  for (const std::string& line : Run(PlanOf(imported.config), options).lines) {
+    const rapidjson::Document document = ParseLine(line);
+    const bool is_scored = std::string_view(document["outcome"].GetString()) == "scored";
+    got[std::string(document["id"].GetString()) + " " + document["scorer"].GetString()] =
+        is_scored ? TextOf(document["score"]) : document["outcome"].GetString();
+  }
+  const std::map<std::string, std::string> want = {{"1 order", "0.3333333333333333"},
+                                                   {"1 count", "0.5"},
+                                                   {"1 args", "1"},
+                                                   {"1 output", "1"},
+                                                   {"2 order", "error"},
+                                                   {"2 count", "error"},
+                                                   {"2 args", "error"},
+                                                   {"2 output", "error"},
+                                                   {"3 order", "unanswered"}};
+  EXPECT_EQ(got, want);
+}
+
 TEST_F(UiPathFolderTest, CriteriaOfUnknownEvaluatorsAreNoted) {
   AddEvaluator("a.json", "A");
   const std::string notes = NotesOf(LoadConfig(Set(

@@ -22,7 +22,12 @@ expect_begins() {
   head -n "$(wc -l < wanted.txt)" printed.txt | diff wanted.txt - || { echo "quick_starts: $page says otherwise"; exit 1; }
 }
 
-mkdir "$folder/sweep" "$folder/release"
+mkdir "$folder/sweep" "$folder/release" "$folder/calls"
+cd "$folder/calls"
+for kit in openai anthropic langchain opentelemetry; do
+  block_after tool_calls.md "cat $kit.jsonl" > "$kit.jsonl"
+  expect_begins tool_calls.md "$(sed -n "s/^\$ \(leafscore score $kit\.jsonl .*\)/\1/p" "$docs/tool_calls.md")"
+done
 cd "$folder/sweep"
 eval "$(commands quickstart-sweep.md generate)"
 eval "$(commands quickstart-sweep.md score)" > score.txt 2>&1

@@ -350,6 +350,24 @@ TEST_F(FieldsRunTest, AFieldThatNoRecordHasEndsTheRun) {
   EXPECT_EQ(ErrorOfRun(plan, input, options), "");
 }
 
+TEST_F(FieldsRunTest, CallsMayHaveAFieldOfTheirOwn) {
+  const Plan plan({"tool_calls"});
+  const std::string input = R"({"id": 1, "expected": ["a"], "run": {"calls": ["a"]}})"
+                            "\n"
+                            R"({"id": 2, "expected": ["a"], "actual": ["a"]})"
+                            "\n";
+  FileOptions options;
+  options.calls_field = "run.calls";
+  const std::string output = RunText(plan, input, options).output;
+  EXPECT_NE(output.find(R"({"id": 1, "scorer": "tool_calls", "outcome": "scored", "score": 1)"), output.npos);
+  EXPECT_NE(output.find(R"({"id": 2, "scorer": "tool_calls", "outcome": "unanswered")"), output.npos)
+      << output;
+  options.calls_field = "run.call";
+  EXPECT_EQ(ErrorOfRun(plan, input, options),
+            R"(no record has the field "run.call" (--calls-field; did you mean "run.calls"?); )"
+            R"(the first one has: "id", "expected", "run", "run.calls", "run.calls[0]")");
+}
+
 TEST_F(FieldsRunTest, OneRecordWithTheFieldIsEnough) {
   const std::string input = std::string(R"({"x": 1})") + "\n" + R"({"expected": 1, "actual": 1})" + "\n";
   for (const std::size_t batch_bytes : {1, 10, 65536}) {

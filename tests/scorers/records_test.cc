@@ -23,13 +23,6 @@ Plan PlanOf(const std::string& options) {
                           (options.empty() ? "" : ", " + options) + "}]}");
 }
 
-rapidjson::Document Parsed(const std::string& json) {
-  rapidjson::Document document;
-  document.Parse<rapidjson::kParseFullPrecisionFlag>(json.c_str());
-  EXPECT_FALSE(document.HasParseError()) << json;
-  return document;
-}
-
 rapidjson::Document DetailsOfPair(const std::string& options, const std::string& expected,
                                   const std::string& actual, DetailLevel level = DetailLevel::kBasic) {
   return Parsed(ScoredPair(PlanOf(options), expected, actual, level).Details());

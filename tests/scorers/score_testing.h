@@ -4,6 +4,7 @@
 #define LEAFSCORE_TESTS_SCORERS_SCORE_TESTING_H_
 
 #include <gtest/gtest.h>
+#include <rapidjson/document.h>
 
 #include <array>
 #include <cstdint>
@@ -17,6 +18,13 @@
 #include "leafscore/leafscore.h"
 
 namespace leafscore::internal {
+
+inline rapidjson::Document Parsed(const std::string& json) {
+  rapidjson::Document document;
+  document.Parse<rapidjson::kParseFullPrecisionFlag>(json.c_str());
+  EXPECT_FALSE(document.HasParseError()) << json;
+  return document;
+}
 
 // Scores one pair with an evaluator as YAML has it within braces: type: levenshtein, threshold: 0.5.
 inline ScoreColumns Score(const std::string& evaluator, const std::string& expected,

@@ -20,10 +20,12 @@ const std::map<std::string_view, std::vector<std::string>> kEvaluators = {
     {"code_judge", {}},
     {"contains", {}},
     {"exact_match", {}},
+    {"exact_string_match", {}},
     {"field_accuracy",
      {"fields: [{path: a, match: fuzzy}, {path: b, match: fuzzy, weight: 2, threshold: 0.5}, {path: c}]",
       "fields: [{path: a, match: fuzzy, array_match: any_order, threshold: 0.3}, {path: b, match: fuzzy, "
       "threshold: 0.3}], aggregation: all_or_nothing"}},
+    {"fmea", {}},
     {"json_diff", {"preserve_strings: false"}},
     {"json_similarity",
      {"case_sensitive: true", "array_match: any_order", "weights: {a: 3, '**.b': 0.5}, case_sensitive: false",
@@ -32,9 +34,13 @@ const std::map<std::string_view, std::vector<std::string>> kEvaluators = {
     {"levenshtein", {"threshold: 0.5"}},
     {"llm_judge", {}},
     {"llm_judge_strict_json", {}},
+    {"numeric_match", {}},
     {"records", {}},
     {"static_json", {"string_similarity: levenshtein"}},
     {"strict_json", {"similar_threshold: 0.6"}},
+    {"tool_calls",
+     {"argument_credit: each, fields: [{path: a, match: fuzzy, threshold: 0.5}, {path: b, match: fuzzy}, "
+      "{path: c, match: fuzzy, array_match: any_order, threshold: 0.3}]"}},
 };
 
 // RETURNS: the result of one pair.
@@ -54,6 +60,9 @@ TEST(WorkLimitRange, HoldsTheScoreOfEveryScorer) {
     return R"({"a": )" + random.Value(3) + R"(, "b": )" + random.Value(2) + R"(, "c": )" + random.Value(1) +
            "}";
   };
+  const auto value_of = [](const ScorerType& type, const std::string& json) {
+    return type.name == "tool_calls" ? R"([{"name": "f", "arguments": )" + json + "}]" : json;
+  };
   for (const ScorerType& type : ScorerTypes()) {
     ASSERT_TRUE(kEvaluators.contains(type.name))
         << "name the options of " << type.name << " that need distances";
@@ -67,8 +76,8 @@ TEST(WorkLimitRange, HoldsTheScoreOfEveryScorer) {
       }
       int ranges = 0;
       for (int i = 0; i < Rounds(1000); ++i) {
-        const std::string expected = object();
-        const std::string actual = object();
+        const std::string expected = value_of(type, object());
+        const std::string actual = value_of(type, object());
         const double score = ScoreOf(exact, expected, actual).score[0];
         for (const Runner& runner : limited) {
           const ScoreColumns scores = ScoreOf(runner, expected, actual);

@@ -49,7 +49,11 @@ ValueRef MemberOf(ValueRef object, std::string_view key, const ShapeTable& shape
 }
 
 AssertJudge::AssertJudge(WorkerTools tools, TurnLimits limits, std::atomic<std::uint64_t>* failures_in_a_row)
-    : tools_(tools), limits_(limits), failures_in_a_row_(failures_in_a_row), texts_(tools) {
+    : tools_(tools),
+      limits_(limits),
+      failures_in_a_row_(failures_in_a_row),
+      texts_(tools),
+      calls_(&call_reading_, tools) {
   limits_.stop = tools.stop;
   tools_.details = DetailLevel::kNone;  // of the members
 }
@@ -63,6 +67,7 @@ void AssertJudge::SetAnswer(const AssertedAnswer& answer) {
   lower_text_.reset();
   failure_.reset();
   texts_.Truncate(0);
+  read_calls_.reset();
   if (answer_->value.present()) return;
   ParsedText& parsed = texts_.Push();
   parsed.text = answer.text;
@@ -83,6 +88,8 @@ AssertResult AssertJudge::Judge(const Assert& assert) {
       return JudgeSet(assert);
     case AssertKind::kUnavailable:
       return {.reason = assert.reason};
+    case AssertKind::kTrajectory:
+      return JudgeTrajectory(assert.trajectory);
     default:
       return JudgeTexts(assert);
   }
@@ -205,6 +212,19 @@ AssertResult AssertJudge::JudgeSet(const Assert& assert) {
   result.score = weights > 0 ? sum / weights : 0;
   result.passed = assert.threshold ? result.score >= *assert.threshold : all_pass;
   return result;
+}
+
+AssertResult AssertJudge::JudgeTrajectory(const TrajectoryAssert& assert) {
+  if (!assert.fault.empty()) return Verdict(false, assert.fault);
+  if (!read_calls_) {
+    calls_.Begin();
+    const ValueRef run = answer_->calls.value_or(answer_->value);
+    if (!run.present()) return Verdict(false, "the record has no calls of a run");
+    calls_.Read(run, read_calls_.emplace());
+  }
+  if (!read_calls_->readable()) return Verdict(false, "the answer: " + read_calls_->fault);
+  return Verdict(PassesTrajectory(assert, read_calls_->calls, calls_),
+                 "the tool calls of the run are not as asked");
 }
 
 const std::string& AssertJudge::LowerText() {

@@ -20,6 +20,7 @@
 #include "engine/scorers/asserts/script_judge.h"
 #include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/scorer.h"
+#include "engine/scorers/tool_calls/call_reader.h"
 
 namespace leafscore::internal {
 
@@ -35,8 +36,9 @@ struct AssertResult {
 // What asserts judge.
 struct AssertedAnswer {
   std::string_view text;
-  ValueRef value;     // the same, or absent
-  ValueRef expected;  // the test's expected_output, or absent
+  ValueRef value;                 // the same, or absent
+  std::optional<ValueRef> calls;  // the messages, spans or calls of its run; none: they are in the answer
+  ValueRef expected;              // the test's expected_output, or absent
   ScriptTest test;
 };
 
@@ -72,12 +74,16 @@ class AssertJudge {
   AssertResult JudgeFields(const Assert& assert);
   AssertResult JudgeScript(const Assert& assert);
   AssertResult JudgeSet(const Assert& assert);
+  AssertResult JudgeTrajectory(const TrajectoryAssert& assert);
   const std::string& LowerText();
 
   WorkerTools tools_;
   TurnLimits limits_;
   std::atomic<std::uint64_t>* failures_in_a_row_;
   ParsedTexts texts_;
+  CallReading call_reading_{.reads_call_text = false};  // a text holds no trace
+  CallReader calls_;
+  std::optional<CallList> read_calls_;  // of the answer
   std::optional<AssertedAnswer> answer_;
   std::optional<std::string> lower_text_;
   std::optional<AssertFailure> failure_;

@@ -38,6 +38,14 @@ constexpr AssertType kTypes[] = {
     {"script", AssertKind::kScript},
     {"assert-set", AssertKind::kSet},
     {"unavailable", AssertKind::kUnavailable},
+    {"trajectory:tool-used", AssertKind::kTrajectory},
+    {"trajectory:tool-sequence", AssertKind::kTrajectory},
+    {"trajectory:tool-args-match", AssertKind::kTrajectory},
+    {"trajectory:step-count", AssertKind::kTrajectory},
+    {"not-trajectory:tool-used", AssertKind::kTrajectory},
+    {"not-trajectory:tool-sequence", AssertKind::kTrajectory},
+    {"not-trajectory:tool-args-match", AssertKind::kTrajectory},
+    {"not-trajectory:step-count", AssertKind::kTrajectory},
 };
 
 constexpr OptionSpec kCommonOptions[] = {
@@ -56,6 +64,8 @@ constexpr OptionSpec kFieldAccuracyOptions[] = {
     {"aggregation", "weighted_average or all_or_nothing", "weighted_average", "how fields make the score"}};
 constexpr OptionSpec kScriptAssertOptions[] = {
     {"script", "text", "none", "the name of one of the scorer's scripts"}};
+constexpr OptionSpec kTrajectoryOptions[] = {
+    {"value", "text, list or map", "none", "what is wanted of the tool calls, as AgentV writes it"}};
 constexpr OptionSpec kSetOptions[] = {
     {"asserts", "list of maps", "none", "the members"},
     {"threshold", "number from 0 to 1", "none", "score from which it passes"}};
@@ -78,6 +88,8 @@ std::span<const OptionSpec> OwnOptions(AssertKind kind) {
       return kSetOptions;
     case AssertKind::kUnavailable:
       return kUnavailableOptions;
+    case AssertKind::kTrajectory:
+      return kTrajectoryOptions;
     default:
       return kValueOptions;
   }
@@ -182,6 +194,13 @@ Assert ReadAssert(const ConfigValue& item, const ScriptsByName& scripts, const s
       if (options.Has("threshold")) read.threshold = options.GetNumber("threshold", 0, 0, 1);
       read.members = ReadAsserts(options.GetAny("asserts").value_or(ConfigValue{}), scripts, owner, source);
       break;
+    case AssertKind::kTrajectory: {
+      TrajectoryType trajectory = *TrajectoryTypeOf(type.name);
+      trajectory.inverse |= read.negate;
+      read.trajectory = ReadTrajectoryAssert(trajectory, options.GetAny("value").value_or(ConfigValue{}));
+      read.negate = false;  // it is done
+      break;
+    }
     case AssertKind::kUnavailable:
       read.type = options.GetText("stands_for", "unavailable");
       read.reason = options.GetText("reason", "it is not done here");

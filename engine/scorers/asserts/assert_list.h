@@ -14,6 +14,7 @@
 #include "engine/config/options.h"
 #include "engine/languages/javascript_regex.h"
 #include "engine/scorers/asserts/script_judge.h"
+#include "engine/scorers/asserts/trajectory_assert.h"
 #include "engine/scorers/scorer.h"
 
 namespace leafscore::internal {
@@ -30,6 +31,7 @@ enum class AssertKind : std::uint8_t {
   kFieldAccuracy,
   kScript,
   kSet,
+  kTrajectory,
   kUnavailable,  // what is not done here; it scores 0
 };
 
@@ -47,6 +49,7 @@ struct Assert {
   std::unique_ptr<Scorer> fields;   // kFieldAccuracy
   const Script* script = nullptr;   // of the scorer's
   std::vector<Assert> members;      // kSet
+  TrajectoryAssert trajectory;      // kTrajectory, with its own negation
   std::optional<double> threshold;  // kSet
   std::string reason;               // kUnavailable
 };

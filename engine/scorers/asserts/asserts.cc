@@ -141,6 +141,7 @@ void AssertsBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   const ValueRef actual = selector_.builds_object() ? ValueRef{} : selector_.parts()[0].actual;
   judge_.SetAnswer({answer_,
                     actual,
+                    selector_.has_calls_field() ? std::optional(selector_.calls(record)) : std::nullopt,
                     MemberOf(expected, "expected_output", *shapes_),
                     {test.Member("criteria"), test.Member("expected_output"), test.Member("input"),
                      test.Member("metadata")}});

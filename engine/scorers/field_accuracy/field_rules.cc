@@ -45,6 +45,8 @@ constexpr std::pair<std::string_view, FieldMatch> kOptionsOfMatches[] = {
     {kNormaliseOption.name, FieldMatch::kExact},
 };
 
+constexpr double kMostOfFields = 1e100;  // far from where sums of weights overflow
+
 DayMonthOrder ReadOrder(const OptionReader& field, bool is_2026_07) {
   const std::vector<std::string> formats = field.GetTextList("formats");
   for (const std::string& format : formats) {
@@ -74,29 +76,33 @@ FieldRule ReadFieldRule(const OptionReader& field, bool is_2026_07) {
     if (is_2026_07 && is_old)
       throw field.MakeError(name, "it is of revision seed; 2026-07 has no such thing");
   }
-  constexpr double kMost = 1e100;                // sums of such weights do not overflow
-  const double least = is_2026_07 ? -kMost : 0;  // the original ignores the sign
-  rule.required = field.GetBool("required", true);
-  rule.any_order = field.GetChoice("array_match", 0, kArrayMatches) == 1;
-  rule.weight = field.GetNumber("weight", 1, least, kMost);
-  rule.relative = field.GetBool("relative", false);
-  rule.tolerance = field.GetNumber("tolerance", 0, least, kMost);
-  rule.order = ReadOrder(field, is_2026_07);
-  rule.jaro_winkler = field.GetChoice("algorithm", 0, kAlgorithms) == 1;
-  rule.threshold = field.GetNumber("threshold", 0.85, 0, 1);
-  if (!field.Has(kNormaliseOption.name)) return rule;
-  rule.normaliser.emplace(ReadNormalise(field, {}));
-  if (rule.any_order) {
-    throw field.MakeError(
-        kNormaliseOption.name,
-        "elements in any order are compared as they are; leave array_match out, or take records");
-  }
+  const double least = is_2026_07 ? -kMostOfFields : 0;  // the origin looks at no sign
+  rule.weight = field.GetNumber("weight", 1, least, kMostOfFields);
+  ReadFieldComparison(field, is_2026_07, rule);
   return rule;
 }
 
 }  // namespace
 
 std::string_view FieldMatchName(FieldMatch match) { return kMatches[static_cast<std::size_t>(match)]; }
+
+void ReadFieldComparison(const OptionReader& field, bool is_2026_07, FieldRule& rule) {
+  const double least = is_2026_07 ? -kMostOfFields : 0;
+  rule.required = field.GetBool("required", true);
+  rule.any_order = field.GetChoice("array_match", 0, kArrayMatches) == 1;
+  rule.relative = field.GetBool("relative", false);
+  rule.tolerance = field.GetNumber("tolerance", 0, least, kMostOfFields);
+  rule.order = ReadOrder(field, is_2026_07);
+  rule.jaro_winkler = field.GetChoice("algorithm", 0, kAlgorithms) == 1;
+  rule.threshold = field.GetNumber("threshold", 0.85, 0, 1);
+  if (!field.Has(kNormaliseOption.name)) return;
+  rule.normaliser.emplace(ReadNormalise(field, {}));
+  if (rule.any_order) {
+    throw field.MakeError(
+        kNormaliseOption.name,
+        "elements in any order are compared as they are; leave array_match out, or take records");
+  }
+}
 
 std::vector<FieldRule> ReadFieldRules(const OptionReader& options, bool is_2026_07) {
   const std::optional<ConfigValue> list = options.GetAny("fields");

@@ -38,7 +38,11 @@ struct FieldRule {
 // The revisions of field_accuracy: as first published, and July 2026.
 inline constexpr std::string_view kFieldRevisions[] = {"seed", "2026-07"};
 
-// Reads the option `fields`. The revision of July 2026 has neither fuzzy nor array_match, and accepts formats
+// Reads how a field is compared, all but its path, match and weight, from a map that declares these options.
+// ERRORS: kUsage for a wrong value.
+void ReadFieldComparison(const OptionReader& field, bool is_2026_07, FieldRule& rule);
+
+// Reads the option `fields`. The revision of July 2026 knows neither fuzzy nor array_match, and takes formats
 // of any name.
 // ERRORS: Error(kUsage) with source and line: not a list of maps, not a path, a wrong value, or an option of
 // another match or revision.

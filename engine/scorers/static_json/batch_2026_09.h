@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/match/pair_walker.h"
+#include "engine/scorers/static_json/answer_side.h"
 #include "engine/scorers/static_json/flat_answer.h"
 #include "engine/scorers/static_json/key_batch.h"
 #include "engine/scorers/static_json/key_rules.h"
@@ -23,57 +23,6 @@
 #include "engine/text/answer_reader.h"
 
 namespace leafscore::internal {
-
-// One side of a record as a value, before it is flattened: for rules about members, lists or a single letter.
-// THREADS: one at a time; each worker owns its own.
-class AnswerSide {
- public:
-  struct Member {
-    std::string_view name;
-    ValueRef value;
-  };
-
-  // Takes the given value, read by `reader` if it is a text.
-  // REQUIRES: the value outlives the use of this.
-  void Read(ValueRef given, const ShapeTable& shapes, AnswerReader& reader);
-
-  // Takes members that were selected one by one and form an object. REQUIRES: as Read.
-  void SetMembers(std::vector<Member> members);
-
-  // Replaces what was read from a text with the letter that it picks. RETURNS: whether it picks one.
-  bool ReadChoice();
-
-  // Adds the leaves. REQUIRES: Read.
-  void Flatten(AnswerFlattener& flattener, FlatAnswer& flat) const;
-
-  // Returns whether there is only a text. A text has no value, nor have selected members.
-  bool is_text() const { return is_text_; }
-  std::string_view text() const { return text_; }
-  ValueRef value() const { return value_; }
-  bool IsNull() const { return value_.present() && value_.kind() == ValueKind::kNull; }
-  bool is_object() const { return is_object_; }
-  const std::vector<Member>& members() const { return members_; }
-  // Returns the value of a member in Python's terms; absent if there is no such member.
-  PythonValue Find(std::string_view name) const;
-  PythonValue AsPython(ValueRef value) const { return {value, marks_tuples_}; }
-
-  // Returns whether the given value is null or a text of white space.
-  bool is_blank() const { return is_blank_; }
-  const AnswerSteps& steps() const { return read_.steps; }
-
- private:
-  bool was_text_ = false;  // before reading
-  bool is_text_ = false;
-  bool is_blank_ = false;
-  bool is_object_ = false;
-  bool marks_tuples_ = false;
-  ValueRef value_;
-  std::string_view text_;
-  std::vector<Member> members_;
-  std::string given_;   // the given text
-  std::string string_;  // the text of a string in it
-  ReadAnswer read_;
-};
 
 struct Settings202609 : KeySettings {
   explicit Settings202609(const OptionReader& options);

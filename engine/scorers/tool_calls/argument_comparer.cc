@@ -1,0 +1,506 @@
+#include "engine/scorers/tool_calls/argument_comparer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "engine/base/limits.h"
+#include "engine/base/suggest.h"
+#include "engine/json/compact_text.h"
+#include "engine/languages/python_text.h"
+#include "engine/match/deep_equal.h"
+#include "engine/scorers/field_accuracy/field_values.h"
+#include "engine/scorers/tool_calls/call_keys.h"
+#include "engine/text/lower_case.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+std::uint64_t LeavesOf(ValueRef value) {
+  return value.present() ? std::max<std::uint64_t>(1, value.table->leaf_count(value.node)) : 0;
+}
+
+std::uint64_t BytesOf(ValueRef value) { return value.table->token(value.node).size(); }
+
+// Returns the text of a string in lower case with single blanks for runs of white space.
+std::string FoldedText(ValueRef string) {
+  std::string text;
+  AppendStringText(*string.table, string.node, text);
+  FoldCase(text);
+  std::string folded;
+  const std::string_view stripped = StripSpace(text);
+  for (std::size_t at = 0; at < stripped.size();) {
+    const std::size_t end = SkipSpace(stripped, at);
+    if (end != at) {
+      folded += ' ';
+      at = end;
+    } else {
+      folded += stripped[at++];
+    }
+  }
+  return folded;
+}
+
+}  // namespace
+
+ArgumentComparer::ArgumentComparer(const CallRules* rules, WorkerTools tools, FuzzyTexts* fuzzy)
+    : rules_(rules),
+      tools_(tools),
+      fuzzy_(fuzzy),
+      texts_(tools),
+      walker_(tools.shapes),
+      fields_comparer_(tools.shapes) {
+  for (const PathSet& set : rules->path_sets) {
+    matchers_.push_back(std::make_unique<PathMatcher>(&set.paths, tools.shapes));
+  }
+  for (const ArgsRule& rule : rules->args) {
+    expected_followers_.emplace_back();
+    actual_followers_.emplace_back();
+    for (const TargetPath& path : rule.paths) {
+      expected_followers_.back().emplace_back(&path, tools.shapes);
+      actual_followers_.back().emplace_back(&path, tools.shapes);
+    }
+  }
+}
+
+void ArgumentComparer::BeginBatch() {
+  constexpr std::size_t kKeptRegexes = 256;
+  for (const auto& matcher : matchers_) matcher->Begin();
+  for (auto* const lists : {&expected_followers_, &actual_followers_}) {
+    for (std::vector<PathFollower>& followers : *lists) {
+      for (PathFollower& follower : followers) follower.Reset();
+    }
+  }
+  if (regexes_.size() > kKeptRegexes) regexes_.clear();
+  texts_.Truncate(0);
+  const auto read = [&](const std::string& json) {
+    ParsedText& parsed = texts_.Push();
+    parsed.text = json;
+    return ValueRef{&parsed.table, texts_.Read(parsed).root};
+  };
+  defaults_.clear();
+  for (const std::string& json : rules_->defaults_json) defaults_.push_back(read(json));
+  values_.clear();
+  for (const PathSet& set : rules_->path_sets) {
+    auto& of_fields = values_.emplace_back(set.fields.size());
+    for (std::size_t f = 0; f < set.fields.size(); ++f) {
+      if (!set.fields[f].values_json.empty()) ListChildren(read(set.fields[f].values_json), of_fields[f]);
+    }
+  }
+}
+
+void ArgumentComparer::BeginRecord(std::uint64_t bytes) {
+  steps_left_ = std::min(kMaxCallSteps.max, bytes * kMaxCallStepsOfByte.max);
+  reason_ = RejectReason::kNone;
+  fault_.clear();
+}
+
+void ArgumentComparer::Fail(RejectReason reason, std::string fault) {
+  if (reason_ != RejectReason::kNone) return;
+  reason_ = reason;
+  fault_ = std::move(fault);
+}
+
+bool ArgumentComparer::Spend(std::uint64_t steps) {
+  if (steps <= steps_left_) {
+    steps_left_ -= steps;
+    return true;
+  }
+  Fail(RejectReason::kWorkLimit,
+       "comparing the arguments of its calls takes too many steps; ignore_tools or tools with args: ignore "
+       "leave some out");
+  return false;
+}
+
+void ArgumentComparer::Hit(std::uint64_t leaves) {
+  share_.matched += leaves;
+  share_.counted += leaves;
+}
+
+void ArgumentComparer::Miss(std::uint64_t leaves) {
+  share_.counted += std::max<std::uint64_t>(1, leaves);
+  if (differences_ != nullptr) differences_->push_back(path_);
+}
+
+ArgumentShare ArgumentComparer::Compare(const ToolCall& expected, const ToolCall& actual,
+                                        const ToolRules& rules) {
+  stops_ = !rules_->each_argument;
+  differences_ = nullptr;
+  CompareCalls(expected, actual, rules);
+  return share_;
+}
+
+void ArgumentComparer::ListDifferences(const ToolCall& expected, const ToolCall& actual,
+                                       const ToolRules& rules, std::vector<std::string>& paths) {
+  stops_ = false;
+  differences_ = &paths;
+  path_.clear();
+  CompareCalls(expected, actual, rules);
+  differences_ = nullptr;
+}
+
+void ArgumentComparer::CompareCalls(const ToolCall& expected, const ToolCall& actual,
+                                    const ToolRules& rules) {
+  share_ = {};
+  if (!Spend(1)) return Miss(1);
+  const ArgsRule& args = rules_->args[rules.args];
+  mode_ = args.mode == ArgsMode::kPaths ? ArgsMode::kExact : args.mode;
+  fields_ = nullptr;
+  ignored_ = nullptr;
+  field_set_ = nullptr;
+  defaults_of_tool_ = {};
+  if (expected.has_arguments() && args.mode != ArgsMode::kIgnore) {
+    if (actual.bad_arguments) {
+      Miss(LeavesOf(expected.arguments));
+    } else if (args.mode == ArgsMode::kPaths) {
+      for (std::size_t p = 0; p < args.paths.size() && !done(); ++p) {
+        const ValueRef e = expected_followers_[rules.args][p].Follow(expected.arguments);
+        if (!e.present()) continue;
+        ValueRef a;
+        if (actual.has_arguments()) a = actual_followers_[rules.args][p].Follow(actual.arguments);
+        if (differences_ != nullptr) path_ = args.paths[p].Canonical();
+        Walk(e, a, {}, 1);
+      }
+      path_.clear();
+    } else {
+      if (rules.fields != kNoRules) {
+        fields_ = matchers_[rules.fields].get();
+        field_set_ = &rules_->path_sets[rules.fields];
+        field_values_ = &values_[rules.fields];
+      }
+      if (rules.ignored != kNoRules) ignored_ = matchers_[rules.ignored].get();
+      if (rules.defaults != kNoRules) defaults_of_tool_ = defaults_[rules.defaults];
+      Walk(expected.arguments, actual.arguments, {}, 0);
+    }
+  }
+  if (!rules.compares_output || !expected.output.present() || done()) return;
+  if (differences_ != nullptr) path_ = "output";
+  const bool equal = actual.output.present() && DeepEqual(expected.output, actual.output, walker_);
+  equal ? Hit(1) : Miss(1);
+  path_.clear();
+}
+
+const ArgumentField* ArgumentComparer::FieldAt(Place place) const {
+  if (fields_ == nullptr) return nullptr;
+  const std::vector<std::uint32_t>& marks = fields_->effect(place.fields).marks;
+  return marks.empty() ? nullptr : &field_set_->fields[marks.back()];
+}
+
+bool ArgumentComparer::IgnoresAt(Place place) const {
+  return ignored_ != nullptr && ignored_->effect(place.ignored).ignored;
+}
+
+ArgumentComparer::Place ArgumentComparer::Next(Place place, ValueRef container, std::uint32_t member) const {
+  const auto next = [&](PathMatcher* matcher, State state) {
+    if (matcher == nullptr) return state;
+    const bool is_object = container.kind() == ValueKind::kObject;
+    const PathRules::Symbol symbol =
+        is_object ? matcher->MemberSymbols(container.table->shape(container.node))[member]
+                  : matcher->rules().PositionSymbol(member);
+    return matcher->Next(state, symbol);
+  };
+  return {next(fields_, place.fields), next(ignored_, place.ignored)};
+}
+
+// Walks a place; a side may be absent, and at the root the actual one where a call has no arguments.
+void ArgumentComparer::Walk(ValueRef expected, ValueRef actual, Place place, std::size_t depth) {
+  if (done() || !Spend(1) || IgnoresAt(place)) return;
+  if (const ArgumentField* const field = FieldAt(place)) {
+    if (field->match == ArgumentMatch::kIgnore) return;
+    const bool is_free = (!expected.present() && mode_ == ArgsMode::kSuperset) ||
+                         (!actual.present() && (mode_ == ArgsMode::kSubset || !field->required));
+    if (is_free) return;
+    const bool both = expected.present() && actual.present();
+    const auto number = static_cast<std::size_t>(field - field_set_->fields.data());
+    both&& JudgeByField(*field, expected, actual, number) ? Hit(1) : Miss(1);
+    return;
+  }
+  if (rules_->expected_rules && expected.present()) {
+    if (const std::optional<ExpectedRule> rule = ExpectedRuleOf(expected, *tools_.shapes)) {
+      using Kind = ExpectedRule::Kind;
+      const bool is_free =
+          rule->kind == Kind::kIgnore ||
+          (!actual.present() && (rule->kind == Kind::kOptional || mode_ == ArgsMode::kSubset));
+      if (is_free) return;
+      actual.present() && JudgeByRule(*rule, actual) ? Hit(1) : Miss(1);
+      return;
+    }
+  }
+  const bool has_rules = fields_ != nullptr || ignored_ != nullptr || rules_->expected_rules;
+  if (depth == 0 && !has_rules && actual.present()) {  // whole, as most calls are equal byte for byte
+    const std::string_view e = expected.table->token(expected.node);
+    const std::string_view a = actual.table->token(actual.node);
+    if (e == a) return Hit(expected.table->leaf_count(expected.node));
+  }
+  if (IsObject(expected) && (depth == 0 || IsObject(actual))) {
+    WalkObjects(expected, actual, place, depth);
+  } else if (IsArray(expected) && IsArray(actual)) {
+    WalkArrays(expected, actual, place, depth);
+  } else {
+    JudgeLeaf(expected, actual);
+  }
+}
+
+void ArgumentComparer::JudgeLeaf(ValueRef expected, ValueRef actual) {
+  if (!expected.present()) {
+    if (mode_ != ArgsMode::kSuperset) Miss(LeavesOf(actual));
+    return;
+  }
+  if (!actual.present()) {
+    if (mode_ != ArgsMode::kSubset) Miss(LeavesOf(expected));
+    return;
+  }
+  const bool kinds_differ = IsContainer(expected.kind()) || IsContainer(actual.kind());
+  if (!kinds_differ) {
+    if (!Spend(std::min(BytesOf(expected), BytesOf(actual)) / 64)) return;
+    if (DeepEqual(expected, actual, walker_)) return Hit(1);
+  }
+  const std::uint64_t e = LeavesOf(expected);
+  const std::uint64_t a = LeavesOf(actual);
+  Miss(mode_ == ArgsMode::kSuperset ? e : mode_ == ArgsMode::kSubset ? a : std::max(e, a));
+}
+
+void ArgumentComparer::WalkMember(ValueRef expected, ValueRef actual, Place place, std::size_t depth,
+                                  std::string_view key) {
+  if (differences_ == nullptr) return Walk(expected, actual, place, depth + 1);
+  const std::size_t size = path_.size();
+  AppendKeyStep(path_, key);
+  Walk(expected, actual, place, depth + 1);
+  path_.resize(size);
+}
+
+void ArgumentComparer::WalkObjects(ValueRef expected, ValueRef actual, Place place, std::size_t depth) {
+  const LeafTable& e = *expected.table;
+  const ShapeId e_shape = e.shape(expected.node);
+  ShapeTable& shapes = *tools_.shapes;
+  const bool has_rules = fields_ != nullptr || ignored_ != nullptr;
+  const bool needs_keys = differences_ != nullptr || defaults_of_tool_.present();
+  const bool is_top = depth == 0;
+  const bool has_actual = actual.present();
+  const ShapeId a_shape = has_actual ? actual.table->shape(actual.node) : ShapeTable::kEmptyShape;
+  const auto default_of = [&](std::string_view key) {
+    ValueRef value;
+    if (!is_top || !defaults_of_tool_.present()) return value;
+    const std::uint32_t position =
+        shapes.FindMember(defaults_of_tool_.table->shape(defaults_of_tool_.node), key);
+    if (position != ShapeTable::kNoMember) {
+      value = {defaults_of_tool_.table, defaults_of_tool_.table->Child(defaults_of_tool_.node, position)};
+    }
+    return value;
+  };
+  std::vector<std::string_view> e_keys;
+  if (needs_keys) e_keys = shapes.Keys(e_shape);
+  // The counterparts of the expected members, by position where both have the same keys.
+  const bool same = e_shape == a_shape && has_actual;
+  const std::uint32_t* members =
+      same || !has_actual ? nullptr : shapes.CorrespondingMembers(e_shape, a_shape);
+  const std::size_t first_child = children_.size();
+  if (has_actual) {
+    const LeafTable& a = *actual.table;
+    for (NodeId node = actual.node + 1; node != a.end(actual.node); node = a.end(node)) {
+      children_.push_back(node);
+    }
+  }
+  const std::size_t a_count = children_.size() - first_child;
+  std::vector<bool> met;
+  if (!same) met.assign(a_count, false);
+  std::uint32_t m = 0;
+  for (NodeId node = expected.node + 1; node != e.end(expected.node) && !done(); node = e.end(node), ++m) {
+    const std::string_view key = needs_keys ? e_keys[m] : std::string_view();
+    ValueRef a;
+    const std::uint32_t position = same ? m : members != nullptr ? members[m] : ShapeTable::kNoMember;
+    if (position != ShapeTable::kNoMember) {
+      a = {actual.table, children_[first_child + position]};
+      if (!same) met[position] = true;
+    } else {
+      a = default_of(key);
+    }
+    const Place next = has_rules ? Next(place, expected, m) : Place{};
+    WalkMember({&e, node}, a, next, depth, key);
+  }
+  if (!same && !done()) {
+    std::vector<std::string_view> a_keys;
+    if (needs_keys && has_actual) a_keys = shapes.Keys(a_shape);
+    for (std::uint32_t i = 0; i < a_count && !done(); ++i) {
+      if (met[i]) continue;
+      const ValueRef a{actual.table, children_[first_child + i]};
+      const std::string_view key = needs_keys ? a_keys[i] : std::string_view();
+      const ValueRef standard = default_of(key);
+      if (standard.present() && DeepEqual(standard, a, walker_)) continue;
+      const Place next = has_rules ? Next(place, actual, i) : Place{};
+      WalkMember({}, a, next, depth, key);
+    }
+  }
+  children_.resize(first_child);
+}
+
+void ArgumentComparer::WalkArrays(ValueRef expected, ValueRef actual, Place place, std::size_t depth) {
+  const LeafTable& e = *expected.table;
+  const LeafTable& a = *actual.table;
+  const bool has_rules = fields_ != nullptr || ignored_ != nullptr;
+  NodeId e_node = expected.node + 1;
+  NodeId a_node = actual.node + 1;
+  for (std::uint32_t i = 0; !done(); ++i) {
+    const bool has_e = e_node != e.end(expected.node);
+    const bool has_a = a_node != a.end(actual.node);
+    if (!has_e && !has_a) return;
+    const Place next = has_rules ? Next(place, expected, i) : Place{};
+    const std::size_t size = path_.size();
+    if (differences_ != nullptr) AppendPositionStep(path_, i);
+    if (has_e && has_a) {
+      Walk({&e, e_node}, {&a, a_node}, next, depth + 1);
+    } else {
+      const ArgumentField* const field = FieldAt(next);
+      const bool counts =
+          Spend(1) && !IgnoresAt(next) && (field == nullptr || field->match != ArgumentMatch::kIgnore);
+      const bool takes_misses = field != nullptr && !has_a && !field->required;
+      // A position without partner is a miss whatever `args` frees.
+      const ValueRef value = has_e ? ValueRef{&e, e_node} : ValueRef{&a, a_node};
+      const bool is_other_side =
+          (mode_ == ArgsMode::kSuperset && !has_e) || (mode_ == ArgsMode::kSubset && !has_a);
+      if (counts && !takes_misses) Miss(is_other_side ? 1 : LeavesOf(value));
+    }
+    path_.resize(size);
+    if (has_e) e_node = e.end(e_node);
+    if (has_a) a_node = a.end(a_node);
+  }
+}
+
+bool ArgumentComparer::JudgeByField(const ArgumentField& field, ValueRef expected, ValueRef actual,
+                                    std::size_t field_number) {
+  if (!Spend((BytesOf(expected) + BytesOf(actual)) / 64)) return false;
+  switch (field.match) {
+    case ArgumentMatch::kFuzzy: {
+      std::vector<ValueRef> e = {expected};
+      std::vector<ValueRef> a = {actual};
+      const bool arrays = IsArray(expected) && IsArray(actual);
+      if (arrays) {
+        ListChildren(expected, e);
+        ListChildren(actual, a);
+      }
+      const auto similarity = [&](ValueRef left, ValueRef right) {
+        expected_text_.clear();
+        actual_text_.clear();
+        AppendValueText(*left.table, *tools_.shapes, left.node, expected_text_);
+        AppendValueText(*right.table, *tools_.shapes, right.node, actual_text_);
+        return fuzzy_->Similarity(expected_text_, actual_text_, field.comparison.jaro_winkler);
+      };
+      const std::size_t longer = std::max(e.size(), a.size());
+      const bool all = arrays && field.comparison.any_order && e.size() * a.size() <= kMaxElementPairs.max;
+      double sum = 0;
+      if (all) {
+        std::vector<double> weights;
+        for (const ValueRef left : e) {
+          for (const ValueRef right : a) weights.push_back(similarity(left, right));
+        }
+        AssignmentWorkspace workspace;
+        const AssignmentResult best = AssignBest(weights, e.size(), a.size(), workspace);
+        for (std::size_t i = 0; i < e.size(); ++i) {
+          if (best.column_of_row[i] != kUnassigned) sum += weights[i * a.size() + best.column_of_row[i]];
+        }
+      } else {
+        for (std::size_t i = 0; i < std::min(e.size(), a.size()); ++i) sum += similarity(e[i], a[i]);
+      }
+      return longer == 0 || sum / static_cast<double>(longer) >= field.comparison.threshold;
+    }
+    case ArgumentMatch::kAnyOf: {
+      if (DeepEqual(expected, actual, walker_)) return true;
+      return std::ranges::any_of((*field_values_)[field_number],
+                                 [&](ValueRef value) { return DeepEqual(value, actual, walker_); });
+    }
+    case ArgumentMatch::kRegex: {
+      const JavaScriptRegex* const regex = field.regex != nullptr ? field.regex.get() : RegexOf(expected);
+      return regex != nullptr && FitsRegex(*regex, actual);
+    }
+    case ArgumentMatch::kText:
+      if (!IsAnyText(expected) || !IsAnyText(actual)) return DeepEqual(expected, actual, walker_);
+      return FoldedText(expected) == FoldedText(actual);
+    case ArgumentMatch::kPresent:
+      return true;
+    default:
+      return IsHit(fields_comparer_.Compare(field.comparison, expected, actual).verdict);
+  }
+}
+
+bool ArgumentComparer::JudgeByRule(const ExpectedRule& rule, ValueRef actual) {
+  switch (rule.kind) {
+    case ExpectedRule::Kind::kAny: {
+      bool any = false;
+      ForEachChild(rule.operand, [&](ValueRef value) {
+        any = MatchesValue(value, actual);
+        return !any;
+      });
+      return any;
+    }
+    case ExpectedRule::Kind::kOptional:
+      return MatchesValue(rule.operand, actual);
+    case ExpectedRule::Kind::kRegex: {
+      const JavaScriptRegex* const regex = RegexOf(rule.operand);
+      return regex != nullptr && FitsRegex(*regex, actual);
+    }
+    case ExpectedRule::Kind::kNear: {
+      std::vector<ValueRef> operands;
+      ListChildren(rule.operand, operands);
+      const std::optional<double> number = FieldNumber(actual, actual_text_);
+      const std::optional<double> expected = FieldNumber(operands[0], expected_text_);
+      const std::optional<double> difference = FieldNumber(operands[1], expected_text_);
+      return number && std::abs(*number - *expected) <= *difference;
+    }
+    default:
+      return true;
+  }
+}
+
+// Tells whether a value, which may hold rules, takes an actual one as a whole.
+bool ArgumentComparer::MatchesValue(ValueRef expected, ValueRef actual) {
+  const ArgumentShare share = std::exchange(share_, {});
+  const bool stops = std::exchange(stops_, true);
+  PathMatcher* const fields = std::exchange(fields_, nullptr);
+  PathMatcher* const ignored = std::exchange(ignored_, nullptr);
+  std::vector<std::string>* const differences = std::exchange(differences_, nullptr);
+  Walk(expected, actual, {}, 1);
+  const bool matches = share_.whole() && reason_ == RejectReason::kNone;
+  share_ = share;
+  stops_ = stops;
+  fields_ = fields;
+  ignored_ = ignored;
+  differences_ = differences;
+  return matches;
+}
+
+const JavaScriptRegex* ArgumentComparer::RegexOf(ValueRef pattern) {
+  if (!IsAnyText(pattern)) return nullptr;
+  std::string text;
+  AppendStringText(*pattern.table, pattern.node, text);
+  std::unique_ptr<JavaScriptRegex>& regex = regexes_[text];
+  if (regex == nullptr) regex = std::make_unique<JavaScriptRegex>(text, "");
+  if (regex->state() == JavaScriptRegex::State::kReady) return regex.get();
+  Fail(RejectReason::kInvalidExpectedJson,
+       "the expected pattern " + QuoteForMessage(text) + " cannot be searched for: " + regex->fault());
+  return nullptr;
+}
+
+bool ArgumentComparer::FitsRegex(const JavaScriptRegex& regex, ValueRef actual) {
+  if (!IsAnyText(actual)) return false;
+  std::string text;
+  AppendStringText(*actual.table, actual.node, text);
+  const JavaScriptRegex::Search search = regex.Test(text, tools_.stop);
+  if (search == JavaScriptRegex::Search::kStopped) {
+    throw Error(ErrorCode::kInterrupted, "the run was interrupted");
+  }
+  if (search == JavaScriptRegex::Search::kTooLong) {
+    Fail(RejectReason::kWorkLimit,
+         "the search for a regular expression takes too many steps; write it without repeats of repeats");
+  }
+  return search == JavaScriptRegex::Search::kFound;
+}
+
+bool ArgumentComparer::Equal(const ToolCall& a, const ToolCall& b) {
+  if (a.name != b.name || a.bad_arguments != b.bad_arguments) return false;
+  if (a.has_arguments() != b.has_arguments()) return false;
+  return !a.has_arguments() || DeepEqual(a.arguments, b.arguments, walker_);
+}
+
+}  // namespace leafscore::internal

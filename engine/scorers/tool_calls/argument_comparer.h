@@ -1,0 +1,125 @@
+// engine/scorers/tool_calls/argument_comparer.h: compares the arguments of an expected call with those of an
+// actual one, leaf by leaf. What it may do for a record is bounded; beyond that it says so and finds nothing.
+// THREADS: one at a time; each worker owns one.
+#ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ARGUMENT_COMPARER_H_
+#define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ARGUMENT_COMPARER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/text_map.h"
+#include "engine/match/path_rules.h"
+#include "engine/scorers/field_accuracy/field_comparer.h"
+#include "engine/scorers/parsed_texts.h"
+#include "engine/scorers/scorer.h"
+#include "engine/scorers/tool_calls/call_rules.h"
+#include "engine/scorers/tool_calls/expected_rule.h"
+#include "engine/scorers/tool_calls/fuzzy_texts.h"
+#include "engine/scorers/tool_calls/tool_call.h"
+
+namespace leafscore::internal {
+
+// How many leaves count, and how many of them match.
+struct ArgumentShare {
+  std::uint64_t matched = 0;
+  std::uint64_t counted = 0;
+
+  bool whole() const { return matched == counted; }
+  double share() const {
+    return counted == 0 ? 1 : static_cast<double>(matched) / static_cast<double>(counted);
+  }
+};
+
+class ArgumentComparer {
+ public:
+  // REQUIRES: `rules` and `fuzzy` outlive this.
+  ArgumentComparer(const CallRules* rules, WorkerTools tools, FuzzyTexts* fuzzy);
+
+  void BeginBatch();
+  // Begins a record whose two values have so many bytes.
+  void BeginRecord(std::uint64_t bytes);
+
+  // Compares two calls by the rules of the expected one's tool. ERRORS: kInterrupted when the run is stopped
+  // in a long search.
+  ArgumentShare Compare(const ToolCall& expected, const ToolCall& actual, const ToolRules& rules);
+  // Appends the paths of the arguments that do not match, in order.
+  void ListDifferences(const ToolCall& expected, const ToolCall& actual, const ToolRules& rules,
+                       std::vector<std::string>& paths);
+
+  // Says why the record has no score; empty: it may have one.
+  RejectReason reason() const { return reason_; }
+  const std::string& fault() const { return fault_; }
+
+  // Tells whether two calls of one side are equal: all arguments are.
+  bool Equal(const ToolCall& a, const ToolCall& b);
+
+ private:
+  using State = PathMatcher::State;
+  // Where the walk is in the patterns of `fields` and of `ignore_paths`.
+  struct Place {
+    State fields = PathMatcher::kStart;
+    State ignored = PathMatcher::kStart;
+  };
+
+  void CompareCalls(const ToolCall& expected, const ToolCall& actual, const ToolRules& rules);
+  void Walk(ValueRef expected, ValueRef actual, Place place, std::size_t depth);
+  void WalkObjects(ValueRef expected, ValueRef actual, Place place, std::size_t depth);
+  void WalkArrays(ValueRef expected, ValueRef actual, Place place, std::size_t depth);
+  void WalkMember(ValueRef expected, ValueRef actual, Place place, std::size_t depth, std::string_view key);
+  // Judges a value that is on one side alone, or two that cannot be walked into.
+  void JudgeLeaf(ValueRef expected, ValueRef actual);
+  bool JudgeByField(const ArgumentField& field, ValueRef expected, ValueRef actual, std::size_t field_number);
+  bool JudgeByRule(const ExpectedRule& rule, ValueRef actual);
+  bool MatchesValue(ValueRef expected, ValueRef actual);
+  bool FitsRegex(const JavaScriptRegex& regex, ValueRef actual);
+  const JavaScriptRegex* RegexOf(ValueRef pattern);
+  const ArgumentField* FieldAt(Place place) const;
+  bool IgnoresAt(Place place) const;
+  Place Next(Place place, ValueRef container, std::uint32_t member) const;
+  void Miss(std::uint64_t leaves);
+  void Hit(std::uint64_t leaves);
+  bool Spend(std::uint64_t steps);
+  void Fail(RejectReason reason, std::string fault);
+  // Whether the walk may end: one miss decides.
+  bool done() const { return reason_ != RejectReason::kNone || (stops_ && share_.matched != share_.counted); }
+
+  const CallRules* rules_;
+  WorkerTools tools_;
+  FuzzyTexts* fuzzy_;
+  ParsedTexts texts_;
+  PairWalker walker_;
+  FieldComparer fields_comparer_;
+  std::vector<std::unique_ptr<PathMatcher>> matchers_;      // by PathSet
+  std::vector<std::vector<std::vector<ValueRef>>> values_;  // by PathSet and field: of any_of
+  std::vector<ValueRef> defaults_;
+  std::vector<std::vector<PathFollower>> expected_followers_;  // by ArgsRule and path
+  std::vector<std::vector<PathFollower>> actual_followers_;
+  TextMap<std::string, std::unique_ptr<JavaScriptRegex>> regexes_;
+  std::vector<NodeId> children_;
+  std::string expected_text_;
+  std::string actual_text_;
+
+  // Of the comparison under way.
+  ArgsMode mode_ = ArgsMode::kExact;
+  PathMatcher* fields_ = nullptr;
+  PathMatcher* ignored_ = nullptr;
+  const PathSet* field_set_ = nullptr;
+  const std::vector<std::vector<ValueRef>>* field_values_ = nullptr;
+  ValueRef defaults_of_tool_;
+  ArgumentShare share_;
+  bool stops_ = false;
+  std::vector<std::string>* differences_ = nullptr;
+  std::string path_;
+
+  std::uint64_t steps_left_ = 0;
+  RejectReason reason_ = RejectReason::kNone;
+  std::string fault_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ARGUMENT_COMPARER_H_

@@ -1,0 +1,120 @@
+// engine/scorers/tool_calls/call_keys.h: finds the members that tell the forms of tool calls apart. Each
+// shape of objects is looked at once, so that a member costs one look into an array.
+// THREADS: one at a time; each reader owns one.
+#ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_KEYS_H_
+#define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_KEYS_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+
+#include "engine/match/pair_walker.h"
+
+namespace leafscore::internal {
+
+enum class CallKey : std::uint8_t {
+  kArgs,
+  kArguments,
+  kAttributes,
+  kCalls,
+  kCandidates,
+  kChoices,
+  kComplete,
+  kContent,
+  kData,
+  kEndTimeUnixNano,
+  kEvents,
+  kFinishReasonCamel,
+  kFinishReason,
+  kFunction,
+  kFunctionCallCamel,
+  kFunctionCalls,
+  kFunctionCall,
+  kInput,
+  kInvocationEvents,
+  kKwargs,
+  kMessage,
+  kMessages,
+  kName,
+  kOutput,
+  kParameters,
+  kParts,
+  kResourceSpans,
+  kRole,
+  kScopeSpans,
+  kSpans,
+  kStartTimeUnixNano,
+  kStartTime,
+  kStatus,
+  kSteps,
+  kStopReason,
+  kTool,
+  kToolCall,
+  kToolCallsCamel,
+  kToolNameCamel,
+  kToolCallId,
+  kToolCalls,
+  kToolId,
+  kToolName,
+  kToolUses,
+  kTruncated,
+  kTurns,
+  kType,
+};
+inline constexpr std::size_t kCallKeys = static_cast<std::size_t>(CallKey::kType) + 1;
+
+class CallKeys {
+ public:
+  explicit CallKeys(const ShapeTable* shapes) : shapes_(shapes) {}
+
+  // Forgets the shapes met. REQUIRES: called for each batch.
+  void Begin() { positions_.clear(); }
+
+  // RETURNS: the member; an absent value where there is none, or this is no object.
+  ValueRef Member(ValueRef object, CallKey key);
+  // The same, and absent where the member is null.
+  ValueRef Given(ValueRef object, CallKey key);
+
+  // Calls visit(key, value) for each member of an object.
+  template <class Visit>
+  void ForEachMember(ValueRef object, Visit visit) const {
+    NodeId node = object.node + 1;
+    for (const std::string_view key : shapes_->Keys(object.table->shape(object.node))) {
+      visit(key, ValueRef{object.table, node});
+      node = object.table->end(node);
+    }
+  }
+
+  const ShapeTable& shapes() const { return *shapes_; }
+
+ private:
+  using Positions = std::array<std::uint32_t, kCallKeys>;
+
+  const Positions& PositionsOf(ShapeId shape);
+
+  const ShapeTable* shapes_;
+  std::unordered_map<ShapeId, Positions> positions_;
+};
+
+// Tells whether a value is this text.
+bool IsText(ValueRef value, std::string_view text);
+
+// Calls visit(value) for each child of an array or object until it returns false. RETURNS: whether none did.
+template <class Visit>
+bool ForEachChild(ValueRef container, Visit visit) {
+  const LeafTable& table = *container.table;
+  for (NodeId node = container.node + 1; node != table.end(container.node); node = table.end(node)) {
+    if (!visit(ValueRef{&table, node})) return false;
+  }
+  return true;
+}
+
+inline bool IsArray(ValueRef value) { return value.present() && value.kind() == ValueKind::kArray; }
+inline bool IsObject(ValueRef value) { return value.present() && value.kind() == ValueKind::kObject; }
+inline bool IsAnyText(ValueRef value) { return value.present() && IsString(value.kind()); }
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_KEYS_H_

@@ -1,0 +1,17 @@
+// engine/scorers/tool_calls/name_pattern.h: patterns of tool names, in which * stands for any text and ? for
+// one character. Stateless.
+#ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_NAME_PATTERN_H_
+#define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_NAME_PATTERN_H_
+
+#include <string_view>
+
+namespace leafscore::internal {
+
+inline bool IsNamePattern(std::string_view text) { return text.find_first_of("*?") != text.npos; }
+
+// Tells whether a whole name fits a pattern. REQUIRES: valid UTF-8. COST: the lengths multiplied, at worst.
+bool FitsNamePattern(std::string_view name, std::string_view pattern);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_NAME_PATTERN_H_

@@ -1,0 +1,116 @@
+// engine/scorers/tool_calls/origins.h: the rules of other evaluators for tool calls, each a revision of the
+// scorer `tool_calls` (docs/tool_calls.md tells where they differ). Each is a function of the calls of both
+// sides in a file of its own; what they share is here.
+#ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ORIGINS_H_
+#define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ORIGINS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/config/options.h"
+#include "engine/json/json_view.h"
+#include "engine/languages/python_equal.h"
+#include "engine/scorers/scorer.h"
+#include "engine/scorers/tool_calls/call_reader.h"
+#include "engine/scorers/tool_calls/call_rules.h"
+#include "engine/scorers/tool_calls/tool_call.h"
+
+namespace leafscore::internal {
+
+// Both sides of a record.
+struct OriginSides {
+  const CallRules* rules;
+  CallReader* reader;
+  const ShapeTable* shapes;
+  PairWalker* walker;
+  ValueRef expected_value;
+  ValueRef actual_value;
+  std::span<const ToolCall> expected;  // empty where the origin reads the expected value itself
+  std::span<const ToolCall> actual;
+
+  JsonView View(ValueRef value) const { return {*value.table, *shapes, value.node}; }
+  bool PyEqual(ValueRef a, ValueRef b) const { return PythonEqual(View(a), View(b), PythonNumbers::kAsRead); }
+};
+
+struct OriginScore {
+  double score = 0;
+  std::string expected_fault = {};  // why the expected value is an error
+  std::string actual_fault = {};    // why the actual one cannot be judged
+  std::vector<std::string> lcs = {};
+};
+
+struct Origin {
+  std::span<const CallMode> modes;            // those that it has; the first one when none is asked for
+  std::span<const std::string_view> options;  // those that it looks at, beside the ones of all
+  bool reads_expected = false;                // it reads the expected value itself
+  OriginScore (*score)(const OriginSides& sides);
+  PythonCallRules python = {};
+};
+
+extern const Origin kUiPathOrigin;
+extern const Origin kAdkOrigin;
+extern const Origin kAgentevalsOrigin;
+extern const Origin kAgentvOrigin;
+extern const Origin kRagasOrigin;
+extern const Origin kMlflowOrigin;
+extern const Origin kTau2Origin;
+extern const Origin kPromptfooOrigin;
+extern const Origin kBfclOrigin;
+
+// The revisions of the scorer: ours, then one an origin.
+inline constexpr std::string_view kToolCallRevisions[] = {
+    "seed",          "uipath-2026-08", "adk-2026-10",  "agentevals-2025-07", "agentv-2026-07",
+    "ragas-2026-01", "mlflow-2026-11", "tau2-2026-08", "promptfoo-2026",     "bfcl-2026-03"};
+
+// Makes the scorer of a revision. REQUIRES: it is a place in kToolCallRevisions and not the first one.
+std::unique_ptr<Scorer> MakeOriginScorer(const OptionReader& options, std::size_t revision);
+
+// Pairs expected calls, in order, with the first free call that fits. RETURNS: how many found one.
+template <class Fits>
+std::size_t CountGreedily(std::size_t expected, std::size_t actual, Fits fits) {
+  std::vector<bool> taken(actual, false);
+  std::size_t found = 0;
+  for (std::size_t e = 0; e < expected; ++e) {
+    for (std::size_t a = 0; a < actual; ++a) {
+      if (taken[a] || !fits(e, a)) continue;
+      taken[a] = true;
+      ++found;
+      break;
+    }
+  }
+  return found;
+}
+
+inline double ShareOf(std::size_t part, std::size_t whole) {
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// Returns the member of an object of a key of any name; absent where there is none.
+inline ValueRef MemberNamed(ValueRef object, std::string_view key, const ShapeTable& shapes) {
+  if (!object.present() || object.kind() != ValueKind::kObject) return {};
+  const std::uint32_t position = shapes.FindMember(object.table->shape(object.node), key);
+  if (position == ShapeTable::kNoMember) return {};
+  return {object.table, object.table->Child(object.node, position)};
+}
+
+// Calls visit(key, value) for each member of an object, or none where it is absent, until it returns false.
+template <class Visit>
+bool AllMembers(ValueRef object, const ShapeTable& shapes, Visit visit) {
+  if (!object.present() || object.kind() != ValueKind::kObject) return true;
+  NodeId node = object.node + 1;
+  for (const std::string_view key : shapes.Keys(object.table->shape(object.node))) {
+    if (!visit(key, ValueRef{object.table, node})) return false;
+    node = object.table->end(node);
+  }
+  return true;
+}
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ORIGINS_H_

@@ -1,0 +1,42 @@
+// engine/scorers/tool_calls/tool_call.h: the tool calls of one side of a record, in order. Views: the values
+// belong to the tables of the batch and of the reader that read them.
+#ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_TOOL_CALL_H_
+#define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_TOOL_CALL_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/match/pair_walker.h"
+
+namespace leafscore::internal {
+
+struct ToolCall {
+  std::string_view name;
+  std::string_view tool_id;    // empty: none
+  ValueRef arguments = {};     // an object; absent where there are none or they are bad
+  ValueRef output = {};        // absent: none
+  ValueRef source = {};        // what it was read from; absent for a name alone
+  bool bad_arguments = false;  // some are given, and they are no object with names
+  std::uint32_t step = 0;      // calls of one message or response have one step
+
+  bool has_arguments() const { return arguments.present(); }
+};
+
+struct CallList {
+  std::vector<ToolCall> calls;
+  bool is_prose = false;   // a text without calls
+  std::string fault = {};  // why it cannot be read; empty: it was
+
+  bool readable() const { return fault.empty(); }
+  void Clear() {
+    calls.clear();
+    is_prose = false;
+    fault.clear();
+  }
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_TOOL_CALL_H_

@@ -1,0 +1,390 @@
+// The tool calls of an agent's answer against the expected ones: which tools, with which arguments, in which
+// order.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/base/hash.h"
+#include "engine/base/limits.h"
+#include "engine/match/deep_equal.h"
+#include "engine/scorers/registry.h"
+#include "engine/scorers/selecting_batch.h"
+#include "engine/scorers/tool_calls/argument_comparer.h"
+#include "engine/scorers/tool_calls/call_counts.h"
+#include "engine/scorers/tool_calls/call_details.h"
+#include "engine/scorers/tool_calls/call_options.h"
+#include "engine/scorers/tool_calls/call_pairing.h"
+#include "engine/scorers/tool_calls/call_reader.h"
+#include "engine/scorers/tool_calls/call_rules.h"
+#include "engine/scorers/tool_calls/expected_rule.h"
+#include "engine/scorers/tool_calls/origins.h"
+
+namespace leafscore::internal {
+namespace {
+
+enum MetricIndex : std::size_t { kExpectedCalls, kActualCalls, kMatchedCalls, kPrecision, kRecall, kProse };
+constexpr std::string_view kMetricNames[] = {"expected_calls", "actual_calls", "matched_calls",
+                                             "precision",      "recall",       "prose"};
+constexpr TextMetric kTextMetrics[] = {{"pairing", /*is_list=*/false}};
+
+struct Settings {
+  PairSelectorOptions selection;
+  CallRules rules;
+  CallReading reading;
+};
+
+class ToolCallsBatch final : public SelectingBatch {
+ public:
+  ToolCallsBatch(const Settings* settings, WorkerTools tools)
+      : SelectingBatch(&settings->selection, tools, kMetricNames),
+        settings_(settings),
+        rules_(&settings->rules),
+        details_(tools.details),
+        reader_(&settings->reading, tools),
+        comparer_(&settings->rules, tools, &fuzzy_),
+        pairing_(&settings->rules, tools.shapes, &comparer_) {}
+
+  void Reduce(const StringPairs& pairs) override;
+  std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
+  void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
+  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override;
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
+
+ private:
+  // What the details tell of a record.
+  struct Entry {
+    std::size_t calls_begin = 0, calls_end = 0;
+    std::size_t counts_begin = 0, counts_end = 0;
+    bool greedy = false;
+    bool details_cut = false;
+  };
+  // A record whose calls wait for the similarities of texts.
+  struct Waiting {
+    std::uint32_t record = 0;
+    std::uint64_t bytes = 0;
+    CallSide expected = {};
+    CallSide actual = {};
+  };
+
+  void BeginBatch(std::uint32_t records) override;
+  void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
+  bool ReadExpected(std::uint32_t record, ValueRef expected);
+  bool ReadActual(std::uint32_t record, ValueRef actual);
+  void CountRecord(std::uint32_t record, ValueRef expected);
+  void TakeSide(const CallList& list, CallSide& side);
+  void JudgeRecord(std::uint32_t record, std::uint64_t bytes, const CallSide& expected,
+                   const CallSide& actual);
+  void Keep(std::uint32_t record, const CallSide& expected, const CallSide& actual);
+  void KeepDetails(std::uint32_t record, std::uint64_t bytes, const CallSide& expected,
+                   const CallSide& actual);
+  void FailExpected(std::uint32_t record, const std::string& fault) {
+    SetRecordError(record, RejectReason::kInvalidExpectedJson, "the expected value: " + fault, columns_);
+  }
+
+  const Settings* settings_;
+  const CallRules* rules_;
+  DetailLevel details_;
+  CallReader reader_;
+  FuzzyTexts fuzzy_;
+  ArgumentComparer comparer_;
+  CallPairing pairing_;
+  CallList expected_list_;
+  CallList actual_list_;
+  CallSide expected_;
+  CallSide actual_;
+  std::vector<Waiting> waiting_;
+  std::vector<Entry> entries_;  // by record
+  std::vector<JudgedCall> calls_;
+  std::vector<CountEntry> counts_;
+  std::vector<CountEntry> counts_of_record_;
+};
+
+void ToolCallsBatch::BeginBatch(std::uint32_t records) {
+  reader_.Begin();
+  fuzzy_.BeginBatch();
+  comparer_.BeginBatch();
+  waiting_.clear();
+  entries_.assign(records, {});
+  calls_.clear();
+  counts_.clear();
+}
+
+bool ToolCallsBatch::ReadExpected(std::uint32_t record, ValueRef expected) {
+  reader_.Read(expected, expected_list_);
+  std::string fault = expected_list_.fault;
+  if (fault.empty() && expected_list_.is_prose) {
+    fault = "it is a text that holds no calls; write [] where none are expected";
+  }
+  for (const ToolCall& call : expected_list_.calls) {
+    if (!fault.empty()) break;
+    if (call.bad_arguments) {
+      fault = "the arguments of a call of " + std::string(call.name) + " are no object with names";
+    } else if (rules_->expected_rules && call.has_arguments()) {
+      fault = FaultOfExpectedRules(call.arguments, *shapes_);
+    }
+  }
+  if (!fault.empty()) FailExpected(record, fault);
+  return fault.empty();
+}
+
+bool ToolCallsBatch::ReadActual(std::uint32_t record, ValueRef actual) {
+  if (actual.kind() == ValueKind::kNull) {
+    SetUnscored(record, Outcome::kUnanswered, RejectReason::kMissingActual, "the actual value is null",
+                columns_);
+    return false;
+  }
+  reader_.Read(actual, actual_list_);
+  if (actual_list_.readable()) return true;
+  SetUnreadable(record, "the actual value: " + actual_list_.fault, columns_);
+  return false;
+}
+
+// Takes the calls of a side that count.
+void ToolCallsBatch::TakeSide(const CallList& list, CallSide& side) {
+  side.Clear();
+  std::multimap<std::uint64_t, std::size_t> seen;  // by hash
+  for (const ToolCall& call : list.calls) {
+    if (rules_->Ignores(call.name)) continue;
+    const ToolRules rules = rules_->Of(call.name);
+    if (rules_->duplicates_once) {
+      const bool compares = rules_->args[rules.args].mode != ArgsMode::kIgnore;
+      const bool hashes = compares && call.has_arguments();
+      const std::uint64_t hash =
+          HashBytes(call.name, hashes ? DeepHash(call.arguments, *shapes_) : HashSeed());
+      const auto [begin, end] = seen.equal_range(hash);
+      const bool is_repeated = std::any_of(begin, end, [&](const auto& entry) {
+        const ToolCall& other = side.calls[entry.second];
+        return compares ? comparer_.Equal(other, call) : other.name == call.name;
+      });
+      if (is_repeated) continue;
+      seen.emplace(hash, side.calls.size());
+    }
+    side.calls.push_back(call);
+    side.rules.push_back(rules);
+  }
+}
+
+void ToolCallsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
+  const SelectedPart& part = selector_.parts().front();
+  if (part.expected.kind() == ValueKind::kNull) {
+    return FailExpected(record, "it is null; write [] where no calls are expected");
+  }
+  if (rules_->mode == CallMode::kCounts) return CountRecord(record, part.expected);
+  if (!ReadExpected(record, part.expected) || !ReadActual(record, part.actual)) return;
+  for (const CallList* const list : {&expected_list_, &actual_list_}) {
+    if (list->calls.size() <= kMaxToolCalls.max) continue;
+    return SetRecordError(record, RejectReason::kWorkLimit,
+                          "a side has more than 4,096 tool calls, which are not paired; ignore_tools leaves "
+                          "some out only once they are read, so score a part of the run",
+                          columns_);
+  }
+  metric(kProse, record) = actual_list_.is_prose;
+  const std::uint64_t bytes = part.expected.table->token(part.expected.node).size() +
+                              part.actual.table->token(part.actual.node).size();
+  comparer_.BeginRecord(bytes);
+  if (!rules_->has_fuzzy) {
+    TakeSide(expected_list_, expected_);
+    TakeSide(actual_list_, actual_);
+    return JudgeRecord(record, bytes, expected_, actual_);
+  }
+  Waiting& waiting = waiting_.emplace_back();
+  waiting.record = record;
+  waiting.bytes = bytes;
+  TakeSide(expected_list_, waiting.expected);
+  TakeSide(actual_list_, waiting.actual);
+  fuzzy_.Collect(record, &pairs);
+  pairing_.ForEachCandidate(waiting.expected, waiting.actual, [&](std::size_t e, std::size_t a) {
+    std::vector<std::string> ignored;
+    comparer_.ListDifferences(waiting.expected.calls[e], waiting.actual.calls[a], waiting.expected.rules[e],
+                              ignored);
+  });
+}
+
+void ToolCallsBatch::Reduce(const StringPairs& pairs) {
+  if (waiting_.empty()) return;
+  fuzzy_.Compute();
+  calls_.clear();
+  for (const Waiting& waiting : waiting_) {
+    if (!scored(waiting.record)) continue;
+    fuzzy_.Look(waiting.record, &pairs);
+    comparer_.BeginRecord(waiting.bytes);
+    JudgeRecord(waiting.record, waiting.bytes, waiting.expected, waiting.actual);
+  }
+}
+
+void ToolCallsBatch::JudgeRecord(std::uint32_t record, std::uint64_t bytes, const CallSide& expected,
+                                 const CallSide& actual) {
+  pairing_.Pair(expected, actual, rules_->mode);
+  if (comparer_.reason() != RejectReason::kNone) {
+    return SetRecordError(record, comparer_.reason(), comparer_.fault(), columns_);
+  }
+  Keep(record, expected, actual);
+  if (details_ == DetailLevel::kLeaves) KeepDetails(record, bytes, expected, actual);
+}
+
+// Keeps what became of each call. Telling it has a budget of its own, so that the outcome does not depend on
+// the details that were asked for.
+void ToolCallsBatch::KeepDetails(std::uint32_t record, std::uint64_t bytes, const CallSide& expected,
+                                 const CallSide& actual) {
+  Entry& entry = entries_[record];
+  entry.calls_begin = calls_.size();
+  comparer_.BeginRecord(bytes);
+  JudgeCalls(expected, actual, pairing_, comparer_, calls_);
+  entry.details_cut = comparer_.reason() != RejectReason::kNone;
+  if (entry.details_cut) calls_.resize(entry.calls_begin);
+  entry.calls_end = calls_.size();
+}
+
+// Makes the metrics and the score of the record whose calls were paired.
+void ToolCallsBatch::Keep(std::uint32_t record, const CallSide& expected, const CallSide& actual) {
+  double e_sum = 0;
+  double a_sum = 0;
+  double matched = 0;
+  bool all_expected = true;
+  bool all_actual = true;
+  std::vector<bool> whole(actual.calls.size(), false);
+  const auto partners = pairing_.partners();
+  for (std::size_t e = 0; e < expected.calls.size(); ++e) {
+    const double weight = expected.weight(e);
+    e_sum += weight;
+    const std::uint32_t a = partners[e];
+    const bool is_whole = a != CallPairing::kNone && pairing_.credit(e) == 1;
+    if (a != CallPairing::kNone) matched += pairing_.credit(e) * std::min(weight, actual.weight(a));
+    if (is_whole) whole[a] = true;
+    all_expected &= is_whole || weight == 0;
+  }
+  for (std::size_t a = 0; a < actual.calls.size(); ++a) {
+    a_sum += actual.weight(a);
+    all_actual &= whole[a] || actual.weight(a) == 0;
+  }
+  const bool extra_free = rules_->mode == CallMode::kSuperset || rules_->extra_calls_free;
+  const bool missing_free = rules_->mode == CallMode::kSubset;
+  const bool all = (all_expected || missing_free) && (all_actual || extra_free);
+  const double divisor = extra_free ? e_sum : missing_free ? a_sum : e_sum + a_sum;
+  double score = all ? 1 : 0;
+  if (!all && !rules_->all_or_nothing && divisor > 0) {
+    score = std::min(1.0, (extra_free || missing_free ? matched : 2 * matched) / divisor);
+  }
+  const auto share = [&](double sum, double other) {
+    return sum > 0 ? std::min(1.0, matched / sum) : other > 0 ? 0.0 : 1.0;
+  };
+  metric(kExpectedCalls, record) = static_cast<double>(expected.calls.size());
+  metric(kActualCalls, record) = static_cast<double>(actual.calls.size());
+  metric(kMatchedCalls, record) = matched;
+  metric(kPrecision, record) = share(a_sum, e_sum);
+  metric(kRecall, record) = share(e_sum, a_sum);
+  columns_.score[record] = score;
+  columns_.passed[record] = score >= rules_->threshold;
+  if (extra_free && e_sum == 0) CompareNothing(record);
+  entries_[record].greedy = pairing_.greedy();
+}
+
+// Scores how often each tool was called.
+void ToolCallsBatch::CountRecord(std::uint32_t record, ValueRef expected) {
+  ValueRef actual = selector_.parts().front().actual;
+  if (IsAnyText(expected)) {
+    if (const ValueRef read = reader_.ReadJson(reader_.TextOf(expected)); read.present()) expected = read;
+  }
+  if (!IsObject(expected)) {
+    return FailExpected(record, "give a map from tools to counts, such as {\"search\": 2, \"pay\": \"<=1\"}");
+  }
+  actual_list_.Clear();
+  if (!ReadActual(record, actual)) return;
+  const std::string fault = CountCalls(expected, actual_list_.calls, *rules_, reader_, counts_of_record_);
+  if (!fault.empty()) return FailExpected(record, fault);
+  double held = 0;
+  double sum = 0;
+  bool all = true;
+  for (const CountEntry& entry : counts_of_record_) {
+    sum += entry.weight;
+    held += entry.holds ? entry.weight : 0;
+    all &= entry.holds || entry.weight == 0;
+  }
+  const double score = all ? 1 : rules_->all_or_nothing || sum == 0 ? 0 : held / sum;
+  metric(kActualCalls, record) = static_cast<double>(actual_list_.calls.size());
+  metric(kProse, record) = actual_list_.is_prose;
+  columns_.score[record] = score;
+  columns_.passed[record] = score >= rules_->threshold;
+  if (sum == 0) CompareNothing(record);
+  if (details_ != DetailLevel::kLeaves) return;
+  entries_[record].counts_begin = counts_.size();
+  counts_.insert(counts_.end(), counts_of_record_.begin(), counts_of_record_.end());
+  entries_[record].counts_end = counts_.size();
+}
+
+void ToolCallsBatch::AppendTexts(std::uint32_t record, std::size_t /*metric*/,
+                                 std::vector<std::string>& texts) const {
+  texts.emplace_back(entries_[record].greedy ? "greedy" : "exact");
+}
+
+void ToolCallsBatch::AppendLeaves(std::uint32_t record, LeafList& leaves) const {
+  const Entry& entry = entries_[record];
+  if (entry.details_cut) leaves.SetCut();
+  for (std::size_t i = entry.calls_begin; i < entry.calls_end; ++i) {
+    if (!leaves.Add(LeafOf(calls_[i], *shapes_))) return;
+  }
+  for (std::size_t i = entry.counts_begin; i < entry.counts_end; ++i) {
+    const CountEntry& count = counts_[i];
+    JudgedLeaf leaf = MakeJudgedLeaf(count.name, count.asked, {}, count.holds ? 1 : 0, *shapes_);
+    leaf.actual_json = std::to_string(count.count);
+    if (!leaves.Add(std::move(leaf))) return;
+  }
+}
+
+void ToolCallsBatch::WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const {
+  ScorerBatch::WriteDetails(record, level, json);
+  if (level != DetailLevel::kLeaves) return;
+  const Entry& entry = entries_[record];
+  if (entry.details_cut) json.SetCut();
+  json.Key<"leaves">();
+  json.StartList();
+  for (std::size_t i = entry.calls_begin; i < entry.calls_end; ++i) {
+    WriteCall(calls_[i], *shapes_, json);
+    if (!json.EndElement()) break;
+  }
+  for (std::size_t i = entry.counts_begin; i < entry.counts_end; ++i) {
+    const CountEntry& count = counts_[i];
+    const JudgedLeaf leaf = MakeJudgedLeaf(count.name, count.asked, {}, count.holds ? 1 : 0, *shapes_);
+    json.StartObject();
+    json.Key<"path">().String(leaf.path);
+    json.Key<"verdict">().String(count.holds ? "matched" : "wrong_count");
+    json.Key<"expected">().Raw(leaf.expected_json);
+    json.Key<"actual">().Integer(count.count);
+    json.Key<"similarity">().Number(leaf.similarity);
+    json.EndObject();
+    if (!json.EndElement()) break;
+  }
+  json.EndArray();
+  if (entry.calls_begin == entry.calls_end) return;
+  json.Key<"made">();
+  json.StartList();
+  WriteMadeCalls(std::span(calls_).subspan(entry.calls_begin, entry.calls_end - entry.calls_begin), json);
+  json.EndArray();
+}
+
+std::unique_ptr<Scorer> Make(const OptionReader& options) {
+  const std::size_t revision = options.GetChoice(kRevisionOption.name, 0, kToolCallRevisions);
+  if (revision != 0) return MakeOriginScorer(options, revision);
+  PairSelectorOptions selection(options);
+  if (selection.builds_object()) {
+    throw options.MakeError(kTargetOutputKeyOption.name,
+                            "give one path: that of the messages, spans or calls");
+  }
+  selection.ReadCalls();
+  return std::make_unique<ConfiguredScorer<ToolCallsBatch, Settings>>(
+      Settings{std::move(selection), CallRules(options), ReadCallReading(options)});
+}
+
+}  // namespace
+
+constinit const ScorerType kToolCallsScorer = {
+    "tool_calls", "which tools were called, with which arguments, in which order", kToolCallsOptions, Make,
+    kToolCallRevisions};
+
+}  // namespace leafscore::internal
