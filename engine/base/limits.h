@@ -171,7 +171,7 @@ inline constexpr Limit kMaxCallSteps{
 inline constexpr Limit kMaxCallStepsOfByte{
     "", 512, 512, 512, "steps", "of the same, for each byte of both values: a short record ends soon"};
 
-// ERRORS: throws Error(kUsage) when `value` leaves the range of `limit`.
+// ERRORS: Error(kUsage) if `value` is outside the range of `limit`.
 void CheckLimit(const Limit& limit, std::uint64_t value);
 
 }  // namespace leafscore::internal

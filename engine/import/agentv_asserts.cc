@@ -383,7 +383,7 @@ void AgentVAsserts::AddTrajectory(const ConfigValue& item, std::string_view type
   if (trajectories_.count++ == 0) trajectories_.line = item.line;
 }
 
-// Copies a number, which may be negative: AgentV takes it as it is.
+// Copies a number, which may be negative: AgentV accepts that.
 void AgentVAsserts::CopyNumber(const ConfigValue& from, std::string_view key, ConfigValue& to) {
   const ConfigValue* const value = FindValue(from, key);
   const std::optional<double> number = NumberIn(value);

@@ -33,7 +33,7 @@ UiPathEvaluator ReadUiPathEvaluator(const ConfigValue& root, const std::string& 
 // Returns the expected value that the criteria of a record stand for. REQUIRES: they have no fault.
 ConfigValue ExpectedOfCriteria(const UiPathEvaluator& evaluator, const ConfigValue& value);
 
-// Says what is wrong with the value of a criteria member for a record, or "".
+// Returns what is wrong with the value of a criteria member for a record, or "".
 std::string_view FaultOfCriteria(const UiPathEvaluator& evaluator, const ConfigValue& value);
 
 }  // namespace leafscore::internal

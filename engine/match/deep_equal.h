@@ -22,10 +22,9 @@ bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker);
 // the real nearest to them. COST: linear in the value.
 std::uint64_t DeepHash(ValueRef value, const ShapeTable& shapes);
 
-// Tells whether two arrays hold equal elements, each as often, in any order. Here an integer that is not
-// exactly a double equals only itself, though DeepEqual takes it for the real nearest to it as well.
-// REQUIRES: both are arrays. COST: elements are sorted by hashes; only those whose hashes are equal are
-// compared.
+// Tells whether two arrays have equal elements, each the same number of times, in any order. Here an integer
+// that is not exactly a double equals only itself, although DeepEqual also accepts the real nearest to it.
+// REQUIRES: both are arrays. COST: elements are sorted by hash; only elements with equal hashes are compared.
 bool EqualInAnyOrder(ValueRef expected, ValueRef actual, const ShapeTable& shapes, PairWalker& walker);
 
 }  // namespace leafscore::internal

@@ -131,8 +131,8 @@ class BatchScorer {
   const RecordFields& fields() const { return fields_; }
   const PairBatch& pairs() const { return pairs_; }
   const RecordColumns& records() const { return records_; }
-  // Which records have which field: id, expected, actual, join, calls, groups (these with what is in the
-  // gold).
+  // Returns which records have which field: id, expected, actual, join, calls, groups (including those from
+  // the gold).
   const FieldPresence& presence() const { return presence_; }
   // Returns which paths in the options of the scorers lead somewhere in expected values: a row for each path
   // of AppendNamedPaths, scorer by scorer.
@@ -194,9 +194,9 @@ class BatchScorer {
   std::vector<std::uint32_t> end_pair_;  // end of each scorer's pairs in the list of the batch
   std::vector<bool> matched_;            // indexed by scorer; false if its only row does not fit the columns
 
-  std::optional<FieldFinder> finder_;  // of id, expected, actual, join, calls, groups
-  FieldPresence presence_;             // of the same
-  NodeId first_readable_ = kNoNode;    // the record whose fields it lists
+  std::optional<FieldFinder> finder_;  // finds id, expected, actual, join, calls, groups
+  FieldPresence presence_;             // records that have these fields
+  NodeId first_readable_ = kNoNode;    // the record whose fields presence_ lists
 };
 
 }  // namespace leafscore::internal

@@ -71,7 +71,7 @@ std::vector<Manifest::Option> OptionsOf(const FileOptions& options) {
   list.AddNumber(kMemoryOption, options.memory_bytes);
   if (!options.source_field.empty()) list.AddText("source_field", options.source_field);
   if (!options.calls_field.empty()) list.AddText("calls_field", options.calls_field);
-  // Otherwise not named, so that manifests of all other runs are as they were.
+  // Named only in this case, so that other runs keep their manifests.
   if (options.csv_raw && OutputFormatOf(options.output) == OutputFormat::kCsv) list.AddFlag("csv_raw", true);
   return list.Take();
 }

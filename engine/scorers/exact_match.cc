@@ -10,7 +10,6 @@
 #include "engine/match/pair_walker.h"
 #include "engine/scorers/class_labels.h"
 #include "engine/scorers/line_pairs.h"
-#include "engine/scorers/python_equal.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
 #include "engine/text/lower_case.h"

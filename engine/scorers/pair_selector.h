@@ -85,7 +85,7 @@ class PairSelectorOptions {
     if (rules_ == SelectionRules::kOurs) reading_ = TextReading::kBesideStructure;
   }
 
-  // Of one that reads the calls of the run in place of the actual value.
+  // For a scorer that reads the calls of the run in place of the actual value.
   void ReadCalls() { reads_calls_ = true; }
 
   std::span<const TargetPath> paths() const { return paths_; }
@@ -138,7 +138,7 @@ class PairSelector {
   // Returns the calls of the record's run, without any paths; an absent value where it has none.
   ValueRef calls(std::uint32_t record) const { return batch_->calls_value(record); }
   bool has_calls_field() const { return !batch_->calls.empty(); }
-  // Of the batch so far.
+  // Returns the counts for the batch so far.
   JsonInTexts json_in_texts() const { return json_in_texts_; }
   // About the current record: whether its answer is a text that was read as JSON; and whether, after such
   // reading, it is not an object where one is expected, or not an array where one is expected.

@@ -42,7 +42,7 @@ inline constexpr std::string_view kFieldRevisions[] = {"seed", "2026-07"};
 // ERRORS: kUsage for a wrong value.
 void ReadFieldComparison(const OptionReader& field, bool is_2026_07, FieldRule& rule);
 
-// Reads the option `fields`. The revision of July 2026 knows neither fuzzy nor array_match, and takes formats
+// Reads the option `fields`. The revision of July 2026 has neither fuzzy nor array_match, and accepts formats
 // of any name.
 // ERRORS: Error(kUsage) with source and line: not a list of maps, not a path, a wrong value, or an option of
 // another match or revision.

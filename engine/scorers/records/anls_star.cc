@@ -12,11 +12,11 @@
 
 #include "engine/base/limits.h"
 #include "engine/json/json_view.h"
+#include "engine/languages/python_equal.h"
 #include "engine/languages/python_repr.h"
 #include "engine/languages/python_text.h"
 #include "engine/match/assignment.h"
 #include "engine/match/value_ids.h"
-#include "engine/scorers/python_equal.h"
 #include "engine/scorers/records/revisions.h"
 #include "engine/scorers/selecting_batch.h"
 #include "engine/text/lower_case.h"
