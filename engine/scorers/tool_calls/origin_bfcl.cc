@@ -1,6 +1,5 @@
 // The Berkeley Function Calling Leaderboard's checker of calls, its Python categories (bfcl-eval 2026.3.23).
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -118,16 +117,15 @@ bool FitsParameter(const OriginSides& sides, ValueRef schema, ValueRef value,
                    const std::vector<ValueRef>& answers) {
   const BfclType type = TypeOf(sides, schema);
   const auto first = std::ranges::find_if_not(answers, IsEmptyText);
-  const std::optional<BfclType> answered =
-      first != answers.end() ? std::optional(KindOf(*first)) : std::nullopt;
+  const bool has_answers = first != answers.end();
+  const bool is_of_their_kind = has_answers && KindOf(*first) == KindOf(value);
   const auto equals_one = [&](ValueRef each) { return sides.PyEqual(each, value); };
   // Another type passes when it is that of the answers; then only equality counts.
   if (!HasRightType(type, value)) {
-    if (answered != KindOf(value)) return false;
-    return std::ranges::any_of(answers, equals_one);
+    return is_of_their_kind && std::ranges::any_of(answers, equals_one);
   }
-  // Likewise where the answers are of another one, such as the name of a variable.
-  const bool is_variable = answered && *answered != KindOf(value);
+  // So it does where the answers have another type, such as the name of a variable.
+  const bool is_variable = has_answers && !is_of_their_kind;
   if (is_variable) return std::ranges::any_of(answers, equals_one);
   if (type == BfclType::kList) {
     const ValueRef items = MemberNamed(schema, "items", *sides.shapes);
