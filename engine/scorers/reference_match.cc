@@ -83,13 +83,16 @@ class ReferenceBatch final : public SelectingBatch {
     if (settings_->compares_numbers) {
       const std::optional<double> expected = FirstNumber(expected_);
       const std::optional<double> actual = FirstNumber(actual_);
-      if (!expected) {
+      if (!expected || !std::isfinite(*expected)) {
         return SetRecordError(record, RejectReason::kInvalidExpectedJson,
-                              "the expected text holds no number; exact_string_match compares texts",
+                              expected
+                                  ? "the number in the expected text is too large; give one below 1e308"
+                                  : "the expected text holds no number; exact_string_match compares texts",
                               columns_);
       }
       const double larger = std::max(std::abs(*expected), std::abs(actual.value_or(0)));
-      matches = actual && std::abs(*expected - *actual) <= settings_->tolerance * larger;
+      matches =
+          actual && std::isfinite(*actual) && std::abs(*expected - *actual) <= settings_->tolerance * larger;
     } else {
       matches = PlainText(expected_) == PlainText(actual_);
     }

@@ -176,7 +176,8 @@ TEST(CheckCommand, SaysOfEachPartWhatItDoes) {
             " \"evaluatorConfig\": {\"name\": \"Same\",\n"
             "  \"ignoreCase\": true}}\n");
   WriteFile(folder / "evaluators/b.json",
-            "{\"version\": \"1.0\", \"id\": \"B\", \"evaluatorTypeId\": \"uipath-tool-call-order\",\n"
+            "{\"version\": \"1.0\", \"id\": \"B\", \"evaluatorTypeId\": "
+            "\"uipath-llm-judge-trajectory-similarity\",\n"
             " \"evaluatorConfig\": {\"name\": \"Order\"}}\n");
   const std::string set = folder / "eval-sets/s.json";
   WriteFile(set,
@@ -194,7 +195,8 @@ TEST(CheckCommand, SaysOfEachPartWhatItDoes) {
                 "/a.json:3: ignored: evaluator \"Same\" (uipath-exact-match), \"ignoreCase\": UiPath "
                 "ignores it, too\n" +
                 evaluators +
-                "/b.json:1: cannot run here: evaluator \"Order\" (uipath-tool-call-order): it judges the "
+                "/b.json:1: cannot run here: evaluator \"Order\" (uipath-llm-judge-trajectory-similarity): "
+                "it judges the "
                 "steps of an agent's run, which a file of answers does not hold; leave it to UiPath\n" +
                 set + ":2: ignored: member \"modelSettings\": it says how an agent is run, or nothing\n" +
                 set + ":3: runs: evaluations: 1 gold records\n");

@@ -365,7 +365,7 @@ TEST_F(FieldsRunTest, CallsMayHaveAFieldOfTheirOwn) {
   options.calls_field = "run.call";
   EXPECT_EQ(ErrorOfRun(plan, input, options),
             R"(no record has the field "run.call" (--calls-field; did you mean "run.calls"?); )"
-            R"(the first one has: "id", "expected", "run", "run.calls", "run.calls[0]")");
+            R"(the first one has: "id", "expected", "run", "expected[0]", "run.calls", "run.calls[0]")");
 }
 
 TEST_F(FieldsRunTest, OneRecordWithTheFieldIsEnough) {

@@ -75,6 +75,10 @@ TEST(NumericMatch, ComparesTheFirstNumbers) {
   EXPECT_EQ(ScoreOf(scorer, "1500", "\"1.5e3\""), 1);
   EXPECT_EQ(ScoreOf(scorer, "3", "\"none\""), 0);
   EXPECT_EQ(ScoreOf("type: numeric_match, tolerance: 0.1", "100", "\"91\""), 1);
+  // A number beyond all doubles is near none.
+  EXPECT_EQ(ScoreOf(scorer, "5", "\"1e999\""), 0);
+  EXPECT_EQ(ScoreOf(scorer, "5", "\"" + std::string(400, '9') + "\""), 0);
+  EXPECT_NE(ErrorOf(scorer, "\"1e999\"", "\"5\"").find("too large"), std::string::npos);
   EXPECT_NE(ErrorOf(scorer, "\"none\"", "\"3\"").find("holds no number"), std::string::npos);
 }
 

@@ -329,6 +329,28 @@ TEST(RecordRows, TolerancesAreThoseOfDecimals) {
   EXPECT_EQ(score("tolerance: 0.1, relative: true", "0", "0.01"), 0);
   EXPECT_EQ(score("tolerance: 0.001", "1e300", "1e300"), 1);
   EXPECT_EQ(score("tolerance: 2, relative: true", "5", "-5"), 1);
+  // Integers that doubles do not tell apart.
+  EXPECT_EQ(score("tolerance: 0", "9007199254740993", "9007199254740992"), 0);
+  EXPECT_EQ(score("tolerance: 1", "9007199254740993", "9007199254740992"), 1);
+  EXPECT_EQ(score("tolerance: 1", "-9007199254740993", "-9007199254740995"), 0);
+  EXPECT_EQ(score("tolerance: 800", "12345678901234567890", "12345678901234567000"), 0);
+  EXPECT_EQ(score("tolerance: 890", "12345678901234567890", "12345678901234567000"), 1);
+  EXPECT_EQ(score("tolerance: 0", "1e22", "10000000000000000000001"), 0);
+  EXPECT_EQ(score("tolerance: 0", "10000000000000000000001", "10000000000000000000001"), 1);
+  const std::string longest(60, '7');
+  EXPECT_EQ(score("tolerance: 0", longest, longest.substr(0, 59) + "8"), 0);
+}
+
+TEST(RecordRows, AnAnswerKeepsItsValueWhereAnObjectWithOneIsExpected) {
+  const std::string evaluator = "type: records";
+  EXPECT_NEAR(ScoreOf(evaluator, R"({"x": {"value": 5, "unit": "kg"}})", R"({"x": {"value": 5}})"), 2.0 / 3,
+              1e-12);
+  EXPECT_EQ(ScoreOf(evaluator, R"({"x": {"value": 5, "unit": "kg"}})", R"({"x": {"value": 5, "score": 3}})"),
+            0.5);
+  EXPECT_NEAR(ScoreOf(evaluator, R"({"value": 5, "unit": "kg"})", R"({"value": 5})"), 2.0 / 3, 1e-12);
+  EXPECT_NEAR(ScoreOf(evaluator, R"({"x": [{"value": 5, "unit": "kg"}]})", R"({"x": [{"value": 5}]})"),
+              2.0 / 3, 1e-12);
+  EXPECT_EQ(ScoreOf(evaluator, R"({"x": 5})", R"({"x": {"value": 5, "confidence": 0.9}})"), 1);
 }
 
 TEST(RecordRows, AListOfOneObjectIsARowWhereItsKeysSaySo) {

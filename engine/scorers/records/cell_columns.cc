@@ -71,9 +71,9 @@ void CellReader::PlaceMembers(CellColumns& columns, NodeId object, Side side) {
     columns.places[object + 1 - columns.root] = place;
     return;
   }
-  if (members.envelope != ShapeMembers::kNoMember && rules_->unwraps[Envelope::kValue]) {
+  if (members.has_value && rules_->unwraps[Envelope::kValue]) {
     if (side == Side::kExpected) Expect(place);
-    if (side == Side::kActual && !IsExpected(place)) {
+    if (side == Side::kActual && members.envelope != ShapeMembers::kNoMember && !IsExpected(place)) {
       flags |= CellColumns::kIsEnvelope;
       unwrapped_ = true;
       columns.places[table.Child(object, members.envelope) - columns.root] = place;

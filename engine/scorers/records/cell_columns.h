@@ -75,7 +75,7 @@ class CellReader {
       : rules_(rules), places_(places), ids_(ids) {}
 
   // Reads the expected value of a record, then its actual one, each standing at a place. Envelopes are looked
-  // for in actual values, at places where no expected value of the record has one.
+  // for in actual values, at places where the record expects no object with `value`.
   void ReadExpected(ValueRef value, PlaceId place, CellColumns& columns);
   void ReadActual(ValueRef value, PlaceId place, CellColumns& columns);
   // Reads a value that stands in for an actual or expected one.
@@ -108,7 +108,7 @@ class CellReader {
     return place < expected_in_.size() && expected_in_[place] == record_;
   }
 
-  // By place: the last record that expects an object like an envelope, or a member like a sidecar, there.
+  // By place: the last record that expects an object with `value`, or a member like a sidecar, there.
   std::vector<std::uint32_t> expected_in_;
   bool unwrapped_ = false;
   bool dropped_ = false;

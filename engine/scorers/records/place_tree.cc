@@ -124,6 +124,7 @@ const ShapeMembers& PlaceTree::MembersOf(PlaceId object, ShapeId shape) {
       only_metadata &= std::ranges::find(kMetadataKeys, keys[i]) != std::end(kMetadataKeys);
     }
   }
+  members.has_value = members.envelope != ShapeMembers::kNoMember;
   if (!only_metadata) members.envelope = ShapeMembers::kNoMember;
   members.is_alternatives = keys.size() == 1 && !rules_->any_of_key.empty() && keys[0] == rules_->any_of_key;
   for (const PlaceId with_default : places_[object].defaults) {

@@ -30,6 +30,7 @@ struct ShapeMembers {
   static constexpr std::uint32_t kNoMember = ShapeTable::kNoMember;
 
   std::vector<PlaceId> places;            // by member
+  bool has_value = false;                 // a member has the name of that which an envelope holds
   std::uint32_t envelope = kNoMember;     // the member that an envelope holds, if it is one
   bool is_alternatives = false;           // {any_of_key: [...]}, if its member is an array
   std::vector<PlaceId> missing_defaults;  // members that it lacks and that have a default

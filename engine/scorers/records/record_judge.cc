@@ -149,8 +149,11 @@ bool RecordJudge::EqualCells(CellRef expected, CellRef actual) {
     return ids_->FormOf(id) == Form::kDouble || ids_->FormOf(id) == Form::kDigits;
   };
   if (is_number(expected.id()) && is_number(actual.id()) && place.tolerance >= 0) {
-    return IsWithinTolerance(ids_->NumberOf(expected.id()), ids_->NumberOf(actual.id()), place.tolerance,
-                             place.relative);
+    const auto written = [&](ValueId id) -> WrittenNumber {
+      if (ids_->FormOf(id) == Form::kDigits) return {ids_->NumberOf(id), ids_->BytesOf(id)};
+      return {ids_->NumberOf(id)};
+    };
+    return IsWithinTolerance(written(expected.id()), written(actual.id()), place.tolerance, place.relative);
   }
   const bool texts = ids_->FormOf(expected.id()) == Form::kText && ids_->FormOf(actual.id()) == Form::kText;
   return texts && place.similarity >= 0 &&

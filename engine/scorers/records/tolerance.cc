@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <system_error>
 
 namespace leafscore::internal {
 namespace {
@@ -30,28 +31,34 @@ int DigitCount(Digits digits) {
   return count;
 }
 
-// Returns the shortest decimal of a finite number that is not negative; it has at most 17 digits.
-Decimal DecimalOf(double number) {
-  fmt::memory_buffer buffer;
-  fmt::format_to(fmt::appender(buffer), "{}", number);
+// Returns the size of a number as it is written; nothing where it has too many digits.
+std::optional<Decimal> ReadDecimal(std::string_view text) {
   Decimal decimal;
   bool behind_point = false;
-  const std::string_view text(buffer.data(), buffer.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '.') {
       behind_point = true;
-    } else if (text[i] == 'e') {
-      int exponent = 0;
+    } else if (text[i] == 'e' || text[i] == 'E') {
       const std::size_t begin = text[i + 1] == '+' ? i + 2 : i + 1;
-      std::from_chars(text.data() + begin, text.data() + text.size(), exponent);
+      int exponent = 0;
+      const auto end = std::from_chars(text.data() + begin, text.data() + text.size(), exponent);
+      if (end.ec != std::errc() || std::abs(exponent) > 1000) return std::nullopt;
       decimal.exponent += exponent;
       break;
-    } else {
+    } else if (text[i] >= '0' && text[i] <= '9') {
+      if (DigitCount(decimal.digits) == kMostDigits) return std::nullopt;
       decimal.digits = decimal.digits * 10 + (text[i] - '0');
       decimal.exponent -= behind_point;
     }
   }
   return decimal;
+}
+
+// Returns the size of a finite number: an integer above 2^53 exactly, others as their shortest decimal.
+std::optional<Decimal> DecimalOf(const WrittenNumber& number) {
+  if (!number.digits.empty()) return ReadDecimal(number.digits);
+  const double size = std::abs(number.value);
+  return ReadDecimal(size > 0x1p53 && size < 1e37 ? fmt::format("{:.0f}", size) : fmt::format("{}", size));
 }
 
 // Multiplies the digits until the exponent is as given. RETURNS: false where there are too many.
@@ -65,34 +72,39 @@ bool Lower(Decimal& decimal, int exponent) {
 }
 
 // Decides in decimals; nothing where these have too many digits.
-std::optional<bool> IsWithinInDecimals(double expected, double actual, double tolerance, bool relative) {
-  Decimal e = DecimalOf(std::abs(expected));
-  Decimal a = DecimalOf(std::abs(actual));
-  Decimal most = DecimalOf(tolerance);
+std::optional<bool> IsWithinInDecimals(const WrittenNumber& expected, const WrittenNumber& actual,
+                                       double tolerance, bool relative) {
+  std::optional<Decimal> e = DecimalOf(expected);
+  std::optional<Decimal> a = DecimalOf(actual);
+  std::optional<Decimal> most = DecimalOf({tolerance});
+  if (!e || !a || !most) return std::nullopt;
   if (relative) {
-    most.digits *= e.digits;  // of 17 digits each
-    most.exponent += e.exponent;
+    if (DigitCount(most->digits) + DigitCount(e->digits) > kMostDigits) return std::nullopt;
+    most->digits *= e->digits;
+    most->exponent += e->exponent;
   }
   int least = std::numeric_limits<int>::max();
-  for (const Decimal* const decimal : {&e, &a, &most}) {
-    if (decimal->digits != 0) least = std::min(least, decimal->exponent);
+  for (const Decimal& decimal : {*e, *a, *most}) {
+    if (decimal.digits != 0) least = std::min(least, decimal.exponent);
   }
-  if (!Lower(e, least) || !Lower(a, least) || !Lower(most, least)) return std::nullopt;
-  const Digits difference = (expected < 0 ? -e.digits : e.digits) - (actual < 0 ? -a.digits : a.digits);
-  return (difference < 0 ? -difference : difference) <= most.digits;
+  if (!Lower(*e, least) || !Lower(*a, least) || !Lower(*most, least)) return std::nullopt;
+  const Digits difference =
+      (expected.value < 0 ? -e->digits : e->digits) - (actual.value < 0 ? -a->digits : a->digits);
+  return (difference < 0 ? -difference : difference) <= most->digits;
 }
 
 }  // namespace
 
-bool IsWithinTolerance(double expected, double actual, double tolerance, bool relative) {
-  const double most = relative ? tolerance * std::abs(expected) : tolerance;
-  const double difference = std::abs(expected - actual);
+bool IsWithinTolerance(const WrittenNumber& expected, const WrittenNumber& actual, double tolerance,
+                       bool relative) {
+  const double most = relative ? tolerance * std::abs(expected.value) : tolerance;
+  const double difference = std::abs(expected.value - actual.value);
   const bool is_within = difference <= most;
   if (!std::isfinite(difference) || !std::isfinite(most)) return is_within;
   // Rounding matters only where both are nearly the same.
-  const double unsure = 1e-14 * (std::abs(expected) + std::abs(actual) + most);
+  const double unsure = 1e-14 * (std::abs(expected.value) + std::abs(actual.value) + most);
   if (std::abs(difference - most) > unsure) return is_within;
-  return IsWithinInDecimals(expected, actual, tolerance, relative).value_or(is_within);
+  return IsWithinInDecimals(expected, actual, tolerance, relative).value_or(is_within && most > 0);
 }
 
 double ToleranceRange(double number, double tolerance, bool relative) {

@@ -503,4 +503,9 @@ bool ArgumentComparer::Equal(const ToolCall& a, const ToolCall& b) {
   return !a.has_arguments() || DeepEqual(a.arguments, b.arguments, walker_);
 }
 
+bool ArgumentComparer::EqualActual(const ToolCall& a, const ToolCall& b) {
+  if (a.has_some_arguments() || b.has_some_arguments()) return Equal(a, b);
+  return a.name == b.name && a.bad_arguments == b.bad_arguments;
+}
+
 }  // namespace leafscore::internal

@@ -56,6 +56,8 @@ class ArgumentComparer {
 
   // Tells whether two calls of one side are equal: all arguments are.
   bool Equal(const ToolCall& a, const ToolCall& b);
+  // The same of two actual calls: one without arguments is equal to one with {}.
+  bool EqualActual(const ToolCall& a, const ToolCall& b);
 
  private:
   using State = PathMatcher::State;

@@ -66,7 +66,7 @@ void JudgeCalls(const CallSide& expected, const CallSide& actual, CallPairing& p
     if (taken[a]) continue;
     bool is_repeated = false;
     for (std::uint32_t i = 0; i < actual.calls.size() && !is_repeated; ++i) {
-      is_repeated = taken[i] && comparer.Equal(actual.calls[i], actual.calls[a]);
+      is_repeated = taken[i] && comparer.EqualActual(actual.calls[i], actual.calls[a]);
     }
     JudgedCall call{is_repeated ? CallVerdict::kRepeated : CallVerdict::kExtra, a};
     call.actual = actual.calls[a];

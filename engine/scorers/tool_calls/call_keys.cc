@@ -37,6 +37,7 @@ constexpr std::string_view kKeyNames[kCallKeys] = {
     "parameters",
     "parts",
     "resourceSpans",
+    "response_metadata",
     "role",
     "scopeSpans",
     "spans",

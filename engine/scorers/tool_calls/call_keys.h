@@ -42,6 +42,7 @@ enum class CallKey : std::uint8_t {
   kParameters,
   kParts,
   kResourceSpans,
+  kResponseMetadata,
   kRole,
   kScopeSpans,
   kSpans,

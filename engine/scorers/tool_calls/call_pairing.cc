@@ -244,9 +244,9 @@ void CallPairing::PairGroup(Indexes& expected, Indexes& actual) {
 void CallPairing::TakeEqualOnes(Indexes& expected, Indexes& actual) {
   // The arguments given, and the outputs that count: an expected call without takes any.
   const auto hash_of = [&](const ToolCall& call, bool has_output) {
-    const bool has_some =
-        call.has_arguments() && call.arguments.table->end(call.arguments.node) != call.arguments.node + 1;
-    std::uint64_t hash = call.bad_arguments ? 2 : has_some ? DeepHash(call.arguments, *shapes_) : 1;
+    std::uint64_t hash = call.bad_arguments          ? 2
+                         : call.has_some_arguments() ? DeepHash(call.arguments, *shapes_)
+                                                     : 1;
     if (has_output) hash = hash * 31 + DeepHash(call.output, *shapes_);
     return hash;
   };

@@ -159,8 +159,12 @@ bool CallReader::ReadList(ValueRef list, Place place) {
   });
 }
 
-// Tells whether an object says that what it belongs to was cut off.
+// Tells whether an object, or LangChain's metadata of a message, says that what it belongs to was cut off.
 bool CallReader::IsCut(ValueRef object) {
+  return SaysCut(object) || SaysCut(keys_.Member(object, CallKey::kResponseMetadata));
+}
+
+bool CallReader::SaysCut(ValueRef object) {
   constexpr std::string_view kReasons[] = {"length", "content_filter"};
   constexpr std::string_view kStops[] = {"max_tokens", "pause_turn"};
   constexpr std::string_view kGeminiReasons[] = {"MAX_TOKENS", "MALFORMED_FUNCTION_CALL"};
@@ -324,7 +328,9 @@ bool CallReader::ReadSpan(const ToolSpan& span) {
   if (!rules_->scores_incomplete && span.is_open) {
     return Fail("a span of a tool has not ended, so a call may be missing; `incomplete: score` scores it");
   }
-  if (!IsAnyText(span.name)) {
+  const bool has_name =
+      IsAnyText(span.name) && !StripSpace(TextOf(span.name).substr(span.name_skips)).empty();
+  if (!has_name) {
     if (rules_->scores_incomplete) return true;
     return Fail("a span of a tool has no gen_ai.tool.name or tool.name");
   }

@@ -71,6 +71,7 @@ class CallReader {
                std::uint32_t step);
   void SetArguments(ValueRef arguments, ToolCall& call);
   bool IsCut(ValueRef object);
+  bool SaysCut(ValueRef object);
   bool IsNoCall(ValueRef object);
   bool Fail(std::string_view fault);
   std::uint32_t NewStep() { return step_++; }

@@ -61,6 +61,10 @@ class OriginBatch final : public SelectingBatch {
                ? std::span(kOriginTexts)
                : std::span<const TextMetric>();
   }
+  std::span<const std::string_view> remark_names() const override { return kCallRemarks; }
+  std::uint8_t RemarksOn(std::uint32_t record) const override {
+    return columns_.metrics[kProseReply].values[record] == 1 ? 1 : 0;
+  }
   void AppendTexts(std::uint32_t record, std::size_t /*metric*/,
                    std::vector<std::string>& texts) const override {
     texts.insert(texts.end(), lcs_[record].begin(), lcs_[record].end());

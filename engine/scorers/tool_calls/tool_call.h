@@ -22,6 +22,10 @@ struct ToolCall {
   std::uint32_t step = 0;      // calls of one message or response have one step
 
   bool has_arguments() const { return arguments.present(); }
+  // Not {} either.
+  bool has_some_arguments() const {
+    return has_arguments() && arguments.table->end(arguments.node) != arguments.node + 1;
+  }
 };
 
 struct CallList {

@@ -33,6 +33,20 @@ constexpr std::string_view kMetricNames[] = {"expected_calls", "actual_calls", "
                                              "precision",      "recall",       "prose"};
 constexpr TextMetric kTextMetrics[] = {{"pairing", /*is_list=*/false}};
 
+// A sum that is the same, to its last bit, in whichever order its summands come.
+class SumInAnyOrder {
+ public:
+  void Add(double summand) { ++counts_[summand]; }
+  double Total() const {
+    double total = 0;
+    for (const auto& [summand, count] : counts_) total += static_cast<double>(count) * summand;
+    return total;
+  }
+
+ private:
+  std::map<double, std::size_t> counts_;
+};
+
 struct Settings {
   PairSelectorOptions selection;
   CallRules rules;
@@ -52,6 +66,10 @@ class ToolCallsBatch final : public SelectingBatch {
 
   void Reduce(const StringPairs& pairs) override;
   std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
+  std::span<const std::string_view> remark_names() const override { return kCallRemarks; }
+  std::uint8_t RemarksOn(std::uint32_t record) const override {
+    return columns_.metrics[kProse].values[record] == 1 ? 1 : 0;
+  }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void AppendLeaves(std::uint32_t record, LeafList& leaves) const override;
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
@@ -77,7 +95,7 @@ class ToolCallsBatch final : public SelectingBatch {
   bool ReadExpected(std::uint32_t record, ValueRef expected);
   bool ReadActual(std::uint32_t record, ValueRef actual);
   void CountRecord(std::uint32_t record, ValueRef expected);
-  void TakeSide(const CallList& list, CallSide& side);
+  void TakeSide(const CallList& list, bool is_actual, CallSide& side);
   void JudgeRecord(std::uint32_t record, std::uint64_t bytes, const CallSide& expected,
                    const CallSide& actual);
   void Keep(std::uint32_t record, const CallSide& expected, const CallSide& actual);
@@ -145,8 +163,9 @@ bool ToolCallsBatch::ReadActual(std::uint32_t record, ValueRef actual) {
   return false;
 }
 
-// Takes the calls of a side that count.
-void ToolCallsBatch::TakeSide(const CallList& list, CallSide& side) {
+// Takes the calls of a side that count. In an actual call, no arguments are the same as {}; an expected one
+// without takes any.
+void ToolCallsBatch::TakeSide(const CallList& list, bool is_actual, CallSide& side) {
   side.Clear();
   std::multimap<std::uint64_t, std::size_t> seen;  // by hash
   for (const ToolCall& call : list.calls) {
@@ -154,13 +173,14 @@ void ToolCallsBatch::TakeSide(const CallList& list, CallSide& side) {
     const ToolRules rules = rules_->Of(call.name);
     if (rules_->duplicates_once) {
       const bool compares = rules_->args[rules.args].mode != ArgsMode::kIgnore;
-      const bool hashes = compares && call.has_arguments();
+      const bool hashes = compares && (is_actual ? call.has_some_arguments() : call.has_arguments());
       const std::uint64_t hash =
           HashBytes(call.name, hashes ? DeepHash(call.arguments, *shapes_) : HashSeed());
       const auto [begin, end] = seen.equal_range(hash);
       const bool is_repeated = std::any_of(begin, end, [&](const auto& entry) {
         const ToolCall& other = side.calls[entry.second];
-        return compares ? comparer_.Equal(other, call) : other.name == call.name;
+        if (!compares) return other.name == call.name;
+        return is_actual ? comparer_.EqualActual(other, call) : comparer_.Equal(other, call);
       });
       if (is_repeated) continue;
       seen.emplace(hash, side.calls.size());
@@ -189,15 +209,15 @@ void ToolCallsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
                               part.actual.table->token(part.actual.node).size();
   comparer_.BeginRecord(bytes);
   if (!rules_->has_fuzzy) {
-    TakeSide(expected_list_, expected_);
-    TakeSide(actual_list_, actual_);
+    TakeSide(expected_list_, /*is_actual=*/false, expected_);
+    TakeSide(actual_list_, /*is_actual=*/true, actual_);
     return JudgeRecord(record, bytes, expected_, actual_);
   }
   Waiting& waiting = waiting_.emplace_back();
   waiting.record = record;
   waiting.bytes = bytes;
-  TakeSide(expected_list_, waiting.expected);
-  TakeSide(actual_list_, waiting.actual);
+  TakeSide(expected_list_, /*is_actual=*/false, waiting.expected);
+  TakeSide(actual_list_, /*is_actual=*/true, waiting.actual);
   fuzzy_.Collect(record, &pairs);
   pairing_.ForEachCandidate(waiting.expected, waiting.actual, [&](std::size_t e, std::size_t a) {
     std::vector<std::string> ignored;
@@ -243,26 +263,29 @@ void ToolCallsBatch::KeepDetails(std::uint32_t record, std::uint64_t bytes, cons
 
 // Makes the metrics and the score of the record whose calls were paired.
 void ToolCallsBatch::Keep(std::uint32_t record, const CallSide& expected, const CallSide& actual) {
-  double e_sum = 0;
-  double a_sum = 0;
-  double matched = 0;
+  SumInAnyOrder expected_weights;
+  SumInAnyOrder actual_weights;
+  SumInAnyOrder pairs;
   bool all_expected = true;
   bool all_actual = true;
   std::vector<bool> whole(actual.calls.size(), false);
   const auto partners = pairing_.partners();
   for (std::size_t e = 0; e < expected.calls.size(); ++e) {
     const double weight = expected.weight(e);
-    e_sum += weight;
+    expected_weights.Add(weight);
     const std::uint32_t a = partners[e];
     const bool is_whole = a != CallPairing::kNone && pairing_.credit(e) == 1;
-    if (a != CallPairing::kNone) matched += pairing_.credit(e) * std::min(weight, actual.weight(a));
+    if (a != CallPairing::kNone) pairs.Add(pairing_.credit(e) * std::min(weight, actual.weight(a)));
     if (is_whole) whole[a] = true;
     all_expected &= is_whole || weight == 0;
   }
   for (std::size_t a = 0; a < actual.calls.size(); ++a) {
-    a_sum += actual.weight(a);
+    actual_weights.Add(actual.weight(a));
     all_actual &= whole[a] || actual.weight(a) == 0;
   }
+  const double e_sum = expected_weights.Total();
+  const double a_sum = actual_weights.Total();
+  const double matched = pairs.Total();
   const bool extra_free = rules_->mode == CallMode::kSuperset || rules_->extra_calls_free;
   const bool missing_free = rules_->mode == CallMode::kSubset;
   const bool all = (all_expected || missing_free) && (all_actual || extra_free);
@@ -298,14 +321,16 @@ void ToolCallsBatch::CountRecord(std::uint32_t record, ValueRef expected) {
   if (!ReadActual(record, actual)) return;
   const std::string fault = CountCalls(expected, actual_list_.calls, *rules_, reader_, counts_of_record_);
   if (!fault.empty()) return FailExpected(record, fault);
-  double held = 0;
-  double sum = 0;
+  SumInAnyOrder weights;
+  SumInAnyOrder weights_held;
   bool all = true;
   for (const CountEntry& entry : counts_of_record_) {
-    sum += entry.weight;
-    held += entry.holds ? entry.weight : 0;
+    weights.Add(entry.weight);
+    if (entry.holds) weights_held.Add(entry.weight);
     all &= entry.holds || entry.weight == 0;
   }
+  const double sum = weights.Total();
+  const double held = weights_held.Total();
   const double score = all ? 1 : rules_->all_or_nothing || sum == 0 ? 0 : held / sum;
   metric(kActualCalls, record) = static_cast<double>(actual_list_.calls.size());
   metric(kProse, record) = actual_list_.is_prose;
