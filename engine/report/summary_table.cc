@@ -151,6 +151,10 @@ void AppendRemarks(const ScorerReport& scorer, bool colour, std::string& text) {
                                DisplayName(scorer.scorer), records, WithThousands(scorer.figures.scored)),
                    colour) +
               '\n';
+    } else if (remark.remark == "prose") {
+      text += fmt::format(
+          "{}: {} of {} scored records are text without calls, which counts as no calls (prose)\n",
+          DisplayName(scorer.scorer), records, WithThousands(scorer.figures.scored));
     }
   }
   if (unwrapped.empty()) return;

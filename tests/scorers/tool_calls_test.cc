@@ -456,6 +456,83 @@ TEST(ToolCalls, DetailsTellWhatBecameOfEachCall) {
   EXPECT_EQ(pair.Leaves().size(), 7u);
 }
 
+TEST(ToolCalls, RemarksOnAnswersThatAreProse) {
+  const auto remarks = [](const std::string& options, const std::string& expected,
+                          const std::string& actual) {
+    ScoredPair pair(CallsPlan(options), expected, actual, DetailLevel::kBasic);
+    EXPECT_EQ(pair.batch().remark_names().size(), 1u);
+    EXPECT_EQ(pair.batch().remark_names()[0], "prose");
+    return static_cast<int>(pair.batch().RemarksOn(0));
+  };
+  for (const char* const options : {"", "\"revision\": \"adk-2026-10\""}) {
+    EXPECT_EQ(remarks(options, "[]", "\"All done.\""), 1) << options;
+    EXPECT_EQ(remarks(options, "[]", R"("[{\"name\": \"f\", \"argu")"), 1) << options;  // cut
+    EXPECT_EQ(remarks(options, "[]", "[]"), 0) << options;
+    EXPECT_EQ(remarks(options, "[]", "\"f(a=1)\""), 0) << options;
+  }
+  EXPECT_EQ(remarks("\"mode\": \"counts\"", R"({"f": 0})", "\"All done.\""), 1);
+  EXPECT_EQ(remarks("\"mode\": \"counts\"", R"({"f": 0})", "[]"), 0);
+}
+
+TEST(ToolCalls, TheOrderOfWeightsDoesNotMoveTheScore) {
+  const auto score = [](const std::string& mode, const std::string& expected, const std::string& actual) {
+    const Runner runner(CallsPlan("\"mode\": \"" + mode + R"(", "threshold": 0.5, "tools": {
+        "f": {"weight": 2}, "g": {"weight": 0.3}, "h": {"weight": 0.1}, "i": {"weight": 0.2}})"));
+    const ScoreColumns columns = runner.ScorePair(expected, actual)[0];
+    EXPECT_TRUE(columns.passed[0]) << actual;
+    return columns.score[0];
+  };
+  const std::string expected = R"([{"name": "f", "arguments": {}}, {"name": "g", "arguments": {}},
+                                   {"name": "g", "arguments": {}}])";
+  EXPECT_EQ(score("subset", expected, R"(["f", "f", "g", "g", "g", "g"])"), 0.5);
+  EXPECT_EQ(score("subset", expected, R"(["g", "g", "g", "f", "f", "g"])"), 0.5);
+  EXPECT_EQ(score("counts", R"({"h": 1, "i": 0, "g": 0})", "[]"),
+            score("counts", R"({"g": 0, "i": 0, "h": 1})", "[]"));
+}
+
+TEST(ToolCalls, MessagesOfLangChainThatWereCutAreUnreadable) {
+  const auto outcome = [](const std::string& inside) {
+    std::vector<std::string> outcomes;
+    const std::string message = R"({"content": "", "tool_calls": [{"name": "f", "args": {}}])" + inside + "}";
+    for (const std::string& actual : {R"({"type": "ai", "data": )" + message + "}",
+                                      R"([{"type": "constructor", "kwargs": )" + message + "}]", message}) {
+      outcomes.push_back(ErrorOf("type: tool_calls", "[\"f\"]", actual).substr(0, 10));
+    }
+    return outcomes;
+  };
+  const std::vector<std::string> unreadable(3, "unreadable");
+  EXPECT_EQ(outcome(R"(, "response_metadata": {"finish_reason": "length"})"), unreadable);
+  EXPECT_EQ(outcome(R"(, "response_metadata": {"stop_reason": "max_tokens"})"), unreadable);
+  EXPECT_EQ(outcome(R"(, "stop_reason": "max_tokens")"), unreadable);
+  EXPECT_EQ(outcome(R"(, "response_metadata": {"finish_reason": "tool_calls"})"),
+            std::vector<std::string>(3, "scored"));
+}
+
+TEST(ToolCalls, DuplicateCallsWithoutArgumentsAndWithNoneAreOne) {
+  const Runner runner(CallsPlan("\"duplicates\": \"once\""));
+  const auto calls = [&](const std::string& actual) {
+    return MetricOf(runner.ScorePair(R"([{"name": "f", "arguments": {}}])", actual)[0], "actual_calls");
+  };
+  EXPECT_EQ(calls(R"([{"name": "f"}, {"name": "f", "arguments": {}}, {"name": "f", "arguments": ""}])"), 1);
+  EXPECT_EQ(calls(R"([{"name": "f", "arguments": {}}, {"name": "f"}])"), 1);
+  EXPECT_EQ(calls(R"([{"name": "f"}, {"name": "f", "arguments": [1]}, {"name": "g"}])"), 3);
+  // An expected call without arguments takes any, and is another one than that with none.
+  EXPECT_EQ(MetricOf(runner.ScorePair(R"([{"name": "f"}, {"name": "f", "arguments": {}}])", "[]")[0],
+                     "expected_calls"),
+            2);
+}
+
+TEST(ToolCalls, SpansOfToolsWithoutANameAreUnreadable) {
+  const auto outcome = [](const std::string& name) {
+    const std::string rest = R"(", "attributes": {"gen_ai.operation.name": "execute_tool"}}])";
+    return ErrorOf("type: tool_calls", "[\"f\"]", R"([{"name": ")" + name + rest).substr(0, 10);
+  };
+  EXPECT_EQ(outcome("execute_tool"), "unreadable");
+  EXPECT_EQ(outcome("execute_tool "), "unreadable");
+  EXPECT_EQ(outcome("execute_tool   "), "unreadable");
+  EXPECT_EQ(outcome("execute_tool f"), "scored");
+}
+
 std::string RepeatedCalls(std::size_t count, const std::string& arguments) {
   std::string json = "[";
   for (std::size_t i = 0; i < count; ++i) {

@@ -57,7 +57,6 @@ class ToolCallsBatch final : public SelectingBatch {
  public:
   ToolCallsBatch(const Settings* settings, WorkerTools tools)
       : SelectingBatch(&settings->selection, tools, kMetricNames),
-        settings_(settings),
         rules_(&settings->rules),
         details_(tools.details),
         reader_(&settings->reading, tools),
@@ -105,7 +104,6 @@ class ToolCallsBatch final : public SelectingBatch {
     SetRecordError(record, RejectReason::kInvalidExpectedJson, "the expected value: " + fault, columns_);
   }
 
-  const Settings* settings_;
   const CallRules* rules_;
   DetailLevel details_;
   CallReader reader_;
