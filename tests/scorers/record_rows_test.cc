@@ -60,7 +60,8 @@ TEST(RecordRows, AcceptedValuesPairThousandsOfRows) {
 // A text of some 100 characters that no other number has; a character is wrong in the second form.
 std::string LongText(int number, bool wrong) {
   std::string text = "item " + std::to_string(number) + " ";
-  for (std::uint32_t k = 0, mix = static_cast<std::uint32_t>(number) + 1; text.size() < 100; ++k) {
+  auto mix = static_cast<std::uint32_t>(number) + 1;
+  while (text.size() < 100) {
     mix = mix * 1'664'525u + 1'013'904'223u;
     text += "abcdefghijklmnop"[mix >> 28];
   }
