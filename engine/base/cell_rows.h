@@ -1,6 +1,6 @@
-// engine/base/cell_rows.h: by record, how the values at each of its fields compare, under scorers that meet
-// fields as they go and count values, of which a record may hold many at one field. Fields have numbers, each
-// name once. Without such a scorer there are no rows. THREADS: one writer, then many readers.
+// engine/base/cell_rows.h: counts of how the values at each field of a record compare, for scorers that learn
+// the fields as they go. A record may hold many values at one field. Fields are numbered; each name has one
+// number. Without such a scorer there are no rows. THREADS: one writer, then many readers.
 #ifndef LEAFSCORE_ENGINE_BASE_CELL_ROWS_H_
 #define LEAFSCORE_ENGINE_BASE_CELL_ROWS_H_
 

@@ -110,7 +110,7 @@ ScenarioScorers::ScenarioScorers(std::span<const Scenario> scenarios, const std:
     if (is_known) scorer.set = number_of(method);
     const ScorerSet& set = sets_[scorer.set];
     const bool takes_metadata = set.scorers()[0].options.Find(kMetadata) != nullptr;
-    // What the scorer fmea reads lies in files of other names.
+    // The scorer fmea reads files with other names.
     const bool takes_companions =
         set.specs()[0].type == "fmea" && (scenario.companions || scenario.companions_are_broken);
     const bool is_broken = takes_companions ? scenario.companions_are_broken : scenario.metadata_is_broken;

@@ -169,8 +169,8 @@ std::string CompareExpected(const Two& two) {
                      two.a.output, two.b.output, text(a), text(b));
 }
 
-// Returns what tells the answers that were scored from others: their ids, field and files; empty if that is
-// not known.
+// Returns what tells the answers that were scored from others: their ids, field and files; empty if these
+// are not known.
 std::string AnswersOf(const Manifest& manifest) {
   if (manifest.origin) return "";  // one log may hold the scores of several models
   std::string answers = manifest.ids_checksum + '\n' + std::string(ValueOf(manifest.options, "actual_field"));

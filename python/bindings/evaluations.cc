@@ -52,13 +52,10 @@ LintReport Lint(const Plan& plan, const nb::dict& given, const nb::object& on_pr
 }
 
 std::string RenderLintReport(const LintReport& report, const std::string& format) {
-  nb::dict given;
-  given["format"] = format;
-  LintFormat chosen = LintFormat::kTable;
-  OptionReader(given).Take(
-      "format", chosen,
-      {{"table", LintFormat::kTable}, {"markdown", LintFormat::kMarkdown}, {"json", LintFormat::kJson}});
-  return RenderLint(report, chosen);
+  return RenderLint(report, ChoiceOf<LintFormat>("format", format,
+                                                 {{"table", LintFormat::kTable},
+                                                  {"markdown", LintFormat::kMarkdown},
+                                                  {"json", LintFormat::kJson}}));
 }
 
 EvaluationReport EvaluateRuns(const nb::dict& given, const nb::object& on_progress) {

@@ -90,17 +90,14 @@ Comparison Compare(const nb::dict& given) {
 }
 
 std::string Render(const Comparison& comparison, const std::string& format) {
-  nb::dict given;
-  given["format"] = format;
-  ComparisonFormat chosen = ComparisonFormat::kTable;
-  OptionReader(given).Take("format", chosen,
-                           {{"table", ComparisonFormat::kTable},
-                            {"markdown", ComparisonFormat::kMarkdown},
-                            {"json", ComparisonFormat::kJson},
-                            {"csv", ComparisonFormat::kCsv},
-                            {"junit", ComparisonFormat::kJunit},
-                            {"latex", ComparisonFormat::kLatex}});
-  return RenderComparison(comparison, {}, chosen);
+  return RenderComparison(comparison, {},
+                          ChoiceOf<ComparisonFormat>("format", format,
+                                                     {{"table", ComparisonFormat::kTable},
+                                                      {"markdown", ComparisonFormat::kMarkdown},
+                                                      {"json", ComparisonFormat::kJson},
+                                                      {"csv", ComparisonFormat::kCsv},
+                                                      {"junit", ComparisonFormat::kJunit},
+                                                      {"latex", ComparisonFormat::kLatex}}));
 }
 
 // The models of score files, ranked, and the doubts about comparing them.
@@ -133,23 +130,18 @@ Leaderboard RankModels(const std::vector<std::string>& files, const nb::dict& gi
 }
 
 std::string RenderBoard(const Leaderboard& board, const std::string& view, const std::string& format) {
-  nb::dict given;
-  given["view"] = view;
-  given["format"] = format;
-  OptionReader reader(given);
-  enum class View { kRanks, kByScorer, kByTask, kSensitivity } shown = View::kRanks;
-  reader.Take("view", shown,
-              {{"ranks", View::kRanks},
-               {"by_scorer", View::kByScorer},
-               {"by_task", View::kByTask},
-               {"sensitivity", View::kSensitivity}});
-  LeaderboardFormat chosen = LeaderboardFormat::kTable;
-  reader.Take("format", chosen,
-              {{"table", LeaderboardFormat::kTable},
-               {"markdown", LeaderboardFormat::kMarkdown},
-               {"json", LeaderboardFormat::kJson},
-               {"csv", LeaderboardFormat::kCsv},
-               {"latex", LeaderboardFormat::kLatex}});
+  enum class View { kRanks, kByScorer, kByTask, kSensitivity };
+  const View shown = ChoiceOf<View>("view", view,
+                                    {{"ranks", View::kRanks},
+                                     {"by_scorer", View::kByScorer},
+                                     {"by_task", View::kByTask},
+                                     {"sensitivity", View::kSensitivity}});
+  const LeaderboardFormat chosen = ChoiceOf<LeaderboardFormat>("format", format,
+                                                               {{"table", LeaderboardFormat::kTable},
+                                                                {"markdown", LeaderboardFormat::kMarkdown},
+                                                                {"json", LeaderboardFormat::kJson},
+                                                                {"csv", LeaderboardFormat::kCsv},
+                                                                {"latex", LeaderboardFormat::kLatex}});
   const Ranking& ranking = board.ranking;
   switch (shown) {
     case View::kByScorer:

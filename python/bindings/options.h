@@ -16,6 +16,20 @@
 
 namespace leafscore::python {
 
+// Returns what a choice means; the meaning of the first one for an empty text. ERRORS: ValueError for
+// another.
+template <class Choice>
+Choice ChoiceOf(const char* name, const std::string& given,
+                std::initializer_list<std::pair<const char*, Choice>> choices) {
+  if (given.empty()) return choices.begin()->second;
+  std::string names;
+  for (const auto& [choice, meaning] : choices) {
+    if (given == choice) return meaning;
+    names += (names.empty() ? "" : ", ") + std::string(choice);
+  }
+  throw nanobind::value_error((std::string(name) + " is one of: " + names).c_str());
+}
+
 // Takes options out of a dict one by one. Those that are None keep their defaults.
 class OptionReader {
  public:
@@ -35,16 +49,7 @@ class OptionReader {
   void Take(const char* name, Choice& value, std::initializer_list<std::pair<const char*, Choice>> choices) {
     std::string given;
     Take(name, given);
-    if (given.empty()) return;
-    std::string names;
-    for (const auto& [choice, meaning] : choices) {
-      if (given == choice) {
-        value = meaning;
-        return;
-      }
-      names += (names.empty() ? "" : ", ") + std::string(choice);
-    }
-    throw nanobind::value_error((std::string(name) + " is one of: " + names).c_str());
+    if (!given.empty()) value = ChoiceOf(name, given, choices);
   }
 
   // ERRORS: TypeError for options that nobody took.

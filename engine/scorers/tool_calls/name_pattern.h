@@ -7,8 +7,6 @@
 
 namespace leafscore::internal {
 
-inline bool IsNamePattern(std::string_view text) { return text.find_first_of("*?") != text.npos; }
-
 // Tells whether a whole name fits a pattern. REQUIRES: valid UTF-8. COST: the lengths multiplied, at worst.
 bool FitsNamePattern(std::string_view name, std::string_view pattern);
 

@@ -8,7 +8,7 @@
 
 #include "engine/base/limits.h"
 #include "engine/scorers/registry.h"
-#include "engine/scorers/selecting_batch.h"
+#include "engine/scorers/tool_calls/call_batch.h"
 #include "engine/scorers/tool_calls/call_options.h"
 
 namespace leafscore::internal {
@@ -48,10 +48,10 @@ std::uint64_t StepsOf(std::span<const ToolCall> calls) {
   return steps;
 }
 
-class OriginBatch final : public SelectingBatch {
+class OriginBatch final : public CallBatch {
  public:
   OriginBatch(const OriginSettings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, kOriginMetrics),
+      : CallBatch(&settings->selection, tools, kOriginMetrics, kProseReply),
         settings_(settings),
         reader_(&settings->reading, tools),
         walker_(tools.shapes) {}
@@ -60,10 +60,6 @@ class OriginBatch final : public SelectingBatch {
     return settings_->origin == &kUiPathOrigin && settings_->rules.mode == CallMode::kInOrder
                ? std::span(kOriginTexts)
                : std::span<const TextMetric>();
-  }
-  std::span<const std::string_view> remark_names() const override { return kCallRemarks; }
-  std::uint8_t RemarksOn(std::uint32_t record) const override {
-    return columns_.metrics[kProseReply].values[record] == 1 ? 1 : 0;
   }
   void AppendTexts(std::uint32_t record, std::size_t /*metric*/,
                    std::vector<std::string>& texts) const override {
@@ -76,9 +72,6 @@ class OriginBatch final : public SelectingBatch {
     lcs_.assign(records, {});
   }
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
-  void FailExpected(std::uint32_t record, const std::string& fault) {
-    SetRecordError(record, RejectReason::kInvalidExpectedJson, "the expected value: " + fault, columns_);
-  }
 
   const OriginSettings* settings_;
   CallReader reader_;

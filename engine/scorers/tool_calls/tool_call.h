@@ -12,9 +12,6 @@
 
 namespace leafscore::internal {
 
-// What is remarked on records: that the answer is a text without calls.
-inline constexpr std::string_view kCallRemarks[] = {"prose"};
-
 struct ToolCall {
   std::string_view name;
   std::string_view tool_id;    // empty: none

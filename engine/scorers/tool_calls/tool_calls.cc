@@ -14,8 +14,8 @@
 #include "engine/base/limits.h"
 #include "engine/match/deep_equal.h"
 #include "engine/scorers/registry.h"
-#include "engine/scorers/selecting_batch.h"
 #include "engine/scorers/tool_calls/argument_comparer.h"
+#include "engine/scorers/tool_calls/call_batch.h"
 #include "engine/scorers/tool_calls/call_counts.h"
 #include "engine/scorers/tool_calls/call_details.h"
 #include "engine/scorers/tool_calls/call_options.h"
@@ -53,10 +53,10 @@ struct Settings {
   CallReading reading;
 };
 
-class ToolCallsBatch final : public SelectingBatch {
+class ToolCallsBatch final : public CallBatch {
  public:
   ToolCallsBatch(const Settings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, kMetricNames),
+      : CallBatch(&settings->selection, tools, kMetricNames, kProse),
         rules_(&settings->rules),
         details_(tools.details),
         reader_(&settings->reading, tools),
@@ -65,10 +65,6 @@ class ToolCallsBatch final : public SelectingBatch {
 
   void Reduce(const StringPairs& pairs) override;
   std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
-  std::span<const std::string_view> remark_names() const override { return kCallRemarks; }
-  std::uint8_t RemarksOn(std::uint32_t record) const override {
-    return columns_.metrics[kProse].values[record] == 1 ? 1 : 0;
-  }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void AppendLeaves(std::uint32_t record, LeafList& leaves) const override;
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
@@ -100,9 +96,6 @@ class ToolCallsBatch final : public SelectingBatch {
   void Keep(std::uint32_t record, const CallSide& expected, const CallSide& actual);
   void KeepDetails(std::uint32_t record, std::uint64_t bytes, const CallSide& expected,
                    const CallSide& actual);
-  void FailExpected(std::uint32_t record, const std::string& fault) {
-    SetRecordError(record, RejectReason::kInvalidExpectedJson, "the expected value: " + fault, columns_);
-  }
 
   const CallRules* rules_;
   DetailLevel details_;
