@@ -18,7 +18,8 @@ class Parser {
     if (!ParseValue(parsed.value, 0)) return std::nullopt;
     SkipSpace();
     if (at_ != text_.size()) return std::nullopt;
-    parsed.nonstandard = nonstandard_;
+    parsed.outside_grammar = outside_grammar_;
+    parsed.nonstandard = outside_grammar_ || has_wide_number_;
     return parsed;
   }
 
@@ -61,7 +62,7 @@ class Parser {
     for (const std::string_view name : {"NaN", "Infinity", "-Infinity"}) {
       if (Take(name)) {
         token = name;
-        nonstandard_ = true;
+        outside_grammar_ = true;
         return true;
       }
     }
@@ -90,7 +91,7 @@ class Parser {
       if (digits() == 0) return false;
     }
     token = text_.substr(begin, at_ - begin);
-    nonstandard_ |= whole ? !FitsInto64Bits(token) : std::isinf(std::strtod(token.c_str(), nullptr));
+    has_wide_number_ |= whole ? !FitsInto64Bits(token) : std::isinf(std::strtod(token.c_str(), nullptr));
     return true;
   }
 
@@ -174,7 +175,7 @@ class Parser {
             at_ += 6;
           } else if (*unit >= 0xd800 && *unit < 0xe000) {
             out += "\xef\xbf\xbd";
-            nonstandard_ = true;
+            outside_grammar_ = true;
           } else {
             AppendUtf8(*unit, out);
           }
@@ -235,7 +236,8 @@ class Parser {
   std::string_view text_;
   std::size_t max_depth_;
   std::size_t at_ = 0;
-  bool nonstandard_ = false;
+  bool outside_grammar_ = false;
+  bool has_wide_number_ = false;
 };
 
 }  // namespace

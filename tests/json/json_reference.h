@@ -24,7 +24,8 @@ struct Value {
 
 struct Parsed {
   Value value;
-  bool nonstandard = false;
+  bool outside_grammar = false;  // NaN, Infinity and lone surrogates
+  bool nonstandard = false;      // outside the grammar, or a number beyond 64 bits or a double
 };
 
 // Returns the value of an object's member, or nullptr when it has none with this key.
