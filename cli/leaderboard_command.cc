@@ -87,6 +87,7 @@ void WriteLeaderboard(std::span<const LeaderboardOutput> outputs,
 
 constexpr char kModels[] = "model";
 constexpr char kScorers[] = "scorer";
+constexpr char kFields[] = "field";
 
 struct LeaderboardArguments {
   std::vector<std::string> files;
@@ -103,7 +104,7 @@ void SettleTask(LeaderboardArguments& arguments) {
   std::string& task = arguments.options.task;
   std::string& columns = arguments.columns;
   if (task.empty()) {
-    if (columns != kScorers) task = columns;
+    if (columns != kScorers && columns != kFields) task = columns;
   } else if (columns == "task") {
     columns = task;
   } else if (!columns.empty() || !arguments.sensitivity) {
@@ -118,6 +119,7 @@ void RunLeaderboard(LeaderboardArguments arguments) {
       LeaderboardOutputs(arguments.outputs, arguments.format, arguments.files);
   const bool has_matrix = !arguments.columns.empty();
   LeaderboardOptions& options = arguments.options;
+  options.fields = arguments.columns == kFields && options.task.empty();
   options.mark_best =
       has_matrix || std::ranges::any_of(outputs, [](const LeaderboardOutput& output) {
         return output.format == LeaderboardFormat::kMarkdown || output.format == LeaderboardFormat::kLatex;
@@ -129,8 +131,8 @@ void RunLeaderboard(LeaderboardArguments arguments) {
   WriteLeaderboard(outputs, [&](LeaderboardFormat format) {
     if (arguments.sensitivity) return RenderSensitivity(ranking.sensitivity, format);
     if (!has_matrix) return RenderLeaderboard(ranking.rows, format);
-    return arguments.columns == kScorers ? RenderMatrices(std::span(&ranking.by_scorer, 1), format)
-                                         : RenderMatrices(ranking.by_task, format);
+    if (arguments.columns == kScorers) return RenderMatrices(std::span(&ranking.by_scorer, 1), format);
+    return RenderMatrices(arguments.options.fields ? ranking.by_field : ranking.by_task, format);
   });
 }
 
@@ -162,9 +164,10 @@ void AddLeaderboardCommand(CLI::App& app) {
       command
           ->add_option(
               "--columns", arguments->columns,
-              "Instead of the ranks a matrix of means: scorer, or the field that names an id's task (score "
-              "with --group-by FIELD)")
-          ->type_name("scorer|FIELD")
+              "Instead of the ranks a matrix of means: by scorer; by field of the expected values or tool to "
+              "be called (score with --details leaves); or by the field that names an id's task (score with "
+              "--group-by FIELD)")
+          ->type_name("scorer|field|FIELD")
           ->check([](const std::string& name) { return name.empty() ? "the name is empty" : std::string(); });
   command->add_option("--rows", arguments->rows, "Rows of that matrix [model]")
       ->check(CLI::IsMember({kModels}).description(""))

@@ -11,7 +11,6 @@
 
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
-#include "engine/scores/line_details.h"
 #include "engine/scores/line_use.h"
 #include "leafscore/error.h"
 
@@ -36,28 +35,13 @@ std::string ValueOf(JsonView line, const std::string& field) {
 
 // Fills the fields in the details of a line.
 void ListFields(JsonView details, ComparedLine& line) {
-  std::vector<LineField>& fields = line.fields;
-  fields.clear();
+  line.fields = FieldsIn(details);
   line.weight = 0;
-  ForEachRow(details, [&](JsonView row) {
-    if (const std::optional<RowMatch> place = MatchOf(row)) {
-      fields.push_back({WithoutPositions(place->path), place->match * place->weight, place->weight});
-    }
-  });
-  std::ranges::sort(fields, {}, &LineField::path);
-  std::size_t kept = 0;
   double matched = 0;
-  for (LineField& field : fields) {
+  for (const LineField& field : line.fields) {
     matched += field.matched;
     line.weight += field.weight;
-    if (kept > 0 && fields[kept - 1].path == field.path) {
-      fields[kept - 1].matched += field.matched;
-      fields[kept - 1].weight += field.weight;
-    } else if (LineField& place = fields[kept++]; &place != &field) {
-      place = std::move(field);
-    }
   }
-  fields.resize(kept);
   constexpr double kRounding = 1e-9;  // in a weighted mean
   line.adds_up = line.weight > 0 && std::abs(matched / line.weight - line.score.score) <= kRounding;
 }

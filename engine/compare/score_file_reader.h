@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/compare/compared_scores.h"
+#include "engine/scores/line_details.h"
 #include "engine/scores/manifest.h"
 #include "engine/scores/score_reader.h"
 #include "leafscore/compare.h"
@@ -24,21 +25,14 @@ struct SideSource {
   const std::string& Name() const { return value ? *value : file; }
 };
 
-// A field in the details of a line; fields whose paths differ only in positions are one.
-struct LineField {
-  std::string path;  // with [*] for positions
-  double matched = 0;
-  double weight = 0;
-};
-
 struct ComparedLine {
   ScoreLine score;
-  std::string group;              // in the form of ComparedNames::groups
-  std::string cluster;            // in the same form, for ComparisonOptions::cluster
-  std::string side;               // in the same form, for ComparisonOptions::between
-  std::vector<LineField> fields;  // sorted by path
-  double weight = 0;              // sum over the fields
-  bool adds_up = false;           // the score is the weighted mean of the matches
+  std::string group;    // in the form of ComparedNames::groups
+  std::string cluster;  // in the same form, for ComparisonOptions::cluster
+  std::string side;     // in the same form, for ComparisonOptions::between
+  std::vector<LineField> fields;
+  double weight = 0;     // sum over the fields
+  bool adds_up = false;  // the score is the weighted mean of the matches
 };
 
 class ScoreFileReader {

@@ -77,6 +77,7 @@ std::optional<Manifest> Leaderboard::AddFile(const std::string& path, const std:
         line.task = FieldOf(view, task_.name);
         const bool is_scored = line.score.is_asked && line.score.outcome == Outcome::kScored;
         line.figures = is_scored ? FiguresOf(view.Member("details")) : LineFigures{};
+        if (options_.fields) line.fields = FieldsIn(view.Member("details"));
       },
       [&](const BoardLine& line, std::uint64_t record) {
         record_ = record;
@@ -173,6 +174,21 @@ void Leaderboard::AddAnswer(const BoardLine& line, std::uint32_t id, ModelLines&
     lines.fields.resize(lines.answers.size());
     lines.fields.back() = *line.figures.fields;
   }
+  AddFields(line, lines);
+}
+
+void Leaderboard::AddFields(const BoardLine& line, ModelLines& lines) {
+  const auto number = static_cast<std::uint32_t>(lines.answers.size() - 1);
+  for (const LineField& field : line.fields) {
+    if (!field.is_expected || field.weight == 0) continue;
+    lines.matches.push_back(
+        {number, sheet_.fields.Add(field.path), std::min(1.0, field.matched / field.weight)});
+  }
+  if (sheet_.fields.size() <= kMaxRanked.max) return;
+  throw Error(ErrorCode::kInput,
+              fmt::format("{}: record {}: there are more than {} fields, too many for a matrix; the keys of "
+                          "the expected values may be data, which --columns field does not suit",
+                          file_, record_, kMaxRanked.max));
 }
 
 std::string Leaderboard::PaddedIdsHint() const {
@@ -209,11 +225,15 @@ Ranking Leaderboard::Rank(const std::vector<std::string>& group_fields) const {
                 fmt::format("the field \"{}\" has more than {} values; name one that tells tasks apart",
                             task_.name, kMaxRanked.max));
   }
+  if (options_.fields && sheet_.fields.size() == 0) {
+    throw Error(ErrorCode::kInput, "no line lists fields; score with --details leaves");
+  }
   const IdFields id_fields = FieldsOf(sheet_);
   Ranking ranking;
   for (const std::uint32_t scorer : sheet_.scorers.Sorted()) {
     ScorerRanking of_scorer = RankModels(sheet_, scorer, id_fields, options_);
     std::ranges::move(of_scorer.rows, std::back_inserter(ranking.rows));
+    if (of_scorer.by_field) ranking.by_field.push_back(*std::move(of_scorer.by_field));
     if (task_.name.empty()) continue;
     ranking.by_task.push_back(std::move(of_scorer.by_task));
     std::ranges::move(of_scorer.sensitivity.tasks, std::back_inserter(ranking.sensitivity.tasks));
@@ -221,7 +241,9 @@ Ranking Leaderboard::Rank(const std::vector<std::string>& group_fields) const {
   }
   ranking.sensitivity.scorers = CompareScorers(ranking.rows);
   ranking.by_scorer = ScorerMatrix(ranking.rows);
-  for (ScoreMatrix& matrix : ranking.by_task) matrix.common_only = options_.common_only;
+  for (auto* const matrices : {&ranking.by_task, &ranking.by_field}) {
+    for (ScoreMatrix& matrix : *matrices) matrix.common_only = options_.common_only;
+  }
   ranking.by_scorer.common_only = options_.common_only;
   return ranking;
 }
@@ -421,6 +443,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   }
   std::ranges::sort(sensitivity.unverified);
   for (ScoreMatrix& matrix : ranking.by_task) set_verified(matrix.rows);
+  for (ScoreMatrix& matrix : ranking.by_field) set_verified(matrix.rows);
   return ranking;
 }
 

@@ -31,6 +31,7 @@ struct BoardLine {
   FieldValue cluster;
   FieldValue task;
   LineFigures figures;
+  std::vector<LineField> fields;  // with options.fields
 };
 
 class Leaderboard {
@@ -62,6 +63,7 @@ class Leaderboard {
 
   void AddLine(const BoardLine& line, const std::string& model);
   void AddAnswer(const BoardLine& line, std::uint32_t id, ModelLines& lines);
+  void AddFields(const BoardLine& line, ModelLines& lines);
   void AddToField(const FieldValue& value, std::uint32_t id, std::string_view kind, FieldUse& use,
                   IdField& field);
   ModelLines& LinesOf(std::uint32_t scorer, std::uint32_t model);

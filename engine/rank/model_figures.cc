@@ -65,8 +65,8 @@ std::uint64_t AddLacking(const ScoreSheet& sheet, const AskedIds& asked, const s
 }  // namespace
 
 bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& lines,
-             const IdFields& id_fields, const LeaderboardOptions& options,
-             const std::function<void(std::uint32_t id, const IdResult& result)>& add, LeaderboardRow& row) {
+             const IdFields& id_fields, const LeaderboardOptions& options, const AddResult& add,
+             LeaderboardRow& row) {
   const std::vector<std::uint32_t> by_id = LinesById(lines);
   const auto id_of = [&](std::uint32_t number) { return lines.answers[number].id; };
   const bool is_apart = asked.apart[lines.model];
@@ -92,7 +92,7 @@ bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& l
     row.repeated += of_id.size() - chosen.size();
     samples += chosen.size();
     const IdResult result = builder.AddId(id, chosen);
-    add(id, result);
+    add(id, result, chosen);
     only_here += !asked.common[id] && (is_apart || is_shared);
     if (is_shared) {
       has_lines[asked.index[id]] = true;

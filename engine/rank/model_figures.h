@@ -14,8 +14,11 @@
 
 namespace leafscore::internal {
 
-// Fills the figures of a row that depend only on its model, and calls add(id, result) for every id that
-// counts and for which the model has lines.
+// Gets an id that counts, its result, and the lines of the model that count for it.
+using AddResult = std::function<void(std::uint32_t id, const IdResult& result, LineNumbers numbers)>;
+
+// Fills the figures of a row that depend only on its model, and calls `add` for every id that counts and for
+// which the model has lines.
 //
 // RETURNS: whether the model's mean is over the shared ids, so that it can be compared id by id.
 //
@@ -23,8 +26,8 @@ namespace leafscore::internal {
 //
 // COST: sorts the lines by id, unless they are sorted.
 bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& lines,
-             const IdFields& id_fields, const LeaderboardOptions& options,
-             const std::function<void(std::uint32_t id, const IdResult& result)>& add, LeaderboardRow& row);
+             const IdFields& id_fields, const LeaderboardOptions& options, const AddResult& add,
+             LeaderboardRow& row);
 
 }  // namespace leafscore::internal
 

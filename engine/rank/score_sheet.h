@@ -24,14 +24,22 @@ struct Answer {
   bool from_broken = false;           // the record could not be read, but its text shows the id
 };
 
-// The lines of one model under one scorer, in order. Element i of each vector belongs to the same line;
-// vectors end early if no later line has such a value.
+// How well a line matches a field of its expected value.
+struct FieldMatch {
+  std::uint32_t line;
+  std::uint32_t field;
+  double match;
+};
+
+// The lines of one model under one scorer, in order. Element i of each vector but the last belongs to the
+// same line; vectors end early if no later line has such a value.
 struct ModelLines {
   std::uint32_t model;
   std::vector<Answer> answers;
   std::vector<LineMetrics> metrics = {};
   std::vector<FieldTally> fields = {};
   std::vector<double> unexpected_shares = {};  // share of the leaves that are not expected anywhere
+  std::vector<FieldMatch> matches = {};        // by line, with options.fields
   std::uint64_t not_asked = 0;  // further lines, of records that answer no question in the gold
 };
 
@@ -46,6 +54,7 @@ struct IdField {
 struct ScoreSheet {
   NameTable models;
   NameTable scorers;
+  NameTable fields;
   IdField clusters;
   IdField tasks;
   // The name of a real id begins with kRealId; a record number in place of an id begins with kRecordNumber.

@@ -24,19 +24,39 @@ std::optional<double> MeanOf(const std::vector<MatrixCell>& cells) {
 
 }  // namespace
 
-void AddMeanColumn(ScoreMatrix& matrix) {
+ScoreMatrix MatrixOf(std::span<const LeaderboardRow> rows, std::string field) {
+  ScoreMatrix matrix{.scorer = rows[0].scorer, .field = std::move(field)};
+  for (const LeaderboardRow& row : rows) {
+    matrix.rows.push_back({.model = row.model, .ranked = row.rank.has_value()});
+  }
+  return matrix;
+}
+
+void MarkBest(ScoreMatrix& matrix) {
   std::optional<double> best;
   std::size_t ranked = 0;
-  for (MatrixRow& row : matrix.rows) {
-    const std::optional<double> mean = MeanOf(row.cells);
-    row.cells.push_back({.mean = mean});
-    if (!row.ranked || !mean) continue;
+  for (const MatrixRow& row : matrix.rows) {
+    if (!row.ranked || !row.cells.back().mean) continue;
     ++ranked;
-    best = std::max(best, mean);
+    best = std::max(best, row.cells.back().mean);
   }
-  matrix.columns.push_back({.kind = MatrixColumn::Kind::kMean});
   for (MatrixRow& row : matrix.rows)
     row.cells.back().best = ranked > 1 && row.ranked && row.cells.back().mean == best;
+}
+
+void AddMeanColumn(ScoreMatrix& matrix) {
+  for (MatrixRow& row : matrix.rows) row.cells.push_back({.mean = MeanOf(row.cells)});
+  matrix.columns.push_back({.kind = MatrixColumn::Kind::kMean});
+  MarkBest(matrix);
+}
+
+void AddOverAllColumn(std::span<const LeaderboardRow> rows, ScoreMatrix& matrix) {
+  MatrixColumn& over_all = matrix.columns.emplace_back(MatrixColumn{.kind = MatrixColumn::Kind::kOverAll});
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    matrix.rows[r].cells.push_back(
+        {.mean = rows[r].over_all.mean, .ids = rows[r].asked, .best = rows[r].best});
+    if (rows[r].rank) over_all.ids = rows[r].asked;
+  }
 }
 
 ScoreMatrix ScorerMatrix(std::span<const LeaderboardRow> rows) {

@@ -12,6 +12,7 @@
 
 #include "engine/base/limits.h"
 #include "engine/rank/asked_ids.h"
+#include "engine/rank/field_scores.h"
 #include "engine/rank/model_figures.h"
 #include "engine/rank/model_pairs.h"
 #include "engine/rank/sensitivity.h"
@@ -136,17 +137,18 @@ void CheckGroups(std::size_t models) {
                                              kMaxGrouped.option, kMaxGrouped.max, models));
 }
 
-// Fills the row of each model, `compared` and `tasks`. RETURNS: whether the ranked models can be compared id
-// by id.
+// Fills the row of each model, `compared`, `tasks` and `fields`. RETURNS: whether the ranked models can be
+// compared id by id.
 bool FillRows(const ScoreSheet& sheet, const AskedIds& asked, const IdFields& id_fields,
               const LeaderboardOptions& options, std::span<const ModelLines> lines, ComparedScores& compared,
-              TaskScores& tasks, std::vector<LeaderboardRow>& of_model) {
+              TaskScores& tasks, FieldScores& fields, std::vector<LeaderboardRow>& of_model) {
   bool comparable = true;
   for (std::size_t m = 0; m < lines.size(); ++m) {
     LeaderboardRow& row = of_model[m];
     row.model = sheet.models[lines[m].model];
     const bool is_apart = asked.apart[lines[m].model];
-    const auto add = [&](std::uint32_t id, const IdResult& result) {
+    const auto add = [&](std::uint32_t id, const IdResult& result, LineNumbers numbers) {
+      if (options.fields) fields.Add(m, id, lines[m], numbers);
       const std::uint32_t index = asked.index[id];
       if (is_apart) {
         if (tasks.size() > 0) tasks.AddOwn(m, id, result.score);
@@ -238,7 +240,8 @@ ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const Id
   TaskScores tasks(sheet, id_fields, asked, lines.size());
   std::vector<LeaderboardRow> of_model(lines.size(),
                                        LeaderboardRow{.scorer = std::string(sheet.scorers[scorer])});
-  const bool id_by_id = FillRows(sheet, asked, id_fields, options, lines, compared, tasks, of_model);
+  FieldScores fields(sheet, asked);
+  const bool id_by_id = FillRows(sheet, asked, id_fields, options, lines, compared, tasks, fields, of_model);
   const bool comparable = id_by_id && all.units > 1;
 
   const auto is_ranked = [&](std::size_t m) { return !asked.apart[lines[m].model]; };
@@ -251,6 +254,7 @@ ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const Id
   SetRanks(rows);
   if (options.groups) CheckGroups(rows.size());
   if (comparable && rows.size() > 1) Compare(compared, all, options, models, rows);
+  if (!fields.empty()) ranking.by_field = fields.Matrix(best_first, ranking.rows);
   if (tasks.size() == 0) return ranking;
   ranking.by_task = tasks.Matrix(compared.scores, best_first, ranking.rows, comparable, options);
   if (comparable) ranking.sensitivity = LeaveTasksOut(compared.scores, tasks, models, ranking.rows);

@@ -3,6 +3,7 @@
 #define LEAFSCORE_ENGINE_RANK_SCORER_RANKING_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,8 +32,9 @@ ThanNext CompareWithNext(std::span<const TestedDifference> rows, double say_noth
 
 struct ScorerRanking {
   std::vector<LeaderboardRow> rows;
-  ScoreMatrix by_task;             // with options.task
-  RankingSensitivity sensitivity;  // with options.task: sensitivity to tasks
+  ScoreMatrix by_task;                       // with options.task
+  std::optional<ScoreMatrix> by_field = {};  // with options.fields, if lines list fields
+  RankingSensitivity sensitivity;            // with options.task: sensitivity to tasks
 };
 
 // Returns the rows of a scorer: highest mean over all ids first, equal ones by name, then those without a

@@ -66,22 +66,14 @@ void TaskScores::AddColumn(const SharedScores& scores, std::span<const std::size
 ScoreMatrix TaskScores::Matrix(const SharedScores& scores, std::span<const std::size_t> models,
                                std::span<const LeaderboardRow> rows, bool comparable,
                                const LeaderboardOptions& options) const {
-  ScoreMatrix matrix{.scorer = rows[0].scorer, .field = options.task};
-  for (const LeaderboardRow& row : rows) {
-    matrix.rows.push_back({.model = row.model, .ranked = row.rank.has_value()});
-  }
+  ScoreMatrix matrix = MatrixOf(rows, options.task);
   for (std::size_t task = 0; task < size(); ++task) {
     const auto has_own = [&](const std::vector<ExactSum>& own) { return own[task].count() > 0; };
     if (ids_[task].index.empty() && std::ranges::none_of(own_, has_own)) continue;
     AddColumn(scores, models, task, comparable && options.mark_best, matrix);
   }
   AddMeanColumn(matrix);
-  MatrixColumn& over_all = matrix.columns.emplace_back(MatrixColumn{.kind = MatrixColumn::Kind::kOverAll});
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    matrix.rows[r].cells.push_back(
-        {.mean = rows[r].over_all.mean, .ids = rows[r].asked, .best = rows[r].best});
-    if (rows[r].rank) over_all.ids = rows[r].asked;
-  }
+  AddOverAllColumn(rows, matrix);
   return matrix;
 }
 

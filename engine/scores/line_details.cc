@@ -32,18 +32,39 @@ std::optional<RowMatch> MatchOf(JsonView row) {
   if (!path || !match || !(*match >= 0 && *match <= 1) || !(weight >= 0) || !std::isfinite(weight)) {
     return std::nullopt;
   }
-  return RowMatch{std::move(*path), *match, weight};
+  const bool is_expected = EitherOf(row, "expected", "gold_value").present() &&
+                           row.Member("match_type").Text().value_or("") != "extra";
+  return RowMatch{std::move(*path), *match, weight, is_expected};
 }
 
 std::vector<ListedRow> RowsOf(JsonView details) {
   std::vector<ListedRow> rows;
-  ForEachRow(details, [&](JsonView row) {
-    std::optional<RowMatch> place = MatchOf(row);
-    if (!place) return;
-    rows.push_back({std::move(*place), EitherOf(row, "expected", "gold_value").Json(),
+  ForEachRow(details, [&](JsonView row, RowMatch place) {
+    rows.push_back({std::move(place), EitherOf(row, "expected", "gold_value").Json(),
                     EitherOf(row, "actual", "model_value").Json()});
   });
   return rows;
+}
+
+std::vector<LineField> FieldsIn(JsonView details) {
+  std::vector<LineField> fields;
+  ForEachRow(details, [&](JsonView, const RowMatch& place) {
+    fields.push_back(
+        {WithoutPositions(place.path), place.match * place.weight, place.weight, place.is_expected});
+  });
+  std::ranges::sort(fields, {}, &LineField::path);
+  std::size_t kept = 0;
+  for (LineField& field : fields) {
+    if (kept > 0 && fields[kept - 1].path == field.path) {
+      fields[kept - 1].matched += field.matched;
+      fields[kept - 1].weight += field.weight;
+      fields[kept - 1].is_expected |= field.is_expected;
+    } else if (LineField& place = fields[kept++]; &place != &field) {
+      place = std::move(field);
+    }
+  }
+  fields.resize(kept);
+  return fields;
 }
 
 std::string WithoutPositions(std::string_view path) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/json/json_view.h"
@@ -19,13 +20,14 @@ struct RowMatch {
   std::string path;
   double match = 0;  // from 0 to 1
   double weight = 1;
+  bool is_expected = true;  // the expected value has this place
 };
 
 // RETURNS: nullopt unless the row says how well its place matches.
 std::optional<RowMatch> MatchOf(JsonView row);
 
-// Calls visit(row) for each element of the first non-empty array in the details. Does nothing if a list was
-// cut, since its rows do not add up to the score.
+// Calls visit(row, match) for each row of the first array in the details that has rows with a match. Does
+// nothing if a list was cut, since its rows do not add up to the score.
 template <class Visit>
 void ForEachRow(JsonView details, Visit visit) {
   if (details.Member("details_cut").Is(ValueKind::kTrue)) return;
@@ -33,11 +35,24 @@ void ForEachRow(JsonView details, Visit visit) {
   details.ForEachMember([&](std::string_view, JsonView value) {
     if (found || !value.Is(ValueKind::kArray)) return;
     value.ForEachChild([&](JsonView row) {
-      found |= row.Is(ValueKind::kObject);
-      visit(row);
+      std::optional<RowMatch> match = MatchOf(row);
+      if (!match) return;
+      found = true;
+      visit(row, std::move(*match));
     });
   });
 }
+
+// A field: the places whose paths differ only in positions.
+struct LineField {
+  std::string path;  // with [*] for positions
+  double matched = 0;
+  double weight = 0;
+  bool is_expected = true;  // the expected value has one of the places
+};
+
+// Returns the fields that the details list, sorted by path.
+std::vector<LineField> FieldsIn(JsonView details);
 
 struct ListedRow {
   RowMatch place;

@@ -29,6 +29,7 @@ struct LeaderboardOptions {
   std::string by = {};       // the field that names the model; empty: the name of the file is the model
   std::string cluster = {};  // the field whose values are clusters of ids; empty: ids are independent
   std::string task = {};     // the field whose values are the tasks that ids belong to: Ranking::by_task
+  bool fields = false;       // fill Ranking::by_field from the fields that the details of lines list
   // The rule for several lines of a model with one scorer and id. With kAll they are samples: a figure is the
   // mean of the samples of each id, and then the mean over the ids.
   Repeats repeats = Repeats::kLast;
@@ -162,12 +163,12 @@ LEAFSCORE_EXPORT std::vector<LeaderboardRow> RankFiles(std::span<const std::stri
 struct MatrixColumn {
   // The values that its cells are means over.
   enum class Kind : std::uint8_t {
-    kValue,    // one task or scorer
-    kMean,     // all tasks or scorers, each with the same weight
+    kValue,    // one task, scorer or field
+    kMean,     // all tasks, scorers or fields, each with the same weight
     kOverAll,  // all ids, each with the same weight
   };
   Kind kind = Kind::kValue;
-  std::string value = {};                 // for kValue: the task or scorer
+  std::string value = {};                 // for kValue: the task, scorer or field
   std::optional<std::uint64_t> ids = {};  // ids that were asked of each ranked model; nullopt for kMean
 };
 
@@ -189,7 +190,7 @@ struct MatrixRow {
 // Means by model and task, or by model and scorer.
 struct ScoreMatrix {
   std::optional<std::string> scorer = {};  // nullopt if the columns are the scorers
-  std::string field = {};                  // whose values the columns are: options.task, or "scorer"
+  std::string field = {};                  // whose values the columns are: options.task, "scorer" or "field"
   std::vector<MatrixColumn> columns = {};  // the columns of kValue by name, then the others
   std::vector<MatrixRow> rows = {};        // the best first, by over_all.mean or else by kMean
   bool common_only = false;                // as in the options
@@ -241,6 +242,10 @@ struct Ranking {
   // With options.task, one for each scorer. Lines that have lost their ids count over all, but not in a task.
   // An id whose task no line tells has the task "(none)".
   std::vector<ScoreMatrix> by_task = {};
+  // With options.fields, one for each scorer whose lines list fields: the mean match of each field of the
+  // expected values, or of each tool that should be called. Paths that differ only in positions are one
+  // field. An id has a field if the lines of any ranked model list it; models whose lines do not match it 0.
+  std::vector<ScoreMatrix> by_field = {};
   ScoreMatrix by_scorer = {};
   RankingSensitivity sensitivity = {};
 };

@@ -117,6 +117,7 @@ Leaderboard RankModels(const std::vector<std::string>& files, const nb::dict& gi
   reader.Take("pass_k", options.pass_k);
   reader.Take("min_share", options.min_share);
   reader.Take("common_only", options.common_only);
+  reader.Take("fields", options.fields);
   reader.Take("groups", options.groups);
   reader.Take("unverified", options.unverified);
   reader.Take("max_ratio", options.max_ratio);
@@ -130,11 +131,12 @@ Leaderboard RankModels(const std::vector<std::string>& files, const nb::dict& gi
 }
 
 std::string RenderBoard(const Leaderboard& board, const std::string& view, const std::string& format) {
-  enum class View { kRanks, kByScorer, kByTask, kSensitivity };
+  enum class View { kRanks, kByScorer, kByTask, kByField, kSensitivity };
   const View shown = ChoiceOf<View>("view", view,
                                     {{"ranks", View::kRanks},
                                      {"by_scorer", View::kByScorer},
                                      {"by_task", View::kByTask},
+                                     {"by_field", View::kByField},
                                      {"sensitivity", View::kSensitivity}});
   const LeaderboardFormat chosen = ChoiceOf<LeaderboardFormat>("format", format,
                                                                {{"table", LeaderboardFormat::kTable},
@@ -148,6 +150,8 @@ std::string RenderBoard(const Leaderboard& board, const std::string& view, const
       return RenderMatrices(std::span(&ranking.by_scorer, 1), chosen);
     case View::kByTask:
       return RenderMatrices(ranking.by_task, chosen);
+    case View::kByField:
+      return RenderMatrices(ranking.by_field, chosen);
     case View::kSensitivity:
       return RenderSensitivity(ranking.sensitivity, chosen);
     default:

@@ -157,6 +157,11 @@ class Leaderboard:
         return self._read("by_task")
 
     @property
+    def by_field(self) -> list[dict[str, Any]]:
+        """With `fields=True`: means by model and field or tool, as --columns field gives them."""
+        return self._read("by_field")
+
+    @property
     def sensitivity(self) -> list[dict[str, Any]]:
         """How strongly the ranks depend on the scorer and, with `task`, on single tasks, as --sensitivity gives it."""
         return self._read("sensitivity")
@@ -166,7 +171,10 @@ class Leaderboard:
         return rows
 
     def to_text(self, view: str = "ranks") -> str:
-        """Returns a table for a terminal of "ranks", "by_scorer", "by_task" or "sensitivity"; so do the next three."""
+        """Returns a table for a terminal of "ranks", "by_scorer", "by_task", "by_field" or "sensitivity".
+
+        So do the next three, for other places.
+        """
         return self._board.render(view, "table")
 
     def to_markdown(self, view: str = "ranks") -> str:
@@ -206,8 +214,8 @@ def leaderboard(
         by: the field that names the model.
         cluster: the field whose values are clusters of records that depend on each other.
         task: the field whose values are tasks, for `by_task` and `sensitivity`.
-        options: those of the command, as min_share=0.8, common_only=True, groups=True, repeats="all", pass_k=[1, 8],
-            unverified=True, threads=2.
+        options: those of the command, as min_share=0.8, common_only=True, groups=True, fields=True, repeats="all",
+            pass_k=[1, 8], unverified=True, threads=2.
 
     Raises:
         Error: for files that cannot be compared, which says what differs.

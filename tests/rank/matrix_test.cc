@@ -111,6 +111,41 @@ TEST_F(MatrixTest, ModelsThatWereAskedTheirOwnIdsHaveMeansOverThose) {
       "\nNot ranked, as they were asked other ids or lack a scorer: a, b\n");
 }
 
+// Returns a line whose details list places with their matches, after a list of something else.
+std::string Listing(std::string_view id, std::string_view rows) {
+  return Scored(id, 0.5,
+                fmt::format(", \"details\": {{\"rows\": [{{\"path\": \"b\"}}], \"leaves\": [{}]}}", rows));
+}
+
+std::string Place(std::string_view path, double match, bool is_expected = true) {
+  return fmt::format("{{\"path\": \"{}\", {}\"similarity\": {}}}", path,
+                     is_expected ? "\"expected\": 1, " : "", match);
+}
+
+// Of the id 3 nobody knows `b`'s fields, as its list was cut, so that it counts for none.
+TEST_F(MatrixTest, FieldsHaveMeansOverTheIdsThatHaveThem) {
+  const std::string cut = ", \"details\": {\"details_cut\": true, \"leaves\": [" + Place("x", 0) + "]}";
+  const Ranking ranking =
+      RankAll({{"a", Listing("0", Place("x", 1) + "," + Place("y[0]", 1) + "," + Place("y[1]", 0)) +
+                         Listing("1", Place("x", 0.5) + "," + Place("z", 0, false)) +
+                         Listing("2", Place("x", 1)) + Listing("3", Place("x", 1))},
+               {"b", Listing("0", Place("x", 0.25) + "," + Place("y[7]", 1)) + Listing("1", Place("x", 1)) +
+                         Unscored("2", "unanswered") + Scored("3", 0.5, cut)}},
+              {.fields = true});
+  EXPECT_EQ(RenderMatrices(ranking.by_field, LeaderboardFormat::kTable),
+            "s, mean by field\n"
+            "model        x     y[*]     mean  over all\n"
+            "a      *0.8333   0.5000   0.6667   *0.5000\n"
+            "b       0.4167  *1.0000  *0.7083    0.3750\n"
+            "ids          3        1        -         4\n");
+  EXPECT_TRUE(ranking.by_task.empty());
+}
+
+TEST_F(MatrixTest, LinesWithoutFieldsAreRefused) {
+  EXPECT_NE(Refusal({{"a", Scored("1", 1)}}, {.fields = true}).find("score with --details leaves"),
+            std::string::npos);
+}
+
 class MatrixTextTest : public MatrixTest {
  protected:
   std::string Text(LeaderboardFormat format) {

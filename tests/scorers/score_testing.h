@@ -46,10 +46,11 @@ inline double MetricOf(const ScoreColumns& scores, std::string_view name) {
   return -1;
 }
 
-// A pair that one scorer has scored, with all that it tells of it.
+// A pair that one scorer has judged with this outcome, with all that it tells of it.
 class ScoredPair {
  public:
-  ScoredPair(Plan plan, const std::string& expected, const std::string& actual, DetailLevel level)
+  ScoredPair(Plan plan, const std::string& expected, const std::string& actual, DetailLevel level,
+             Outcome outcome = Outcome::kScored)
       : plan_(std::move(plan)),
         texts_(expected + actual),
         scorer_(plan_.scorers(), {.details = level}),
@@ -58,7 +59,7 @@ class ScoredPair {
     const std::array<std::int64_t, 2> expected_offsets = {0, middle};
     const std::array<std::int64_t, 2> actual_offsets = {middle, static_cast<std::int64_t>(texts_.size())};
     scorer_.ScoreTexts({texts_, expected_offsets}, {texts_, actual_offsets}, {});
-    EXPECT_EQ(batch().columns().outcome[0], Outcome::kScored);
+    EXPECT_EQ(batch().columns().outcome[0], outcome);
   }
 
   const ScorerBatch& batch() { return scorer_.scorer_batch(0); }

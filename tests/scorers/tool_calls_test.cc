@@ -1,5 +1,6 @@
 // The scorer `tool_calls`: its vectors, those of its origins, a slow and obvious reference of the pairing,
 // and what it does with hostile input.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
 
@@ -472,6 +473,35 @@ TEST(ToolCalls, RemarksOnAnswersThatAreProse) {
   }
   EXPECT_EQ(remarks("\"mode\": \"counts\"", R"({"f": 0})", "\"All done.\""), 1);
   EXPECT_EQ(remarks("\"mode\": \"counts\"", R"({"f": 0})", "[]"), 0);
+}
+
+TEST(ToolCalls, CountsTheCallsOfEachToolOverARun) {
+  const auto counts = [](const std::string& options, const std::string& expected, const std::string& actual,
+                         Outcome outcome = Outcome::kScored) {
+    ScoredPair pair(CallsPlan(options), expected, actual, DetailLevel::kBasic, outcome);
+    std::vector<NamedCellCounts> tools;
+    pair.batch().AppendCellCounts(0, tools);
+    std::string text;
+    for (const auto& [name, tool] : tools) {
+      text += fmt::format("{} {}/{}/{} ", name, tool.right, tool.extra, tool.missing);
+    }
+    return text;
+  };
+  const std::string expected =
+      R"([{"name": "a", "arguments": {"x": 1}}, {"name": "b", "arguments": {}}, "a"])";
+  const std::string actual = R"(["a", {"name": "b", "arguments": {"x": 1}}, "c"])";
+  EXPECT_EQ(counts("", expected, actual), "a 1/0/1 b 0/1/1 c 0/1/0 ");
+  EXPECT_EQ(counts("\"args\": \"ignore\"", expected, actual), "a 1/0/1 b 1/0/0 c 0/1/0 ");
+  EXPECT_EQ(counts("\"ignore_tools\": [\"c\"]", expected, actual), "a 1/0/1 b 0/1/1 ");
+  // Some of a call's arguments do not make it right.
+  EXPECT_EQ(counts("\"argument_credit\": \"each\"", R"([{"name": "a", "arguments": {"x": 1, "y": 2}}])",
+                   R"([{"name": "a", "arguments": {"x": 1, "y": 3}}])"),
+            "a 0/1/1 ");
+  // Without a readable answer, what is expected is missing.
+  EXPECT_EQ(counts("", expected, "null", Outcome::kUnanswered), "a 0/0/2 b 0/0/1 ");
+  EXPECT_EQ(counts("", expected, R"([{"role": "assistant", "tool_calls": 7}])", Outcome::kUnreadable),
+            "a 0/0/2 b 0/0/1 ");
+  EXPECT_EQ(counts("\"mode\": \"counts\"", R"({"a": 1})", actual), "");
 }
 
 TEST(ToolCalls, TheOrderOfWeightsDoesNotMoveTheScore) {

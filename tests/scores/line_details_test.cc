@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
+#include "engine/json/json_value.h"
+
 namespace leafscore::internal {
 namespace {
 
@@ -13,6 +17,21 @@ TEST(LineDetailsTest, PositionsAreLeftOut) {
   EXPECT_EQ(WithoutPositions("a[1"), "a[1");
   EXPECT_EQ(WithoutPositions("a["), "a[");
   EXPECT_EQ(WithoutPositions(""), "");
+}
+
+TEST(LineDetailsTest, FieldsComeFromTheFirstListOfMatches) {
+  JsonValue json{JsonOptions()};
+  const std::vector<LineField> fields = FieldsIn(
+      json.Read(R"({"rows": [{"path": "b", "paired": 1}], "fields": [{"path": "b", "tp": 1}], "leaves": [
+      {"path": "b[1].t", "expected": 1, "similarity": 0.5}, {"path": "a", "similarity": 0},
+      {"path": "b[0].t", "expected": 2, "similarity": 1}], "more": [{"path": "c", "similarity": 1}]})"));
+  ASSERT_EQ(fields.size(), 2u);
+  EXPECT_EQ(fields[0].path, "a");
+  EXPECT_FALSE(fields[0].is_expected);
+  EXPECT_EQ(fields[1].path, "b[*].t");
+  EXPECT_TRUE(fields[1].is_expected);
+  EXPECT_EQ(fields[1].matched, 1.5);
+  EXPECT_EQ(fields[1].weight, 2);
 }
 
 }  // namespace

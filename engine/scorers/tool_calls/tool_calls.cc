@@ -66,6 +66,8 @@ class ToolCallsBatch final : public CallBatch {
   void Reduce(const StringPairs& pairs) override;
   std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
+  bool counts_cells() const override { return rules_->mode != CallMode::kCounts; }
+  void AppendCellCounts(std::uint32_t record, std::vector<NamedCellCounts>& counts) const override;
   void AppendLeaves(std::uint32_t record, LeafList& leaves) const override;
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
 
@@ -74,6 +76,7 @@ class ToolCallsBatch final : public CallBatch {
   struct Entry {
     std::size_t calls_begin = 0, calls_end = 0;
     std::size_t counts_begin = 0, counts_end = 0;
+    std::size_t tools_begin = 0, tools_end = 0;
     bool greedy = false;
     bool details_cut = false;
   };
@@ -87,13 +90,16 @@ class ToolCallsBatch final : public CallBatch {
 
   void BeginBatch(std::uint32_t records) override;
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
-  bool ReadExpected(std::uint32_t record, ValueRef expected);
+  void MissRecord(std::uint32_t record, StringPairs& pairs) override;
+  std::string ReadExpected(ValueRef expected);
   bool ReadActual(std::uint32_t record, ValueRef actual);
   void CountRecord(std::uint32_t record, ValueRef expected);
   void TakeSide(const CallList& list, bool is_actual, CallSide& side);
   void JudgeRecord(std::uint32_t record, std::uint64_t bytes, const CallSide& expected,
                    const CallSide& actual);
   void Keep(std::uint32_t record, const CallSide& expected, const CallSide& actual);
+  void KeepTools(std::uint32_t record, const CallSide& expected, const CallSide& actual,
+                 const std::vector<bool>& whole);
   void KeepDetails(std::uint32_t record, std::uint64_t bytes, const CallSide& expected,
                    const CallSide& actual);
 
@@ -112,6 +118,7 @@ class ToolCallsBatch final : public CallBatch {
   std::vector<JudgedCall> calls_;
   std::vector<CountEntry> counts_;
   std::vector<CountEntry> counts_of_record_;
+  std::vector<NamedCellCounts> tools_;
 };
 
 void ToolCallsBatch::BeginBatch(std::uint32_t records) {
@@ -122,9 +129,12 @@ void ToolCallsBatch::BeginBatch(std::uint32_t records) {
   entries_.assign(records, {});
   calls_.clear();
   counts_.clear();
+  tools_.clear();
 }
 
-bool ToolCallsBatch::ReadExpected(std::uint32_t record, ValueRef expected) {
+// Reads the calls of the expected value. RETURNS: what is wrong with them, or "".
+std::string ToolCallsBatch::ReadExpected(ValueRef expected) {
+  if (expected.kind() == ValueKind::kNull) return "it is null; write [] where no calls are expected";
   reader_.Read(expected, expected_list_);
   std::string fault = expected_list_.fault;
   if (fault.empty() && expected_list_.is_prose) {
@@ -138,8 +148,7 @@ bool ToolCallsBatch::ReadExpected(std::uint32_t record, ValueRef expected) {
       fault = FaultOfExpectedRules(call.arguments, *shapes_);
     }
   }
-  if (!fault.empty()) FailExpected(record, fault);
-  return fault.empty();
+  return fault;
 }
 
 bool ToolCallsBatch::ReadActual(std::uint32_t record, ValueRef actual) {
@@ -183,11 +192,11 @@ void ToolCallsBatch::TakeSide(const CallList& list, bool is_actual, CallSide& si
 
 void ToolCallsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   const SelectedPart& part = selector_.parts().front();
-  if (part.expected.kind() == ValueKind::kNull) {
-    return FailExpected(record, "it is null; write [] where no calls are expected");
-  }
   if (rules_->mode == CallMode::kCounts) return CountRecord(record, part.expected);
-  if (!ReadExpected(record, part.expected) || !ReadActual(record, part.actual)) return;
+  if (const std::string fault = ReadExpected(part.expected); !fault.empty()) {
+    return FailExpected(record, fault);
+  }
+  if (!ReadActual(record, part.actual)) return MissRecord(record, pairs);
   for (const CallList* const list : {&expected_list_, &actual_list_}) {
     if (list->calls.size() <= kMaxToolCalls.max) continue;
     return SetRecordError(record, RejectReason::kWorkLimit,
@@ -215,6 +224,18 @@ void ToolCallsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
     comparer_.ListDifferences(waiting.expected.calls[e], waiting.actual.calls[a], waiting.expected.rules[e],
                               ignored);
   });
+}
+
+// Counts the expected calls of a record without a readable answer as missing.
+void ToolCallsBatch::MissRecord(std::uint32_t record, StringPairs& /*pairs*/) {
+  if (rules_->mode == CallMode::kCounts || selector_.parts().empty()) return;
+  const ValueRef expected = selector_.parts().front().expected;
+  if (!expected.present() || !ReadExpected(expected).empty()) return;
+  comparer_.BeginRecord(expected.table->token(expected.node).size());
+  TakeSide(expected_list_, /*is_actual=*/false, expected_);
+  actual_.Clear();
+  pairing_.Pair(expected_, actual_, rules_->mode);
+  KeepTools(record, expected_, actual_, {});
 }
 
 void ToolCallsBatch::Reduce(const StringPairs& pairs) {
@@ -274,6 +295,7 @@ void ToolCallsBatch::Keep(std::uint32_t record, const CallSide& expected, const 
     actual_weights.Add(actual.weight(a));
     all_actual &= whole[a] || actual.weight(a) == 0;
   }
+  KeepTools(record, expected, actual, whole);
   const double e_sum = expected_weights.Total();
   const double a_sum = actual_weights.Total();
   const double matched = pairs.Total();
@@ -299,9 +321,30 @@ void ToolCallsBatch::Keep(std::uint32_t record, const CallSide& expected, const 
   entries_[record].greedy = pairing_.greedy();
 }
 
+// Keeps how many calls of each tool match whole, whatever they weigh. An expected call counts for the name
+// that is expected, which may be a pattern.
+void ToolCallsBatch::KeepTools(std::uint32_t record, const CallSide& expected, const CallSide& actual,
+                               const std::vector<bool>& whole) {
+  std::map<std::string_view, CellCounts> counts;
+  for (std::size_t e = 0; e < expected.calls.size(); ++e) {
+    CellCounts& tool = counts[expected.calls[e].name];
+    const std::uint32_t a = pairing_.partners()[e];
+    ++(a != CallPairing::kNone && whole[a] ? tool.right : tool.missing);
+  }
+  for (std::size_t a = 0; a < actual.calls.size(); ++a) {
+    if (!whole[a]) ++counts[actual.calls[a].name].extra;
+  }
+  entries_[record].tools_begin = tools_.size();
+  for (const auto& [name, tool] : counts) tools_.push_back({name, tool});
+  entries_[record].tools_end = tools_.size();
+}
+
 // Scores how often each tool was called.
 void ToolCallsBatch::CountRecord(std::uint32_t record, ValueRef expected) {
   ValueRef actual = selector_.parts().front().actual;
+  if (expected.kind() == ValueKind::kNull) {
+    return FailExpected(record, "it is null; write {} where no counts are expected");
+  }
   if (IsAnyText(expected)) {
     if (const ValueRef read = reader_.ReadJson(reader_.TextOf(expected)); read.present()) expected = read;
   }
@@ -337,6 +380,12 @@ void ToolCallsBatch::CountRecord(std::uint32_t record, ValueRef expected) {
 void ToolCallsBatch::AppendTexts(std::uint32_t record, std::size_t /*metric*/,
                                  std::vector<std::string>& texts) const {
   texts.emplace_back(entries_[record].greedy ? "greedy" : "exact");
+}
+
+void ToolCallsBatch::AppendCellCounts(std::uint32_t record, std::vector<NamedCellCounts>& counts) const {
+  const Entry& entry = entries_[record];
+  counts.insert(counts.end(), tools_.begin() + static_cast<std::ptrdiff_t>(entry.tools_begin),
+                tools_.begin() + static_cast<std::ptrdiff_t>(entry.tools_end));
 }
 
 void ToolCallsBatch::AppendLeaves(std::uint32_t record, LeafList& leaves) const {
