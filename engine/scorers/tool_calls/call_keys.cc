@@ -72,8 +72,11 @@ const TextMap<std::string_view, std::size_t>& KeysByName() {
 }  // namespace
 
 const CallKeys::Positions& CallKeys::PositionsOf(ShapeId shape) {
+  if (latest_ != nullptr && shape == latest_shape_) return *latest_;
   const auto [found, is_new] = positions_.try_emplace(shape);
   Positions& positions = found->second;
+  latest_ = &positions;
+  latest_shape_ = shape;
   if (!is_new) return positions;
   positions.fill(ShapeTable::kNoMember);
   std::uint32_t position = 0;

@@ -71,7 +71,10 @@ class CallKeys {
   explicit CallKeys(const ShapeTable* shapes) : shapes_(shapes) {}
 
   // Forgets the shapes met. REQUIRES: called for each batch.
-  void Begin() { positions_.clear(); }
+  void Begin() {
+    positions_.clear();
+    latest_ = nullptr;
+  }
 
   // RETURNS: the member; an absent value where there is none, or this is no object.
   ValueRef Member(ValueRef object, CallKey key);
@@ -97,6 +100,9 @@ class CallKeys {
 
   const ShapeTable* shapes_;
   std::unordered_map<ShapeId, Positions> positions_;
+  // Of the shape asked for last, as an object is asked for many members in turn.
+  const Positions* latest_ = nullptr;
+  ShapeId latest_shape_ = {};
 };
 
 // Tells whether a value is this text.
