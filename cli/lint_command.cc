@@ -153,6 +153,7 @@ void AddLintCommand(CLI::App& app, int& exit_code) {
   command->add_flag("--ask-judges", lint.ask_judges,
                     "Also put the answers to code_judge scorers (see below)");
   AddRecordOptions(*command, lint.files);
+  AddCallsField(*command, lint.files);
   command->add_option("--gold-id-field", lint.files.gold_id_field, "Id field of the gold [as --id-field]");
   command->add_option("--gold-expected-field", lint.files.gold_expected_field,
                       "Field of the gold with the expected value [as --expected-field]");

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "engine/base/suggest.h"
 #include "engine/json/compact_text.h"
@@ -23,6 +24,7 @@ namespace {
 
 constexpr std::size_t kIdPlace = 0;
 constexpr std::size_t kActualPlace = 1;
+constexpr std::size_t kCallsPlace = 2;  // if there is such a field
 
 // With fewer records, nearly all may fail by chance.
 constexpr std::uint64_t kLeastForNearlyAll = 10;
@@ -59,7 +61,7 @@ class AnswerChecks {
       if (const std::uint32_t id = gold.rows()[row].id; id != TextNumbers::kNone) row_of_id_[id] = row;
     }
     judge_.SetTake([this](const Judgement& judgement) {
-      if (judgement.is_error) return;
+      if (judgement.is_error || judgement.is_unanswered) return;
       verdicts_[judgement.scorer * gold_.size() + judgement.row] =
           judgement.passes ? Verdict::kPassed : Verdict::kFailed;
     });
@@ -78,8 +80,9 @@ class AnswerChecks {
 
  private:
   void Read(std::vector<Source>& sources) {
-    RecordScan scan(options_.inputs, ReaderOptionsOf(options_), JsonOptionsOf(options_),
-                    {JoinField(options_), options_.actual_field});
+    std::vector<std::string> fields = {JoinField(options_), options_.actual_field};
+    if (!options_.calls_field.empty()) fields.push_back(options_.calls_field);
+    RecordScan scan(options_.inputs, ReaderOptionsOf(options_), JsonOptionsOf(options_), std::move(fields));
     std::uint32_t input = 0;
     const std::uint64_t bytes_before = options_.progress == nullptr ? 0 : options_.progress->bytes.load();
     while (scan.Next()) {
@@ -92,8 +95,8 @@ class AnswerChecks {
     }
     if (scan.reader().stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
     EndSource();
-    const std::vector<WantedField> wanted = {{JoinField(options_), "--id-field", kIdPlace},
-                                             {options_.actual_field, "--actual-field", kActualPlace}};
+    std::vector<WantedField> wanted = WantedAnswerFields(options_, kActualPlace, kCallsPlace);
+    wanted.insert(wanted.begin(), {JoinField(options_), "--id-field", kIdPlace});
     CheckFieldsAreThere(scan.presence(), wanted, "no record of the answers");
   }
 
@@ -111,8 +114,10 @@ class AnswerChecks {
       return;
     }
     const NodeId actual = scan.nodes()[kActualPlace];
-    if (const std::uint32_t row = row_of_id_[known]; row != TextNumbers::kNone && actual != kNoNode) {
-      AddAnswer(scan.table(), scan.shapes(), actual, row, source);
+    const NodeId calls = options_.calls_field.empty() ? kNoNode : scan.nodes()[kCallsPlace];
+    const std::uint32_t row = row_of_id_[known];
+    if (row != TextNumbers::kNone && (actual != kNoNode || calls != kNoNode)) {
+      AddAnswer(scan.table(), scan.shapes(), actual, calls, row, source);
     }
   }
 
@@ -124,19 +129,28 @@ class AnswerChecks {
         fmt::format("{} is {} there", QuoteForMessage(id), QuoteForMessage(gold_.ids().text(similar)));
   }
 
-  void AddAnswer(const LeafTable& table, const ShapeTable& shapes, NodeId actual, std::uint32_t row,
-                 Source& source) {
+  // Adds an answer, the calls of its run, or both.
+  void AddAnswer(const LeafTable& table, const ShapeTable& shapes, NodeId actual, NodeId calls,
+                 std::uint32_t row, Source& source) {
     answered_[row] = true;
-    any_container_ |= IsContainer(table.kind(actual));
-    gold_.paths().MarkAnswer(table, shapes, actual);
+    // A run is written in the form of its kit, which says nothing of the paths that answers lack.
+    any_container_ |= actual != kNoNode && IsContainer(table.kind(actual));
+    for (const NodeId value : {actual, calls}) {
+      if (value != kNoNode) gold_.paths().MarkAnswer(table, shapes, value);
+    }
     if (!source.varies) {
       text_.clear();
-      AppendSortedJson(table, shapes, actual, text_);
+      if (actual != kNoNode) AppendSortedJson(table, shapes, actual, text_);
+      if (actual != kNoNode && calls != kNoNode) text_ += " with the calls ";
+      if (calls != kNoNode) AppendSortedJson(table, shapes, calls, text_);
       if (source.answers == 0) source.first = text_;
       source.varies = text_ != source.first;
     }
     ++source.answers;
-    judge_.Add(row, gold_.Expected(row), JsonView(table, shapes, actual).Written());
+    const auto written = [&](NodeId node) {
+      return node == kNoNode ? std::nullopt : std::optional(JsonView(table, shapes, node).Written());
+    };
+    judge_.Add(row, gold_.Expected(row), written(actual), written(calls));
   }
 
   // Counts the verdicts on the input that has ended.

@@ -18,20 +18,29 @@ EngineOptions WithoutDetails(EngineOptions options) {
 
 }  // namespace
 
-BatchJudge::BatchJudge(const Plan& plan, EngineOptions options, double pass_score)
-    : scorer_(plan, WithoutDetails(std::move(options))), pass_score_(pass_score) {}
+BatchJudge::BatchJudge(const Plan& plan, EngineOptions options, double pass_score, std::string calls_field)
+    : scorer_(plan, WithoutDetails(std::move(options))),
+      pass_score_(pass_score),
+      calls_field_(std::move(calls_field)) {}
 
-void BatchJudge::Add(std::uint32_t row, std::optional<std::string_view> expected, std::string_view actual) {
+void BatchJudge::Add(std::uint32_t row, std::optional<std::string_view> expected,
+                     std::optional<std::string_view> actual, std::optional<std::string_view> calls) {
   expected_.Add(expected);
   actual_.Add(actual);
+  if (!calls_field_.empty()) calls_.Add(calls);
   rows_.push_back(row);
-  if (rows_.size() == kBatchRows || expected_.bytes() + actual_.bytes() >= kBatchTextBytes) Flush();
+  const std::size_t bytes = expected_.bytes() + actual_.bytes() + calls_.bytes();
+  if (rows_.size() == kBatchRows || bytes >= kBatchTextBytes) Flush();
 }
 
 void BatchJudge::Flush() {
   if (rows_.empty()) return;
-  const ColumnRun run = scorer_.Score(ContiguousSource(expected_.column()),
-                                      ContiguousSource(actual_.column()), TextFormats(), /*with_texts=*/true);
+  const ContiguousSource call_texts(calls_.column());
+  std::optional<CallsSource> calls;
+  if (!calls_field_.empty()) calls = {calls_field_, &call_texts};
+  const ColumnRun run =
+      scorer_.Score(ContiguousSource(expected_.column()), ContiguousSource(actual_.column()), TextFormats(),
+                    /*with_texts=*/true, /*without_gold=*/{}, calls);
   AddPresence(run.paths, paths_);
   for (std::uint32_t s = 0; s < run.results.size(); ++s) {
     auto error = run.results[s].scores.errors.begin();
@@ -43,6 +52,7 @@ void BatchJudge::Flush() {
           .scorer = s,
           .scored = scored,
           .is_error = score.outcome == Outcome::kError,
+          .is_unanswered = score.outcome == Outcome::kUnanswered,
           .passes = score.passed < 0 ? scored && score.score >= pass_score_ : score.passed == 1,
           .nothing_compared = score.nothing_compared,
           .score = scored ? score.score : 0,
@@ -53,6 +63,7 @@ void BatchJudge::Flush() {
   }
   expected_.Clear();
   actual_.Clear();
+  calls_.Clear();
   rows_.clear();
 }
 

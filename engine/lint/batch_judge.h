@@ -24,8 +24,9 @@ struct Judgement {
   std::uint32_t row;  // as passed to Add
   std::uint32_t scorer;
   bool scored;
-  bool is_error;  // not scored, and the answer is not the cause
-  bool passes;    // by the scorer's verdict or, without one, by its score
+  bool is_error;       // not scored, and the answer is not the cause
+  bool is_unanswered;  // there is nothing that the scorer could judge
+  bool passes;         // by the scorer's verdict or, without one, by its score
   bool nothing_compared;
   double score;                   // 0 if not scored
   bool by_pass_score = false;     // passes by its score, as the scorer gives no verdict
@@ -42,11 +43,17 @@ class BatchJudge {
  public:
   using Take = std::function<void(const Judgement&)>;
 
+  // Answers have the calls of their runs in the field `calls_field`, if it is not empty.
   // ERRORS: Error(kUsage) for an option out of range.
-  BatchJudge(const Plan& plan, EngineOptions options, double pass_score);
+  BatchJudge(const Plan& plan, EngineOptions options, double pass_score, std::string calls_field = {});
 
-  // Adds an answer to the expected value of a row; both are JSON texts. It is scored once a batch is full.
-  void Add(std::uint32_t row, std::optional<std::string_view> expected, std::string_view actual);
+  // Adds an answer to the expected value of a row; all are JSON texts. It is scored once a batch is full.
+  void Add(std::uint32_t row, std::optional<std::string_view> expected,
+           std::optional<std::string_view> actual, std::optional<std::string_view> calls);
+  // The same for an answer that was made up, which stands for the calls of its run, too.
+  void Add(std::uint32_t row, std::optional<std::string_view> expected, std::string_view answer) {
+    Add(row, expected, answer, answer);
+  }
 
   // Scores all answers that have not been scored.
   void Flush();
@@ -62,9 +69,11 @@ class BatchJudge {
  private:
   ColumnScorer scorer_;
   double pass_score_;
+  std::string calls_field_;
   Take take_;
   OwnedTexts expected_;
   OwnedTexts actual_;
+  OwnedTexts calls_;
   std::vector<std::uint32_t> rows_;
   std::vector<FieldPresence> paths_;
 };

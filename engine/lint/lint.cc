@@ -63,7 +63,7 @@ LintReport Lint(const Plan& plan, const LintOptions& options) {
   CheckRecords(gold, options.files, report);
   CheckPlaceholders(gold, options.files, report);
   const std::vector<std::string> scorers = asked.scorer_names();
-  BatchJudge judge(asked, options.files, options.pass_score);
+  BatchJudge judge(asked, options.files, options.pass_score, options.files.calls_field);
   CheckAgainstItself(gold, scorers, judge, report);
   JudgeEasyAnswers(gold, options.files, scorers, judge, report);
   CheckPaths(gold.paths(), report);

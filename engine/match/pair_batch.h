@@ -3,6 +3,7 @@
 #define LEAFSCORE_ENGINE_MATCH_PAIR_BATCH_H_
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "engine/json/leaf_table.h"
@@ -11,15 +12,20 @@
 
 namespace leafscore::internal {
 
-// Columns over the records of a batch. The two tables may be one. Owned by the worker that filled it.
+// Columns over the records of a batch. The tables may be one. Owned by the worker that filled it.
 struct PairBatch {
   const LeafTable* expected_table = nullptr;
   const LeafTable* actual_table = nullptr;
+  const LeafTable* calls_table = nullptr;
   std::vector<RejectReason> reject;  // kNone for a record that could be read
   std::vector<NodeId> expected;      // kNoNode when the record has none
   std::vector<NodeId> actual;
-  std::vector<NodeId> calls;            // of the actual table; empty: runs have no field of their own
   std::vector<bool> actual_unreadable;  // there is an actual text, but it could not be read
+  // The field or column with the calls of the run, owned by whoever named it; empty: they are in the actual
+  // value.
+  std::string_view calls_field = {};
+  std::vector<NodeId> calls;  // as actual
+  std::vector<bool> calls_unreadable;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(reject.size()); }
   bool readable(std::uint32_t record) const { return reject[record] == RejectReason::kNone; }
@@ -27,7 +33,7 @@ struct PairBatch {
   ValueRef actual_value(std::uint32_t record) const { return {actual_table, actual[record]}; }
   // Returns the messages, spans or calls of the run that gave the answer.
   ValueRef calls_value(std::uint32_t record) const {
-    return {actual_table, calls.empty() ? actual[record] : calls[record]};
+    return calls_field.empty() ? actual_value(record) : ValueRef{calls_table, calls[record]};
   }
 };
 

@@ -27,6 +27,7 @@ constexpr std::size_t kMaxKeptShapeBytes = 512 << 10;
 
 constexpr char kExpectedSide[] = "expected";
 constexpr char kActualSide[] = "actual";
+constexpr char kCallsSide[] = "calls";
 
 // Bytes of gold values to read for one part of a batch; as much as the batch has, if that is more.
 constexpr std::size_t kMaxGoldBytes = 1 << 20;
@@ -94,11 +95,21 @@ void BatchScorer::BeginBatch(std::size_t records) {
   pairs_.reject.assign(records, RejectReason::kNone);
   pairs_.expected.assign(records, kNoNode);
   pairs_.actual.assign(records, kNoNode);
+  pairs_.calls_field = {};
   pairs_.calls.clear();
   pairs_.actual_unreadable.assign(records, false);
   records_.parsed.assign(records, {});
   records_.side.assign(records, "");
+  records_.calls.clear();
   unanswered_ = false;
+}
+
+// Makes room for the calls of the records, which will be in `table`.
+void BatchScorer::BeginCalls(std::string_view field, const LeafTable& table, std::size_t records) {
+  pairs_.calls_field = field;
+  pairs_.calls_table = &table;
+  pairs_.calls.assign(records, kNoNode);
+  pairs_.calls_unreadable.assign(records, false);
 }
 
 // Scores up to `count` rows, as many as read(count) reads; fewer if their strings do not fit.
@@ -132,7 +143,7 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
   BeginBatch(count);
   pairs_.expected_table = fields_.gold == nullptr ? &expected_table_ : &gold_table_;
   pairs_.actual_table = &expected_table_;
-  if (!fields_.calls.empty()) pairs_.calls.assign(count, kNoNode);
+  if (!fields_.calls.empty()) BeginCalls(fields_.calls, expected_table_, count);
   records_.id.assign(count, kNoNode);
   records_.line_ids.clear();
   records_.groups.assign(count * fields_.groups.size(), kNoNode);
@@ -195,7 +206,10 @@ void BatchScorer::CutTo(std::size_t count) {
   pairs_.reject.resize(count);
   pairs_.expected.resize(count);
   pairs_.actual.resize(count);
-  if (!pairs_.calls.empty()) pairs_.calls.resize(count);
+  if (!fields_.calls.empty()) {
+    pairs_.calls.resize(count);
+    pairs_.calls_unreadable.resize(count);
+  }
   pairs_.actual_unreadable.resize(count);
   records_.parsed.resize(count);
   records_.side.resize(count);
@@ -264,16 +278,20 @@ std::vector<FieldPresence> BatchScorer::PathPresence() const {
 }
 
 std::size_t BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
-                                    std::span<const char* const> without_gold) {
+                                    std::span<const char* const> without_gold,
+                                    const std::optional<CallsColumn>& calls) {
   return ScoreWhatFits(expected.size(), [&](std::size_t count) {
+    std::optional<CallsColumn> first_calls = calls;
+    if (first_calls) first_calls->texts = FirstRows(first_calls->texts, count);
     ReadColumns(FirstRows(expected, count), FirstRows(actual, count), formats,
-                without_gold.first(std::min(count, without_gold.size())));
+                without_gold.first(std::min(count, without_gold.size())), first_calls);
     return count;
   });
 }
 
 void BatchScorer::ReadColumns(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
-                              std::span<const char* const> without_gold) {
+                              std::span<const char* const> without_gold,
+                              const std::optional<CallsColumn>& calls) {
   BeginBatch(expected.size());
   pairs_.expected_table = &expected_table_;
   pairs_.actual_table = &actual_table_;
@@ -282,11 +300,22 @@ void BatchScorer::ReadColumns(const TextColumn& expected, const TextColumn& actu
     records_.parsed[r].reason = RejectReason::kNoGold;
     records_.parsed[r].message = without_gold[r];
   }
-  ReadTexts(expected, kExpectedSide, formats.expected, expected_table_, pairs_.expected);
-  ReadTexts(actual, kActualSide, formats.actual, actual_table_, pairs_.actual);
-  for (std::size_t r = 0; r < expected.size(); ++r) {
-    pairs_.actual_unreadable[r] = records_.side[r] == kActualSide;
-    if (!pairs_.actual_unreadable[r]) pairs_.reject[r] = records_.parsed[r].reason;
+  std::vector<JsonResult>& parsed = records_.parsed;
+  for (const std::uint32_t r :
+       ReadTexts(expected, formats.expected, expected_table_, pairs_.expected, parsed)) {
+    records_.side[r] = kExpectedSide;
+  }
+  for (std::size_t r = 0; r < expected.size(); ++r) pairs_.reject[r] = parsed[r].reason;
+  for (const std::uint32_t r : ReadTexts(actual, formats.actual, actual_table_, pairs_.actual, parsed)) {
+    records_.side[r] = kActualSide;
+    pairs_.actual_unreadable[r] = true;
+  }
+  if (!calls) return;
+  BeginCalls(calls->name, calls_table_, expected.size());
+  records_.calls.assign(expected.size(), {});
+  for (const std::uint32_t r :
+       ReadTexts(calls->texts, formats.calls, calls_table_, pairs_.calls, records_.calls)) {
+    pairs_.calls_unreadable[r] = true;
   }
 }
 
@@ -302,23 +331,30 @@ void BatchScorer::ReadUnanswered(const TextColumn& expected) {
   unanswered_ = true;
   pairs_.expected_table = &expected_table_;
   pairs_.actual_table = &actual_table_;
-  ReadTexts(expected, kExpectedSide, TextFormat::kJson, expected_table_, pairs_.expected);
-  for (std::size_t r = 0; r < expected.size(); ++r) pairs_.reject[r] = records_.parsed[r].reason;
+  for (const std::uint32_t r :
+       ReadTexts(expected, TextFormat::kJson, expected_table_, pairs_.expected, records_.parsed)) {
+    records_.side[r] = kExpectedSide;
+    pairs_.reject[r] = records_.parsed[r].reason;
+  }
 }
 
-void BatchScorer::ReadTexts(const TextColumn& column, const char* side, TextFormat format, LeafTable& table,
-                            std::vector<NodeId>& roots) {
-  if (column.size() == 0) return;
+// Reads the texts of a column, but for those of rows that `results` has rejected before.
+// RETURNS: the rows whose text cannot be read; `results` has the reason.
+std::vector<std::uint32_t> BatchScorer::ReadTexts(const TextColumn& column, TextFormat format,
+                                                  LeafTable& table, std::vector<NodeId>& roots,
+                                                  std::vector<JsonResult>& results) {
+  std::vector<std::uint32_t> unreadable;
+  if (column.size() == 0) return unreadable;
   const std::int64_t base = column.offset(0);
   const auto size = static_cast<std::size_t>(column.offset(column.size()) - base);
   reader_.Begin(column.bytes().substr(static_cast<std::size_t>(base), size), /*lines=*/false, &table);
-  for (std::size_t i = 0; i < column.size(); ++i) {
-    JsonResult& parsed = records_.parsed[i];
+  for (std::uint32_t i = 0; i < column.size(); ++i) {
+    JsonResult& parsed = results[i];
     if (column.is_null(i) || parsed.reason != RejectReason::kNone) continue;
     if (static_cast<std::uint64_t>(column.offset(i + 1) - column.offset(i)) > kMaxLineBytes.max) {
       parsed.reason = RejectReason::kLineTooLong;
       parsed.message = "the text is longer than 1 GiB";
-      records_.side[i] = side;
+      unreadable.push_back(i);
       continue;
     }
     const auto begin = static_cast<std::uint32_t>(column.offset(i) - base);
@@ -330,21 +366,24 @@ void BatchScorer::ReadTexts(const TextColumn& column, const char* side, TextForm
     roots[i] = parsed.root;
     if (parsed.reason != RejectReason::kNone) {
       parsed.offset -= begin;
-      records_.side[i] = side;
+      unreadable.push_back(i);
     }
   }
+  return unreadable;
 }
 
 RowVerdict BatchScorer::Verdict(std::size_t scorer, std::uint32_t row) const {
   const ScoreColumns& columns = batches_[scorer]->columns();
   RowVerdict verdict{.outcome = columns.outcome[row]};
   if (verdict.outcome == Outcome::kScored) return verdict;
-  const JsonResult& parsed = records_.parsed[row];
+  const bool of_calls =
+      !records_.calls.empty() && pairs_.readable(row) && batches_[scorer]->matched_calls_field();
+  const JsonResult& parsed = of_calls ? records_.calls[row] : records_.parsed[row];
   verdict.rejected = parsed.reason != RejectReason::kNone;
   if (verdict.rejected) {
     verdict.reason = parsed.reason;
     verdict.message = parsed.message;
-    verdict.side = records_.side[row];
+    verdict.side = of_calls ? kCallsSide : records_.side[row];
     verdict.offset = parsed.offset;
   } else {
     const auto error = std::ranges::lower_bound(columns.errors, row, {}, &RecordError::record);
@@ -372,8 +411,10 @@ RunTotals BatchScorer::Totals() const {
     if (!pairs_.readable(r)) {
       ++totals.rejected;
     } else {
-      totals.nonstandard += records_.parsed[r].nonstandard;
+      totals.nonstandard +=
+          records_.parsed[r].nonstandard || (!records_.calls.empty() && records_.calls[r].nonstandard);
       totals.duplicate_keys += records_.parsed[r].duplicate_keys;
+      if (!records_.calls.empty()) totals.duplicate_keys += records_.calls[r].duplicate_keys;
     }
   }
   return totals;

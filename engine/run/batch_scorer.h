@@ -57,10 +57,17 @@ inline constexpr std::size_t kJoinField = 3;
 inline constexpr std::size_t kCallsField = 4;
 inline constexpr std::size_t kFirstGroupField = 5;
 
+// A column with the messages, spans or calls of the runs. A view.
+struct CallsColumn {
+  std::string_view name;
+  TextColumn texts;
+};
+
 // The data of the records of a batch, apart from their pairs.
 struct RecordColumns {
   std::vector<JsonResult> parsed;  // root kNoNode if rejected; offsets are within the record or text
-  std::vector<const char*> side;   // for two columns of texts: which side was rejected; else empty
+  std::vector<const char*> side;   // for columns of texts: which side was rejected; else empty
+  std::vector<JsonResult> calls;   // the texts of a column of calls; else empty
   std::vector<NodeId> id;          // kNoNode if missing or null
   std::map<std::uint32_t, LineId> line_ids;  // ids in the texts of rejected records
   std::vector<NodeId> groups;                // group field g of record r is [r * group fields + g]
@@ -112,13 +119,14 @@ class BatchScorer {
   std::size_t AskRecords(const RecordBatch& batch, std::size_t first,
                          std::vector<std::shared_ptr<const PendingAnswer>>& asked);
 
-  // Scores two columns of texts, or their first rows as above, but skips rows without gold: `without_gold`,
+  // Scores columns of texts, or their first rows as above, but skips rows without gold: `without_gold`,
   // unless empty, has for each row the reason why it has no gold, or null.
   // REQUIRES: columns of one size with checked offsets; all rows but the last span less than 1 GiB on each
   // side.
   // RETURNS: how many were scored; at least one, if there are any.
   std::size_t ScoreTexts(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
-                         std::span<const char* const> without_gold = {});
+                         std::span<const char* const> without_gold = {},
+                         const std::optional<CallsColumn>& calls = {});
 
   // Scores gold ids without an answer, a row for each expected value, or the first rows as above.
   // REQUIRES, RETURNS: as ScoreTexts.
@@ -158,10 +166,11 @@ class BatchScorer {
   void BeginBatch(std::size_t records);
   std::size_t ReadRecords(const RecordBatch& batch, std::size_t first, std::size_t count);
   void ReadColumns(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
-                   std::span<const char* const> without_gold);
+                   std::span<const char* const> without_gold, const std::optional<CallsColumn>& calls);
   void ReadUnanswered(const TextColumn& expected);
-  void ReadTexts(const TextColumn& column, const char* side, TextFormat format, LeafTable& table,
-                 std::vector<NodeId>& roots);
+  std::vector<std::uint32_t> ReadTexts(const TextColumn& column, TextFormat format, LeafTable& table,
+                                       std::vector<NodeId>& roots, std::vector<JsonResult>& results);
+  void BeginCalls(std::string_view field, const LeafTable& table, std::size_t records);
   NodeId FindFields(NodeId record, std::uint32_t r);
   void CountGroups(std::uint32_t r);
   void FindGold(NodeId join, std::uint32_t r);
@@ -179,6 +188,7 @@ class BatchScorer {
   JsonReader reader_;
   LeafTable expected_table_;  // records, or expected texts
   LeafTable actual_table_;    // actual texts
+  LeafTable calls_table_;     // texts of a column of calls
   LeafTable gold_table_;
   std::string gold_text_;  // gold values of the batch, a line each, then padding
   PairBatch pairs_;

@@ -9,8 +9,10 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -37,6 +39,7 @@ struct Worker {
   BatchScorer scorer;
   OwnedTexts expected = {};
   OwnedTexts actual = {};
+  OwnedTexts calls = {};
 };
 
 class WorkerPool {
@@ -144,7 +147,13 @@ class ScatteredSource final : public TextSource {
   TextOf text_of_;
 };
 
-// The results of one scorer for the rows of two columns.
+// A column with the messages, spans or calls of the runs. A view.
+struct CallsSource {
+  std::string_view name;
+  const TextSource* texts;
+};
+
+// The results of one scorer for the rows of the columns.
 struct ColumnResults {
   ScoreColumns scores;
   // If texts are wanted: for each scored row, the values of each text metric, [metric][row], and with
@@ -173,7 +182,8 @@ class ColumnScorer {
   // Scores row by row. `without_gold` as in BatchScorer::ScoreTexts.
   // ERRORS: Error(kInterrupted) if stopped.
   ColumnRun Score(const TextSource& expected, const TextSource& actual, TextFormats formats,
-                  bool with_texts = false, std::span<const char* const> without_gold = {});
+                  bool with_texts = false, std::span<const char* const> without_gold = {},
+                  const std::optional<CallsSource>& calls = {});
 
   // Lends a worker.
   WorkerPool::Loan TakeWorker() { return workers_.Take(); }

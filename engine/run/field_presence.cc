@@ -91,6 +91,17 @@ std::vector<std::string> ListFields(const LeafTable& table, const ShapeTable& sh
   return fields;
 }
 
+std::vector<WantedField> WantedAnswerFields(const FileOptions& options, std::size_t actual_number,
+                                            std::size_t calls_number) {
+  std::vector<WantedField> wanted;
+  // Where runs have a field of their own, answers may be missing.
+  if (options.calls_field.empty() || options.actual_field != FileOptions().actual_field) {
+    wanted.push_back({options.actual_field, "--actual-field", actual_number});
+  }
+  if (!options.calls_field.empty()) wanted.push_back({options.calls_field, "--calls-field", calls_number});
+  return wanted;
+}
+
 std::vector<WantedField> WantedFields(const FileOptions& options, bool needs_expected) {
   const FileOptions defaults;
   std::vector<WantedField> wanted;
@@ -101,11 +112,7 @@ std::vector<WantedField> WantedFields(const FileOptions& options, bool needs_exp
   if (options.gold.empty() && (needs_expected || names_expected)) {
     wanted.push_back({options.expected_field, "--expected-field", kExpectedField});
   }
-  // Where runs have a field of their own, answers may be missing.
-  if (options.calls_field.empty() || options.actual_field != defaults.actual_field) {
-    wanted.push_back({options.actual_field, "--actual-field", kActualField});
-  }
-  if (!options.calls_field.empty()) wanted.push_back({options.calls_field, "--calls-field", kCallsField});
+  std::ranges::copy(WantedAnswerFields(options, kActualField, kCallsField), std::back_inserter(wanted));
   if (!options.gold.empty()) wanted.push_back({JoinField(options), "--join", kJoinField});
   std::size_t number = kFirstGroupField;
   for (std::string& field : RecordGroups(options)) {

@@ -51,6 +51,10 @@ std::vector<WantedField> AbsentFields(const FieldPresence& presence, std::span<c
 // gold.
 std::vector<WantedField> WantedFields(const FileOptions& options, bool needs_expected);
 std::vector<WantedField> WantedGoldFields(const FileOptions& options, bool needs_expected);
+// Of the fields for records, returns those with the answer and the calls of its run, which have these
+// numbers.
+std::vector<WantedField> WantedAnswerFields(const FileOptions& options, std::size_t actual_number,
+                                            std::size_t calls_number);
 
 // ERRORS: Error(kInput) if no record has one of the fields, unless there are no records. It names all such
 // fields, with the nearest names and the existing fields. `where` is for example "no record of FILE",

@@ -187,6 +187,7 @@ StreamScorer::StreamScorer(std::shared_ptr<ColumnScorer> scorer, ArrowArrayStrea
   CheckLimit(kMaxGroups, options.max_groups);
   const ColumnNames columns(input_.schema());
   actual_ = FindTexts(columns, options.actual);
+  if (!options.calls.empty()) calls_ = FindTexts(columns, options.calls);
   for (const std::string& name : options.keep) keep_.push_back(columns.Find(name));
   CheckResultNames(options.keep, summary_.scorer_names());
   for (const std::string& name : options.group_by) groups_.push_back(FindTexts(columns, name));
@@ -260,9 +261,16 @@ StreamScorer::ScoredRows StreamScorer::ScoreRows(const ArrowArray& batch) {
   ScoredRows rows;
   rows.groups = Groups(batch);
   const TextArray actual = Texts(actual_, batch);
-  const auto score = [&](const TextSource& expected, std::span<const char* const> without_gold) {
+  const auto score_with = [&](const TextSource& expected, std::span<const char* const> without_gold,
+                              const std::optional<CallsSource>& calls) {
     rows.run = WithSource(actual, [&](const TextSource& source) {
-      return scorer_->Score(expected, source, options_.formats, /*with_texts=*/true, without_gold);
+      return scorer_->Score(expected, source, options_.formats, /*with_texts=*/true, without_gold, calls);
+    });
+  };
+  const auto score = [&](const TextSource& expected, std::span<const char* const> without_gold) {
+    if (!calls_) return score_with(expected, without_gold, {});
+    WithSource(Texts(*calls_, batch), [&](const TextSource& calls) {
+      score_with(expected, without_gold, CallsSource{options_.calls, &calls});
     });
   };
   if (!gold_) {

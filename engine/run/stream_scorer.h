@@ -73,6 +73,7 @@ class StreamScorer {
   std::vector<std::size_t> keep_;
   std::optional<TextField> expected_;  // without gold
   TextField actual_{};
+  std::optional<TextField> calls_;
   std::vector<TextField> groups_;
   std::optional<TextField> id_;  // with gold
   std::optional<GoldTable> gold_;

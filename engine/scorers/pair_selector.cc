@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "engine/base/choices.h"
+#include "engine/base/suggest.h"
 #include "engine/config/config_json.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_view.h"
@@ -59,16 +60,6 @@ bool LooksLikeStructure(ValueRef value) {
     }
   }
   return false;
-}
-
-// Sets why there is no actual value at all.
-void SetNoActual(std::uint32_t record, bool unreadable, ScoreColumns& columns) {
-  if (unreadable) {
-    SetUnreadable(record, "the actual text cannot be read", columns);
-  } else {
-    SetUnscored(record, Outcome::kUnanswered, RejectReason::kMissingActual, "the record has no actual value",
-                columns);
-  }
 }
 
 }  // namespace
@@ -161,6 +152,19 @@ void PairSelector::Begin(const PairBatch& batch) {
     parsed.text = "{}";
     empty_object_ = {&parsed.table, parsed_texts_.Read(parsed).root};
   }
+}
+
+void PairSelector::SetNoActual(std::uint32_t record, ScoreColumns& columns) const {
+  const bool of_calls = selects_calls_field();
+  if (of_calls ? batch_->calls_unreadable[record] : batch_->actual_unreadable[record]) {
+    return SetUnreadable(record,
+                         of_calls ? "the text of the calls cannot be read" : "the actual text cannot be read",
+                         columns);
+  }
+  SetUnscored(record, Outcome::kUnanswered, RejectReason::kMissingActual,
+              of_calls ? "the record lacks the calls field " + QuoteForMessage(batch_->calls_field)
+                       : "the record has no actual value",
+              columns);
 }
 
 void PairSelector::ReadTexts(ValueRef& expected, ValueRef& actual) {
@@ -275,7 +279,7 @@ void PairSelector::SelectOlder(std::uint32_t record, ValueRef expected, ValueRef
                                ScoreColumns& columns) {
   if (!actual.present()) {
     parts_.push_back(whole_);
-    return SetNoActual(record, batch_->actual_unreadable[record], columns);
+    return SetNoActual(record, columns);
   }
   const bool is_equality = options_->rules() == SelectionRules::kUiPathOlderEquality;
   const bool follows =
@@ -313,7 +317,7 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
   if (options_->whole() && !is_list) {
     CountValue(expected);
     parts_.push_back(whole_);
-    if (!actual.present()) SetNoActual(record, batch_->actual_unreadable[record], columns);
+    if (!actual.present()) SetNoActual(record, columns);
     return;
   }
   if (is_older()) {
@@ -365,7 +369,7 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
     SetUnscored(record, Outcome::kError, RejectReason::kTargetKeyNotFound,
                 MissingPathMessage(*missing_expected, "expected"), columns);
   } else if (!actual.present()) {
-    SetNoActual(record, batch_->actual_unreadable[record], columns);
+    SetNoActual(record, columns);
   } else if (missing != nullptr) {
     SetUnscored(record, Outcome::kUnreadable, RejectReason::kTargetKeyNotFound,
                 MissingPathMessage(*missing, "actual"), columns);

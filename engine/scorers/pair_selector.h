@@ -137,7 +137,9 @@ class PairSelector {
   std::span<const SelectedPart> parts() const { return parts_; }
   // Returns the calls of the record's run, without any paths; an absent value where it has none.
   ValueRef calls(std::uint32_t record) const { return batch_->calls_value(record); }
-  bool has_calls_field() const { return !batch_->calls.empty(); }
+  bool has_calls_field() const { return !batch_->calls_field.empty(); }
+  // Returns whether the actual parts are the calls of the run, from a field of their own.
+  bool selects_calls_field() const { return options_->reads_calls() && has_calls_field(); }
   // Returns the counts for the batch so far.
   JsonInTexts json_in_texts() const { return json_in_texts_; }
   // About the current record: whether its answer is a text that was read as JSON; and whether, after such
@@ -175,6 +177,8 @@ class PairSelector {
   void CountValue(ValueRef expected) {
     if (expected.present() && named_paths_.values++ == 0) named_paths_.first = expected;
   }
+  // Sets why there is no actual value at all.
+  void SetNoActual(std::uint32_t record, ScoreColumns& columns) const;
   // Applies UiPath's rules to both sides. RETURNS: false for a record that has no score by them.
   bool ApplyRules(std::uint32_t record, ValueRef expected, ValueRef& actual, ScoreColumns& columns) const;
   // Selects the parts by the rules before version 1.0.

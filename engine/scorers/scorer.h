@@ -93,6 +93,10 @@ class ScorerBatch {
   // ERRORS: Error(kInterrupted) if the run was stopped, from a scorer that may take long over a batch.
   virtual void Match(const PairBatch& batch, StringPairs& pairs) = 0;
 
+  // Returns whether the last Match took the calls of the run, from a field of their own, for the actual
+  // values.
+  virtual bool matched_calls_field() const { return false; }
+
   // Computes the scores from the results of Match and the distances. If some distances are unknown, it is
   // called twice: with their upper bounds, then with their lower bounds.
   // REQUIRES: the score for the actual distances is not below the first result and not above the second.

@@ -17,6 +17,8 @@ class SelectingBatch : public ScorerBatch {
  public:
   void Match(const PairBatch& batch, StringPairs& pairs) final;
 
+  bool matched_calls_field() const final { return selector_.selects_calls_field(); }
+
   JsonInTexts json_in_texts() const final { return selector_.json_in_texts(); }
 
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const override { selector_.AppendNamedPaths(rows); }

@@ -81,10 +81,11 @@ enum class TextFormat : std::uint8_t {
   kJsonOrText,  // each text is a JSON value or, if it is not valid JSON, the content of a string; for models
 };
 
-// The formats of both columns.
+// The formats of the columns.
 struct TextFormats {
   TextFormat expected = TextFormat::kJson;
   TextFormat actual = TextFormat::kJson;
+  TextFormat calls = TextFormat::kJson;  // of StreamOptions::calls
 };
 
 // A named number beside the score, one per record; NaN where the record has no such number.
@@ -118,6 +119,9 @@ struct LEAFSCORE_EXPORT ScoreColumns {
 struct StreamOptions {
   std::string expected = "expected";  // the name of a column, as the next one
   std::string actual = "actual";
+  // The column with the messages, spans or calls of the run, as FileOptions::calls_field; empty: there is
+  // none.
+  std::string calls = {};
   TextFormats formats = {};
   std::vector<std::string> keep = {};      // columns to pass on unchanged
   std::vector<std::string> group_by = {};  // columns of texts whose values are the groups of the report

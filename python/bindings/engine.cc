@@ -131,9 +131,11 @@ nb::list ScorePair(const Engine& engine, std::string_view expected, std::string_
 
 StreamOptions ReadStreamOptions(const nb::dict& given) {
   StreamOptions options;
+  options.formats.calls = TextFormat::kJsonOrText;
   OptionReader reader(given);
   reader.Take("expected", options.expected);
   reader.Take("actual", options.actual);
+  reader.Take("calls", options.calls);
   reader.Take("expected_format", options.formats.expected,
               {{"auto", TextFormat::kJson}, {"json", TextFormat::kJson}, {"text", TextFormat::kText}});
   reader.Take("actual_format", options.formats.actual,

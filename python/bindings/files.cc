@@ -30,7 +30,6 @@ std::string ScoreFilesToReport(const Plan& plan, const nb::dict& given, const nb
   FileOptions options;
   OptionReader reader(given);
   TakeRecordOptions(reader, options);
-  reader.Take("calls_field", options.calls_field);
   reader.Take("inputs", options.inputs);
   reader.Take("output", options.output);
   reader.Take("csv_raw", options.csv_raw);

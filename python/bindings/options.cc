@@ -113,6 +113,7 @@ void TakeRecordOptions(OptionReader& reader, FileOptions& options) {
   reader.Take("id_field", options.id_field);
   reader.Take("expected_field", options.expected_field);
   reader.Take("actual_field", options.actual_field);
+  reader.Take("calls_field", options.calls_field);
   reader.Take("group_by", options.group_by);
   reader.Take("max_line_bytes", options.max_line_bytes);
   reader.Take("memory_bytes", options.memory_bytes);

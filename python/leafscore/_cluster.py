@@ -35,7 +35,7 @@ class PartScorer:
         self.options = {"threads": max(1, int(cpus)), **{k: v for k, v in options.items() if v is not None}}
         given = checked(self.options)
         self.keep = names(given["keep"])
-        self.columns = list(dict.fromkeys((*self.keep, given["expected"], given["actual"])))
+        self.columns = list(dict.fromkeys((*self.keep, given["expected"], given["actual"], *names(given.get("calls")))))
         self.schema()  # so that a mistake is told here, and not by a worker
 
     def schema(self) -> Any:

@@ -71,7 +71,8 @@ def lint(
         accept: findings that are known and do not count, as "easy_answer:superset".
         progress: as in `score`.
         options: those of the command, as question_field, pass_score, ask_judges=True, id_field, expected_field,
-            actual_field, gold_id_field, gold_expected_field, parse_texts, strict_json, threads, memory_bytes.
+            actual_field, calls_field, gold_id_field, gold_expected_field, parse_texts, strict_json, threads,
+            memory_bytes.
 
     Raises:
         Error: for files and options that are wrong, and for gold without a record to judge.

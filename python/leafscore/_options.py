@@ -14,6 +14,8 @@ class ScoreOptions(TypedDict, total=False):
     """Options of `score`, `score_stream` and the methods of `Plan`. None stands for the default.
 
     expected, actual: the columns of the expected and the actual values ("expected", "actual").
+    calls: the column with the messages, spans or calls of the run that gave the answer, which tool_calls and asserts of
+        the type trajectory:* read in place of the actual value. None: there is none.
     expected_format, actual_format: what their texts are: "json", or "text", the text of a string. "auto" (the default)
         takes a str in a list of records for the string that it is in a line of JSON; texts of columns are JSON, but an
         actual text that is none is a string.
@@ -32,6 +34,7 @@ class ScoreOptions(TypedDict, total=False):
 
     expected: str
     actual: str
+    calls: str
     expected_format: str
     actual_format: str
     keep: Sequence[str] | str
@@ -62,7 +65,17 @@ ENGINE_OPTIONS = (
     "device",
     "judges",
 )
-STREAM_OPTIONS = ("expected", "actual", "expected_format", "actual_format", "keep", "group_by", "max_groups", "id")
+STREAM_OPTIONS = (
+    "expected",
+    "actual",
+    "calls",
+    "expected_format",
+    "actual_format",
+    "keep",
+    "group_by",
+    "max_groups",
+    "id",
+)
 FORMATS = ("auto", "json", "text")
 
 

@@ -43,6 +43,8 @@ def open_scores(plan: ScoringPlan, engine: _core.Engine, data: Any, options: dic
     else:
         columns[options["id"]] = None
     columns[options["actual"]] = options["actual_format"]
+    if options.get("calls"):
+        columns.setdefault(options["calls"], "auto")
     for name in (*options["keep"], *options["group_by"]):
         columns.setdefault(name, None)
     source = open_data(data, columns)

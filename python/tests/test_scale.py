@@ -103,6 +103,9 @@ def test_schema_of_parts_is_known_before_there_are_rows() -> None:
     table = pa.table({"id": ["x"], "expected": ['{"a": 1}'], "actual": ['{"a": 2}']})
     scorer = PartScorer(ls.Plan(SCORERS), {"keep": "id", "details": "leaves"}, 1)
     assert scorer.schema() == scorer(table).schema
+    runs = table.append_column("run", pa.array(['["f"]']))
+    scorer = PartScorer(ls.Plan("tool_calls"), {"calls": "run"}, 1)
+    assert scorer.schema() == scorer(runs).schema and "run" in scorer.columns
 
 
 def test_threads_of_a_part_are_its_cpus() -> None:

@@ -118,6 +118,54 @@ def test_a_record_has_one_score_whatever_holds_it(run: Callable[..., str], tmp_p
     assert ours == theirs
 
 
+RUNS: list[dict[str, Any]] = [
+    {"id": "a", "expected": ["f"], "actual": "Done.", "run": [{"name": "f", "arguments": {"x": 1}}]},
+    {"id": "b", "expected": ["f"], "actual": ["f"], "run": "Done."},
+    {"id": "c", "expected": ["f", "g"], "run": "f(x=1)"},
+    {"id": "d", "expected": ["f"], "actual": ["f"]},
+    {"id": "e", "expected": ["f"], "actual": "Done.", "run": {"role": "assistant", "tool_calls": []}},
+]
+
+
+@pytest.mark.parametrize("holder", ("records", "lists", "table", "pandas", "jsonl", "parquet"))
+def test_calls_may_have_a_column_of_their_own(run: Callable[..., str], tmp_path: Path, holder: str) -> None:
+    path = tmp_path / f"runs.{holder}"
+    lines = tmp_path / "runs.jsonl"
+    lines.write_text("".join(json.dumps(record) + "\n" for record in RUNS))
+    columns = {name: [json.dumps(record[name]) if name in record else None for record in RUNS] for name in RUNS[0]}
+    columns["id"] = [record["id"] for record in RUNS]
+    holders = {"records": RUNS, "lists": columns, "table": pa.table(columns), "jsonl": str(lines), "parquet": str(path)}
+    data: Any = holders.get(holder)
+    if holder == "pandas":
+        data = pytest.importorskip("pandas").DataFrame(columns)
+    elif holder == "parquet":
+        pytest.importorskip("pyarrow.parquet").write_table(pa.table(columns), path)
+    scorers = ["tool_calls", "exact_match"]
+    scores = ls.score(data, scorers, keep="id", calls="run")
+    ours = [
+        (row["id"], name, *(row[name][member] for member in ("outcome", "score", "message")))
+        for row in scores
+        for name in scorers
+    ]
+    theirs = run("score", lines, "-q", "-s", "tool_calls", "-s", "exact_match", "--calls-field", "run").splitlines()
+    assert ours == [
+        (line["id"], line["scorer"], line["outcome"], line.get("score"), line.get("message"))
+        for line in map(json.loads, theirs)
+    ]
+    assert [row["tool_calls"]["score"] for row in scores] == [1, 0, 2 / 3, None, 0]
+    assert scores[3]["tool_calls"]["message"] == 'the record lacks the calls field "run"'
+    assert scores[2]["exact_match"]["outcome"] == "unanswered"
+    if holder in ("lists", "table"):
+        assert "calls[0].f" in scores.explain("a", "tool_calls")
+
+
+def test_a_column_of_calls_that_is_not_there() -> None:
+    with pytest.raises(ls.Error, match="'rum'"):
+        ls.score({"expected": ["[]"], "actual": ["[]"]}, "tool_calls", calls="rum")
+    with pytest.raises(ls.Error, match='unknown column "rum"; did you mean "run"'):
+        ls.score(pa.table({"expected": ["[]"], "actual": ["[]"], "run": ["[]"]}), "tool_calls", calls="rum")
+
+
 def test_one_pair_reads_an_answer_as_a_table_does() -> None:
     for name, (expected, actual, score) in HELD.items():
         if isinstance(expected, dict):

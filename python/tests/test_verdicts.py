@@ -125,6 +125,20 @@ def test_lint_is_the_commands(run: Callable[..., str], test_files: tuple[Path, l
     assert accepted.figures["accepted"] == 1
 
 
+def test_lint_knows_calls_of_their_own(run: Callable[..., str], tmp_path: Path) -> None:
+    gold = [{"id": n, "expected": ["search"]} for n in range(3)]
+    wrong = [{"id": n, "actual": ["search"], "run": {"calls": ["fetch"]}} for n in range(3)]
+    silent = [{"id": n, "run": {"calls": ["search"] if n else []}} for n in range(3)]
+    named = {"gold": gold, "wrong": wrong, "silent": silent}
+    files = [write_records(tmp_path / f"{name}.jsonl", records) for name, records in named.items()]
+    report = ls.lint(gold, "tool_calls", {"wrong": wrong, "silent": silent}, calls_field="run.calls")
+    assert report.figures == json.loads(
+        run("lint", *files, "-s", "tool_calls", "--calls-field", "run.calls", "--format", "json")
+    )
+    assert [finding["ids"]["first"] for finding in report.findings if finding["kind"] == "failed_by_all"] == [["0"]]
+    assert not [finding for finding in report.findings if finding["kind"] == "unanswered_gold"]
+
+
 def test_lint_takes_records(test_files: tuple[Path, list[Path]]) -> None:
     gold, answers = test_files
     records = [json.loads(line) for line in gold.read_text().splitlines()]

@@ -48,6 +48,26 @@ TEST_F(LintCommandTest, StrictFailsOnWarningsAndErrors) {
   EXPECT_TRUE(unfit.out.starts_with("unfit: 1 error, ")) << unfit.out;
 }
 
+TEST_F(LintCommandTest, CallsMayHaveAFieldOfTheirOwn) {
+  WriteFile(gold_, "{\"id\": 1, \"expected\": [\"f\"]}\n");
+  const std::string wrong = folder_ / "wrong.jsonl";
+  WriteFile(wrong, "{\"id\": 1, \"actual\": [\"f\"], \"run\": []}\n");
+  const std::string silent = folder_ / "silent.jsonl";
+  WriteFile(silent, "{\"id\": 1, \"run\": [\"g\"]}\n");
+  const std::vector<std::string> command = {gold_, wrong, silent, "-s", "tool_calls"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), command.begin(), command.end());
+    return Lint(more);
+  };
+  EXPECT_EQ(with({}).out.find("failed_by_all"), std::string::npos);
+  const SubprocessResult run = with({"--calls-field", "run"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("warning: failed_by_all (tool_calls)"), std::string::npos) << run.out;
+  EXPECT_EQ(run.out.find("unanswered_gold"), std::string::npos) << run.out;
+  ExpectRefused(with({"--calls-field", "runs"}),
+                "no record of the answers has the field \"runs\" (--calls-field; did you mean \"run\"?)");
+}
+
 TEST_F(LintCommandTest, AcceptedFindingsDoNotFailStrictly) {
   WriteFile(gold_, ReadFile(gold_) +
                        "{\"id\": 3, \"expected\": \"fog\"}\n{\"id\": \"03\", \"expected\": \"ice\"}\n");

@@ -75,6 +75,52 @@ TEST_F(AnswerChecksTest, ASingleModelSaysNothingOfTheGold) {
   EXPECT_TRUE(Find(report, LintKind::kPassedByAll).empty());
 }
 
+TEST_F(AnswerChecksTest, CallsMayHaveAFieldOfTheirOwn) {
+  const std::string gold = "{\"id\": 1, \"expected\": [\"f\"]}\n{\"id\": 2, \"expected\": [\"g\"]}\n";
+  const std::string messages = R"([{"role": "assistant", "tool_calls": [{"id": "c", "type": "function",)"
+                               R"( "function": {"name": "g", "arguments": "{}"}}]}])";
+  // The first model says "f" and calls g, the second one calls f and g and says nothing.
+  const std::string says = R"({"id": 1, "actual": "f", "run": {"calls": )" + messages + "}}\n" +
+                           R"({"id": 2, "actual": "f", "run": {"calls": )" + messages + "}}\n";
+  const std::string calls =
+      "{\"id\": 1, \"run\": {\"calls\": [\"f\"]}}\n{\"id\": 2, \"run\": {\"calls\": " + messages + "}}\n";
+  options_.files.calls_field = "run.calls";
+  const LintReport report = Lint(Plan({"tool_calls", "exact_match"}), gold, {says, calls, says});
+  EXPECT_TRUE(Find(report, LintKind::kUnansweredGold).empty());
+  EXPECT_TRUE(Find(report, LintKind::kNeverAnsweredPath).empty());
+  const auto passed = Find(report, LintKind::kPassedByAll);
+  ASSERT_EQ(passed.size(), 1u);
+  EXPECT_EQ(passed[0].scorer, "tool_calls");
+  EXPECT_EQ(passed[0].ids.first, Ids({"2"}));
+  // Whoever says nothing is not counted among those who fail.
+  const auto failed = Find(report, LintKind::kFailedByAll);
+  ASSERT_EQ(failed.size(), 1u);
+  EXPECT_EQ(failed[0].scorer, "exact_match");
+  EXPECT_EQ(failed[0].ids.first, Ids({"1", "2"}));
+  // What is said of the gold does not depend on the field.
+  options_.files.calls_field.clear();
+  const LintReport without = Lint(Plan({"tool_calls", "exact_match"}), gold);
+  ASSERT_EQ(without.answers.size(), report.answers.size());
+  for (std::size_t i = 0; i < report.answers.size(); ++i) {
+    EXPECT_EQ(report.answers[i].mean, without.answers[i].mean) << report.answers[i].answer;
+  }
+}
+
+TEST_F(AnswerChecksTest, AnswersWithOtherCallsAreNotTheSame) {
+  const auto answers = [](const std::string& last) {
+    return "{\"id\": 1, \"actual\": \"x\", \"run\": [\"f\"]}\n{\"id\": 2, \"actual\": \"x\", \"run\": "
+           "[\"f\"]}\n"
+           "{\"id\": 3, \"actual\": \"x\", \"run\": " +
+           last + "}\n";
+  };
+  options_.files.calls_field = "run";
+  const LintReport report = Lint(plan_, gold_, {answers("[\"f\"]"), answers("[\"g\"]")});
+  const auto found = Find(report, LintKind::kConstantAnswer);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].source, "a");
+  EXPECT_EQ(found[0].message, R"(All 3 answers of a are the same: "x" with the calls ["f"].)");
+}
+
 TEST_F(AnswerChecksTest, OfGoldWithOneIdTheLastIsAnswered) {
   const LintReport report =
       Lint(plan_, gold_ + "{\"id\": 1, \"expected\": \"z\"}\n", {Answer("1", "\"z\""), Answer("1", "\"z\"")});

@@ -362,6 +362,7 @@ TEST_F(FieldsRunTest, CallsMayHaveAFieldOfTheirOwn) {
   EXPECT_NE(output.find(R"({"id": 1, "scorer": "tool_calls", "outcome": "scored", "score": 1)"), output.npos);
   EXPECT_NE(output.find(R"({"id": 2, "scorer": "tool_calls", "outcome": "unanswered")"), output.npos)
       << output;
+  EXPECT_NE(output.find(R"(the record lacks the calls field \"run.calls\")"), output.npos) << output;
   options.calls_field = "run.call";
   EXPECT_EQ(ErrorOfRun(plan, input, options),
             R"(no record has the field "run.call" (--calls-field; did you mean "run.calls"?); )"

@@ -231,6 +231,76 @@ TEST(ScoreStream, JoinsGold) {
   EXPECT_EQ(figures.over_all.mean, 0);
 }
 
+TEST(ScoreStream, CallsMayHaveAColumnOfTheirOwn) {
+  ArrowArrayStream input = StreamOf({{{"expected", {R"(["f"])", R"(["f"])", R"(["f"])", R"(["f"])", "[1"}},
+                                      {"actual", {R"("Done.")", R"(["f"])", std::nullopt, "[1", "1"}},
+                                      {"run", {R"(["f"])", std::nullopt, R"(["f")", R"(["f"])", "[1"}}}});
+  ArrowArrayStream output;
+  const StreamRun run =
+      Runner(Plan({"tool_calls", "exact_match"})).ScoreStream(&input, {.calls = "run"}, &output);
+  StreamReader reader(&output);
+  const OwnedArray batch = reader.Next();
+  // Returns the score of a row, or its outcome and why it has none.
+  const auto result = [&](std::int64_t scorer, std::int64_t row) {
+    const ArrowArray& scores = *batch->children[scorer];
+    const std::string outcome = TextAt(*scores.children[0], row);
+    if (outcome == "scored") return std::to_string(static_cast<int>(NumberAt(*scores.children[1], row)));
+    return outcome + ", " + TextAt(*scores.children[scores.n_children - 1], row);
+  };
+  EXPECT_EQ(result(0, 0), "1");
+  EXPECT_EQ(result(1, 0), "0");
+  EXPECT_EQ(result(0, 1), "unanswered, the record lacks the calls field \"run\"");
+  EXPECT_EQ(result(1, 1), "1");
+  EXPECT_EQ(result(0, 2), "unreadable, calls: the text ends inside an object or array (byte 4)");
+  EXPECT_EQ(result(1, 2), "unanswered, the record has no actual value");
+  EXPECT_EQ(result(0, 3), "1");
+  EXPECT_EQ(result(1, 3), "unreadable, actual: the text ends inside an object or array (byte 2)");
+  for (const int scorer : {0, 1}) {
+    EXPECT_EQ(result(scorer, 4), "error, expected: the text ends inside an object or array (byte 2)");
+  }
+  EXPECT_FALSE(reader.Next());
+  EXPECT_TRUE(run.Report().CountsAddUp());
+}
+
+TEST(ScoreStream, CallsAreJoinedWithGold) {
+  ArrowArrayStream input = StreamOf({{{"id", {"b", "z", "a"}},
+                                      {"actual", {std::nullopt, "1", R"(["f"])"}},
+                                      {"run", {"\"g(x=1)\"", R"(["f"])", R"(["g"])"}}}});
+  ArrowArrayStream gold = StreamOf({{{"id", {"a", "b", "c"}}, {"expected", {R"(["f"])", R"(["g"])", "[]"}}}});
+  ArrowArrayStream output;
+  const StreamRun run =
+      Runner(Plan({"tool_calls"})).ScoreStream(&input, {.calls = "run", .gold = &gold}, &output);
+  StreamReader reader(&output);
+  const OwnedArray batch = reader.Next();
+  const ArrowArray& scores = *batch->children[0];
+  EXPECT_EQ(NumberAt(*scores.children[1], 0), 1);
+  EXPECT_EQ(TextAt(*scores.children[scores.n_children - 2], 1), "no_gold");
+  EXPECT_EQ(NumberAt(*scores.children[1], 2), 0);
+  const RunReport report = run.Report();
+  EXPECT_TRUE(report.CountsAddUp());
+  EXPECT_EQ(report.scorers[0].figures.asked, 3u);
+  EXPECT_EQ(report.scorers[0].figures.unanswered, 1u);
+}
+
+TEST(ScoreStream, CallsOfManyRowsStayWithTheirRows) {
+  Batch batch = {{"expected", {}}, {"actual", {}}, {"run", {}}};
+  for (int i = 0; i < 5000; ++i) {
+    batch[0].second.emplace_back("[\"f" + std::to_string(i % 7) + "\"]");
+    batch[1].second.emplace_back("\"Done.\"");
+    batch[2].second.emplace_back(R"([{"name": "f)" + std::to_string(i % 5) + R"(", "arguments": {"x": ")" +
+                                 std::string(1000, 'x') + "\"}}]");
+  }
+  ArrowArrayStream input = StreamOf({batch});
+  ArrowArrayStream output;
+  Runner(Plan({"tool_calls"}), {.threads = 4}).ScoreStream(&input, {.calls = "run"}, &output);
+  StreamReader reader(&output);
+  const OwnedArray scored = reader.Next();
+  ASSERT_TRUE(scored);
+  for (int i = 0; i < 5000; ++i) {
+    ASSERT_EQ(NumberAt(*scored->children[0]->children[1], i), i % 7 == i % 5 ? 1 : 0) << i;
+  }
+}
+
 TEST(ScoreStream, TellsWhichPathsLeadNowhereAndFailsGates) {
   const Plan plan = Plan::FromConfig(
       "evaluators: [{name: f, type: field_accuracy, fields: [{path: a}, {path: b}, {path: c}]}]");
@@ -355,7 +425,8 @@ TEST(ScoreStream, RefusesTwoColumnsOfResultsWithOneName) {
     return ErrorOf(ErrorCode::kUsage, [&] { Runner(plan).ScoreStream(&input, options, &output); });
   };
   const char kTwoOfId[] =
-      "two columns of the results would be named \"id\"; keep a column once, and no column with the name of "
+      "two columns of the results would be named \"id\"; keep a column once, and no column with the "
+      "name of "
       "a "
       "scorer";
   EXPECT_EQ(refused(Plan({"contains"}), {.keep = {"id", "model", "id"}}, kFirst), kTwoOfId);

@@ -407,6 +407,13 @@ TEST(ToolCalls, SaysWhatIsWrong) {
   EXPECT_NE(ErrorOf(scorer, "\"search\"", "[]").find("error, invalid_expected_json"), std::string::npos);
   EXPECT_NE(ErrorOf(scorer, R"([{"name": "f", "arguments": [1]}])", "[]").find("no object with names"),
             std::string::npos);
+  const std::string counts = "type: tool_calls, mode: counts";
+  EXPECT_NE(ErrorOf(counts, R"({"f": {"min": 3, "max": 1}})", "[]").find("error, invalid_expected_json"),
+            std::string::npos);
+  EXPECT_NE(ErrorOf(counts, R"({"g": 0, "f": {"max": 1, "min": 3}})", "[]")
+                .find("what is asked of \"f\" is no count, as min is above max"),
+            std::string::npos);
+  EXPECT_EQ(ErrorOf(counts, R"({"f": {"min": 1, "max": 1}})", "[\"f\"]"), "scored");
   EXPECT_NE(ConfigErrorOf("type: tool_calls, mode: superset, extra_calls: free").find("says already"),
             std::string::npos);
   EXPECT_NE(ConfigErrorOf("type: tool_calls, mode: counts, args: ignore").find("means nothing"),

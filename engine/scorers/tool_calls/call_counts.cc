@@ -75,6 +75,8 @@ std::string CountCalls(ValueRef expected, std::span<const ToolCall> calls, const
             QuoteForMessage(name));
       }
       read.emplace();
+    } else if (fault.empty() && MinIsAboveMax(*read)) {
+      fault = fmt::format("what is asked of {} is no count, as min is above max", QuoteForMessage(name));
     }
     if (rules.Ignores(name)) return;
     entries.push_back({name, asked, rules.Of(name).weight});

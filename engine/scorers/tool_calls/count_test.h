@@ -2,10 +2,13 @@
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_COUNT_TEST_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_COUNT_TEST_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace leafscore::internal {
@@ -43,6 +46,17 @@ struct CountTest {
     }
   }
 };
+
+// Returns whether the tests ask for a count of at least one number and at most a smaller one.
+inline bool MinIsAboveMax(std::span<const CountTest> tests) {
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
+  for (const CountTest& test : tests) {
+    if (test.comparator == CountComparator::kAtLeast) min = std::max(min, test.number);
+    if (test.comparator == CountComparator::kAtMost) max = std::min(max, test.number);
+  }
+  return min > max;
+}
 
 }  // namespace leafscore::internal
 

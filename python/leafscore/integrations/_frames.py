@@ -22,6 +22,8 @@ class Scoring:
         columns are JSON, and with expected_format="text" they are texts."""
         given = checked(options)
         names = [given["actual"], *given["keep"], *given["group_by"]]
+        if given.get("calls"):
+            names.append(given["calls"])
         names.append(given["id"] if given.get("gold") is not None else given["expected"])
         missing = [name for name in names if name not in self._frame.columns]
         if missing:

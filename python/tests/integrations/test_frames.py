@@ -73,6 +73,17 @@ def test_pandas(structs: bool) -> None:
         frame.leafscore.score("exact_match", expected="gold")
 
 
+def test_calls_of_a_column_of_their_own() -> None:
+    pl = pytest.importorskip("polars")
+    import leafscore.integrations.polars  # noqa: F401
+
+    frame = pl.DataFrame({"expected": ['["f"]', '["f"]'], "actual": ["Done.", '["f"]'], "run": ['["f"]', None]})
+    scored = frame.leafscore.score("tool_calls", calls="run")
+    assert scored["tool_calls.outcome"].to_list() == ["scored", "unanswered"]
+    with pytest.raises(ls.Error, match="no column 'runs', but"):
+        frame.leafscore.score("tool_calls", calls="runs")
+
+
 def test_plain_texts_and_gold_of_another_frame() -> None:
     pl = pytest.importorskip("polars")
     import leafscore.integrations.polars  # noqa: F401
