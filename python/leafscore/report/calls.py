@@ -86,11 +86,12 @@ def _call(value: Any, other: Any, judged: dict[str, Any], leaf: dict[str, Any], 
     call, partner = (side if isinstance(side, dict) else {} for side in (value, other))
     differing = leaf.get("differing")
     paths = [text_of(path) for path in differing] if isinstance(differing, list) else []
-    match = match_of({name: plain(member) for name, member in leaf.items()}) if judged.get("verdict") == "partial" else None
+    verdict = text_of(judged.get("verdict"))
+    match = match_of({name: plain(member) for name, member in leaf.items()}) if verdict == "partial" else None
     return Call(
         text_of(call.get("name", value)),
         [number + 1 for number in numbers],
-        text_of(judged.get("verdict")),
+        verdict,
         match[1] if match else None,
         _arguments(call, partner.get("arguments"), paths),
         [path or "all" for path in paths],

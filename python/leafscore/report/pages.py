@@ -87,7 +87,8 @@ def _judgement(scorer: str, now: Record | None, base: Record | None) -> Judgemen
     made = ledger(places, has_base=lines[1] is not None, all_places=True) if places else None
     line = lines[0] or {"scorer": scorer, "outcome": None}
     too_long = any(record is not None and record.lines.get(scorer) == b"" for record in (now, base))
-    return Judgement(scorer, line, lines[1], made, facts_of(line), too_long, calls)
+    facts = [fact for fact in facts_of(line) if not calls or fact[0] not in ("leaves", "made")]  # which may be empty
+    return Judgement(scorer, line, lines[1], made, facts, too_long, calls)
 
 
 def _line(record: Record | None, scorer: str) -> Line | None:
