@@ -26,7 +26,7 @@ class Judgement:
     ledger: Ledger | None
     facts: list[tuple[str, str]]
     too_long: bool = False
-    calls: list[tuple[str, Calls]] = field(default_factory=list)  # instead of a ledger, with what they are of
+    calls: list[tuple[str, Calls]] = field(default_factory=list)  # instead of a ledger, with when they were made
 
 
 @dataclass
@@ -81,7 +81,7 @@ def fill(page: Page, now: Record | None, base: Record | None, texts: Texts | Non
 
 def _judgement(scorer: str, now: Record | None, base: Record | None) -> Judgement:
     lines = [_line(record, scorer) for record in (now, base)]
-    sides = zip(("Now", "In the base") if lines[1] else ("",), lines)
+    sides = zip(("now", "in the base") if lines[1] else ("",), lines)
     calls = [(side, found) for side, line in sides if (found := calls_of(line))]
     places = places_of(*lines) if not calls else []
     made = ledger(places, has_base=lines[1] is not None, all_places=True) if places else None

@@ -66,10 +66,11 @@ def lines_with(text: str, score: float, *, compared: bool) -> list[dict[str, Any
     failed = {"outcome": "error", "reason": f"n{text}", "message": f"o{text}", "text": f"t{text}", "file": f"f{text}"}
     lines = []
     for number, told in enumerate((scored, scored, scored if compared else failed)):
+        own = score * (1 - number / 10)  # no two are equal, so their order is known
         if told is scored:
-            told = {**scored, "score": score * (1 - number / 10)}  # no two are equal, so their order is known
+            told = {**scored, "score": own}
         lines.append({"id": f"i{number}{text}", "scorer": f"s{text}", "groups": groups, **told})
-        calls = {"outcome": "scored", "score": score / 2, "details": calls_with(text)}
+        calls = {"outcome": "scored", "score": own / 2, "details": calls_with(text)}
         lines.append({"id": f"i{number}{text}", "scorer": f"c{text}", "groups": groups, **calls})
     return lines
 
