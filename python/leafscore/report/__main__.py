@@ -31,6 +31,8 @@ def parser() -> argparse.ArgumentParser:
     add("--repeats", choices=("last", "first", "all", "error"), default="last", help="which lines of an id count (last)")
     add("--unverified", action="store_true", help="take files without a manifest, too; the page says so")
     add("--data", metavar="RECORDS", action="append", default=[], help="files of records, for whole texts (repeatable)")
+    help_of_summary = "the summary of a run, for precision and recall by field (score --summary; repeatable)"
+    add("--summary", metavar="SUMMARY", action="append", default=[], help=help_of_summary)
     add("--worst", type=_worst, default=50, metavar="N", help="how many records of each scorer have a page (50)")
     add("--title", help="the heading of the page")
     help_of_name = "show a file, or a value of --by, under this name (repeatable)"
@@ -77,7 +79,8 @@ def _options(chosen: argparse.Namespace) -> Options:
     passed_on += [f"--{name}" for name in FLAGS if getattr(chosen, name.replace("-", "_"))]
     names = ("by", "cluster", "repeats", "unverified", "compare", "worst", "title")
     given = {name: getattr(chosen, name) for name in names}
-    return Options(**given, data=tuple(chosen.data), names=tuple(chosen.name), comparison_options=tuple(passed_on))
+    given |= {"data": tuple(chosen.data), "summaries": tuple(chosen.summary), "names": tuple(chosen.name)}
+    return Options(**given, comparison_options=tuple(passed_on))
 
 
 def _say(sentence: str) -> None:

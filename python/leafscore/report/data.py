@@ -34,18 +34,26 @@ class Source:
     sizes: frozenset[int]
 
 
-def source_of(path: str) -> Source:
-    """What the manifest beside a file tells; the usual names where there is none."""
+def manifest_of(path: str) -> Any:
+    """The manifest beside a file; None where there is none."""
     try:
         with open(f"{path}.manifest.json", encoding="utf-8") as file:
-            manifest: dict[str, Any] = json.JSONDecoder().raw_decode(file.read())[0]
+            return json.JSONDecoder().raw_decode(file.read())[0]
+    except (OSError, ValueError):
+        return None
+
+
+def source_of(path: str) -> Source:
+    """What the manifest beside a file tells; the usual names where there is none."""
+    manifest = manifest_of(path)
+    try:
         given, gold = manifest["options"], manifest.get("gold")
         files = [*manifest["inputs"], *([gold] if gold else [])]
         ids = (given["join_field"] or given["id_field"], given["gold_id_field"], given["id_field"])
         expected = (given["expected_field"], given["gold_expected_field"])
         fields = tuple((name, where) for where, names in (("id", ids), ("expected", expected)) for name in names if name)
         return Source((*fields, (given["actual_field"], "actual")), frozenset(file["bytes"] for file in files))
-    except (OSError, ValueError, LookupError, TypeError):
+    except (LookupError, TypeError):
         return Source((("id", "id"), ("expected", "expected"), ("actual", "actual")), frozenset())
 
 

@@ -63,7 +63,7 @@ def places_of(now: Line | None, base: Line | None) -> list[Place]:
     places: dict[str, Place] = {}
     for line, is_base in ((now, False), (base, True)):
         for row in rows_of(line) if line else []:
-            told = match_of({name: _plain(value) for name, value in row.items()})
+            told = match_of({name: plain(value) for name, value in row.items()})
             if told is None:
                 continue
             path, match, weight = told
@@ -85,7 +85,8 @@ def places_told(worst: dict[str, Any]) -> list[Place]:
     ]
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """The float of a number that is told by its digits."""
     return float(value.text) if isinstance(value, NumberText) else value
 
 

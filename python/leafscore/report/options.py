@@ -43,6 +43,7 @@ class Options:
     compare: str | None = None
     comparison_options: tuple[str, ...] = ()  # as the command has them: gates, --margin and so on
     data: tuple[str, ...] = ()
+    summaries: tuple[str, ...] = ()
     worst: int = 50
     title: str | None = None
     names: tuple[str, ...] = ()  # KEY=NAME

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from .calls import Calls, calls_of
 from .data import Texts
 from .edits import Row, side_by_side
 from .ledgers import Ledger, facts_of, ledger, places_of, places_told
@@ -25,6 +26,7 @@ class Judgement:
     ledger: Ledger | None
     facts: list[tuple[str, str]]
     too_long: bool = False
+    calls: list[tuple[str, Calls]] = field(default_factory=list)  # instead of a ledger, with when they were made
 
 
 @dataclass
@@ -79,11 +81,14 @@ def fill(page: Page, now: Record | None, base: Record | None, texts: Texts | Non
 
 def _judgement(scorer: str, now: Record | None, base: Record | None) -> Judgement:
     lines = [_line(record, scorer) for record in (now, base)]
-    places = places_of(*lines)
+    sides = zip(("now", "in the base") if lines[1] else ("",), lines)
+    calls = [(side, found) for side, line in sides if (found := calls_of(line))]
+    places = places_of(*lines) if not calls else []
     made = ledger(places, has_base=lines[1] is not None, all_places=True) if places else None
     line = lines[0] or {"scorer": scorer, "outcome": None}
     too_long = any(record is not None and record.lines.get(scorer) == b"" for record in (now, base))
-    return Judgement(scorer, line, lines[1], made, facts_of(line), too_long)
+    facts = [fact for fact in facts_of(line) if not calls or fact[0] not in ("leaves", "made")]  # which may be empty
+    return Judgement(scorer, line, lines[1], made, facts, too_long, calls)
 
 
 def _line(record: Record | None, scorer: str) -> Line | None:

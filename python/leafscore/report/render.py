@@ -133,7 +133,7 @@ def _charts(report: Report) -> dict[str, Any]:
 
 def _choices(report: Report) -> dict[str, Any]:
     """What the filters offer. Elements have the numbers of scorers and models, as names may be of any length."""
-    views: list[Any] = [*report.boards, *report.changes, *report.worst]
+    views: list[Any] = [*report.boards, *report.changes, *report.worst, *report.field_rates]
     scorers = list(dict.fromkeys(view.scorer for view in views))
     models = sorted({row.page.model for row in report.worst})
     return {

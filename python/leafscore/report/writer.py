@@ -21,6 +21,7 @@ from .options import Options
 from .records_view import fallen, lowest, wanted
 from .render import libraries, render
 from .scores_view import Report, add_scores
+from .summaries import field_rates
 
 MAX_TITLE_FILES = 3  # that a heading names
 
@@ -36,7 +37,7 @@ def write_report(
     names = [os.fspath(name) for name in inputs]
     libraries()  # before any work is done for a page that cannot be made
     try:
-        used = [*names, *options.data, *([options.compare] if options.compare else [])]
+        used = [*names, *options.data, *options.summaries, *([options.compare] if options.compare else [])]
         refuse_inputs(os.fspath(output), [Path(name + end) for name in used for end in ("", ".manifest.json")])
         report, held = _report(names, options)
         with whole_path(os.fspath(output)) as partial:
@@ -95,6 +96,7 @@ def _of_scores(names: list[str], options: Options) -> Report:
     report = Report(options.title or _title(names, shown), __version__, names, names=shown)
     report.doubts += warnings
     add_scores(report, rows, aggregate, None)
+    _add_field_rates(report, names, options)
     report.worst, report.pages, doubtful = lowest(aggregate, options.data)
     report.doubts += _doubt(doubtful)
     return report
@@ -119,8 +121,14 @@ def _of_comparison(names: list[str], base: str, options: Options) -> tuple[Repor
     report = Report(title, __version__, names, names=shown)
     report.doubts += [warning for warning in warnings if warning not in comparison["warnings"]]
     add_scores(report, rows, now, before, None if alone else shown.model_of_file(base))
+    _add_field_rates(report, [*names, base], options)
     _add_comparison(report, comparison, now, before, options.data)
     return report, held
+
+
+def _add_field_rates(report: Report, scores: list[str], options: Options) -> None:
+    report.field_rates, doubts = field_rates(options.summaries, scores, options.by, report.names)
+    report.doubts += doubts
 
 
 def _add_comparison(

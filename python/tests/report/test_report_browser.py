@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from browsing import open_browser, set_screen, wait_for, why_not
-from report_testing import page_of, report, write_lines
-from test_report_hostile import HOSTILE, lines_with
+from report_testing import line, page_of, report, write_lines
+from test_report_hostile import HOSTILE, calls_with, lines_with
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=f"no browser: {why_not()}")
 
@@ -236,6 +236,19 @@ def test_no_column_is_lost_on_a_narrow_screen(opened: Any) -> None:
     """)
     assert lost == []
     assert opened.execute_script("return document.querySelector('#leaderboard td.n').dataset.label") == "Mean over all"
+
+
+def test_calls_stand_side_by_side_on_any_screen(browser: Any, tmp_path: Path) -> None:
+    scores = write_lines(tmp_path / "scores.jsonl", [line(1, 0, details=calls_with("a-long-name-" * 9))])
+    assert report(scores, "--unverified", "-o", tmp_path / "page.html") == 0
+    browser.get((tmp_path / "page.html").as_uri() + "#r1")
+    for width in (320, 390, 1280):
+        set_screen(browser, width, 800)
+        left, right = browser.execute_script(
+            "return [...document.querySelectorAll('.calls > div')].map((side) => side.getBoundingClientRect().toJSON())"
+        )
+        assert left["top"] == right["top"] and left["right"] < right["left"]
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= width
 
 
 def test_hostile_texts_run_nothing_and_stand_in_the_browser_as_in_the_file(browser: Any, tmp_path: Path) -> None:

@@ -66,10 +66,32 @@ def lines_with(text: str, score: float, *, compared: bool) -> list[dict[str, Any
     failed = {"outcome": "error", "reason": f"n{text}", "message": f"o{text}", "text": f"t{text}", "file": f"f{text}"}
     lines = []
     for number, told in enumerate((scored, scored, scored if compared else failed)):
+        own = score * (1 - number / 10)  # no two are equal, so their order is known
         if told is scored:
-            told = {**scored, "score": score * (1 - number / 10)}  # no two are equal, so their order is known
+            told = {**scored, "score": own}
         lines.append({"id": f"i{number}{text}", "scorer": f"s{text}", "groups": groups, **told})
+        calls = {"outcome": "scored", "score": own / 2, "details": calls_with(text)}
+        lines.append({"id": f"i{number}{text}", "scorer": f"c{text}", "groups": groups, **calls})
     return lines
+
+
+def calls_with(text: str) -> dict[str, Any]:
+    expected, actual = ({"name": f"n{text}", "arguments": {f"k{text}": number}} for number in (1, 2))
+    pair = {"expected": expected, "actual": actual, "actual_position": 0, "similarity": 0}
+    missing = {"name": f"m{text}", "arguments": {"v": text}}
+    leaves = [
+        {"path": "calls[0].n", "verdict": f"w{text}", **pair, "differing": [f"k{text}"]},
+        {"path": "calls[1].m", "verdict": "missing", "expected": missing, "similarity": 0},
+    ]
+    return {"leaves": leaves, "made": [{"call": f"made[0].n{text}", "verdict": f"w{text}"}]}
+
+
+def summary_with(text: str) -> dict[str, Any]:
+    rates = {"precision": 0.5, "recall": None, "f1": 0.25}
+    field = {"field": f"p{text}", "true_positives": 1, "false_positives": 1, "false_negatives": 0, **rates}
+    figures = {"fields": [field], "micro": rates, "macro": rates}
+    group = {"field": "model", "value": f"m{text}", "kind": "value", **figures}
+    return {"scorers": [{"scorer": f"s{text}", "groups": [group], **figures}]}
 
 
 def scores_page(folder: Path, text: str) -> Path:
@@ -81,7 +103,8 @@ def scores_page(folder: Path, text: str) -> Path:
     sides = {"expected": {f"x{text}": [text, 1]}, "actual": {f"x{text}": [text, 2]}}
     records = [{"id": f"i{n}{text}", **sides} for n in range(3)]
     data = write_lines(Path(f"records{name}.jsonl"), records)
-    arguments = (scores, "--unverified", "--by", "model", "--data", data, "--title", f"u{text}")
+    summary = write_lines(Path(f"summary{name}.json"), [summary_with(text)])
+    arguments = (scores, "--unverified", "--by", "model", "--data", data, "--summary", summary, "--title", f"u{text}")
     assert report(*arguments, "-o", folder / "page.html") == 0
     return folder / "page.html"
 

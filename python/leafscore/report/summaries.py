@@ -1,0 +1,107 @@
+"""Precision, recall and F1 by field, as the summaries of the runs have them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .data import manifest_of
+from .errors import ReportError
+from .lines import NONE
+from .names import Names
+from .options import ALL_ROWS_SHOWN, FIELDS_SHOWN, SCORERS_SHOWN, fair
+from .verdicts import Shown
+
+RATES = ("precision", "recall", "f1")
+COUNTS = ("true_positives", "false_positives", "false_negatives")
+
+
+@dataclass
+class FieldRates:
+    """The figures of the fields of a model under a scorer."""
+
+    scorer: str
+    model: str
+    what: str  # the fields are: fields or tools
+    micro: dict[str, float | None]
+    macro: dict[str, float | None]
+    fields: Shown
+
+
+def field_rates(
+    summaries: Sequence[str], scores: Sequence[str], by: str | None, names: Names
+) -> tuple[list[FieldRates], list[str]]:
+    """The tables of some summaries, and what a reader should know before believing them.
+
+    ERRORS: ReportError, OSError.
+    """
+    files = {checksum: file for file in scores if (checksum := _checksum(manifest_of(file)))}
+    found: list[FieldRates] = []
+    doubts = []
+    for path in summaries:
+        summary = _read(path)
+        file = files.get(_checksum(summary.get("provenance")) or "")
+        if file is None:
+            doubts.append(f"whether {Path(path).name} is the summary of these scores is not known")
+        try:
+            tables = list(_tables(summary, names.model_of_file(file or path), by, names))
+        except (LookupError, TypeError, ValueError, AttributeError):
+            raise ReportError(f"{path} is not the summary of a run (leafscore score --summary)") from None
+        if not tables:
+            doubts.append(f"{Path(path).name} has no precision and recall by field: no scorer of its run counts fields")
+        found += tables
+    if len(found) > SCORERS_SHOWN:
+        doubts.append(f"precision and recall by field are shown in {SCORERS_SHOWN} of {len(found):,} tables")
+    found = sorted(found[:SCORERS_SHOWN], key=lambda table: table.scorer)
+    for table in found:
+        del table.fields.rows[fair(FIELDS_SHOWN, ALL_ROWS_SHOWN, len(found)) :]
+    return found, doubts
+
+
+def _read(path: str) -> dict[str, Any]:
+    with open(path, encoding="utf-8") as file:
+        try:
+            value = json.load(file)
+        except (ValueError, RecursionError) as error:
+            raise ReportError(f"{path} is not the summary of a run (leafscore score --summary): {error}") from None
+    return value if isinstance(value, dict) else {}
+
+
+def _checksum(provenance: Any) -> str | None:
+    """Of the scores that a run wrote, which its manifest and its summary both tell."""
+    try:
+        return str(provenance["output"]["checksum"])
+    except (LookupError, TypeError):
+        return None
+
+
+def _tables(summary: dict[str, Any], model: str, by: str | None, names: Names) -> Iterator[FieldRates]:
+    """For each scorer that counts fields one of each model, where the models are groups of the summary; else one."""
+    types = {one["name"]: one["type"] for one in summary.get("provenance", {}).get("scorers", ())}
+    for scorer in summary["scorers"]:
+        what = "tools" if types.get(scorer["scorer"]) == "tool_calls" else "fields"
+        groups = [group for group in scorer["groups"] if group["field"] == by]
+        for group in groups or [scorer]:
+            if "micro" not in group:
+                continue
+            of = model
+            if groups:
+                of = names.model({"none": NONE, "other": "(other)"}.get(group["kind"], str(group["value"])))
+            fields = [
+                {"field": str(field["field"]), **_figures(field, (*RATES, *COUNTS))}
+                for field in group.get("fields", ())
+            ]
+            fields.sort(key=lambda field: -field["false_positives"] - field["false_negatives"])
+            micro, macro = (_figures(group[name], RATES) for name in ("micro", "macro"))
+            yield FieldRates(str(scorer["scorer"]), of, what, micro, macro, Shown(fields, len(fields)))
+
+
+def _figures(row: dict[str, Any], members: Sequence[str]) -> dict[str, Any]:
+    """ERRORS: ValueError for what is no figure, such as a text."""
+    figures = {name: row[name] for name in members}
+    if not all(value is None or isinstance(value, (int, float)) for value in figures.values()):
+        raise ValueError(figures)
+    return figures
