@@ -104,15 +104,21 @@ def without_positions(path: str) -> str:
 def rows_of(line: Line) -> list[dict[str, Any]]:
     """What the details list: leaves, fields or keys, in the words that comparisons know them by.
 
-    A list that was cut is none, as its rows do not make up the score.
+    It is the first list of which any row tells how well a place matches. A list that was cut is none, as its rows do
+    not make up the score.
     """
     details = line.get("details")
     if not isinstance(details, dict) or details.get("details_cut") is True:
         return []
     for value in details.values():
-        if isinstance(value, list) and any(isinstance(row, dict) for row in value):
-            return [row for row in value if isinstance(row, dict)]
+        rows = [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
+        if any(_tells_match(row) for row in rows):
+            return rows
     return []
+
+
+def _tells_match(row: dict[str, Any]) -> bool:
+    return row.get("path", row.get("key")) is not None and row.get("score", row.get("similarity")) is not None
 
 
 def match_of(row: dict[str, Any]) -> tuple[str, float, float] | None:

@@ -18,6 +18,7 @@ from report_testing import Page, line, page_of, report, write_lines
 from leafscore.report import formats
 from leafscore.report.aggregate import Aggregate
 from leafscore.report.heat_map import heat_map
+from leafscore.report.lines import rows_of
 from leafscore.report.verdicts import verdict
 
 
@@ -130,6 +131,11 @@ def test_figures_that_are_not_known_are_said_so(tmp_path: Path) -> None:
     assert "the lines list no fields" in text
     assert "Whole texts are not known" in text
     assert "Unverified" in text
+
+
+def test_leaves_count_although_another_list_comes_first() -> None:
+    rows, leaves = [{"path": "lines", "paired": 1}], [{"path": "lines[0].n", "expected": 1, "similarity": 0.5}]
+    assert rows_of(line(1, details={"unwrapped": [], "rows": rows, "leaves": leaves})) == leaves
 
 
 def test_a_verified_page_does_not_warn(runs: Path, tmp_path: Path) -> None:
