@@ -71,13 +71,12 @@ const TextMap<std::string_view, std::size_t>& KeysByName() {
 
 }  // namespace
 
-const CallKeys::Positions& CallKeys::PositionsOf(ShapeId shape) {
-  if (latest_ != nullptr && shape == latest_shape_) return *latest_;
+void CallKeys::LookAt(ShapeId shape) {
   const auto [found, is_new] = positions_.try_emplace(shape);
   Positions& positions = found->second;
   latest_ = &positions;
   latest_shape_ = shape;
-  if (!is_new) return positions;
+  if (!is_new) return;
   positions.fill(ShapeTable::kNoMember);
   std::uint32_t position = 0;
   for (const std::string_view key : shapes_->Keys(shape)) {
@@ -86,12 +85,13 @@ const CallKeys::Positions& CallKeys::PositionsOf(ShapeId shape) {
     }
     ++position;
   }
-  return positions;
 }
 
 ValueRef CallKeys::Member(ValueRef object, CallKey key) {
   if (!IsObject(object)) return {};
-  const std::uint32_t position = PositionsOf(object.table->shape(object.node))[static_cast<std::size_t>(key)];
+  const ShapeId shape = object.table->shape(object.node);
+  if (latest_ == nullptr || shape != latest_shape_) LookAt(shape);
+  const std::uint32_t position = (*latest_)[static_cast<std::size_t>(key)];
   if (position == ShapeTable::kNoMember) return {};
   return {object.table, object.table->Child(object.node, position)};
 }

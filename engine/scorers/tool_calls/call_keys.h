@@ -96,7 +96,8 @@ class CallKeys {
  private:
   using Positions = std::array<std::uint32_t, kCallKeys>;
 
-  const Positions& PositionsOf(ShapeId shape);
+  // Sets `latest_` to the positions of a shape.
+  void LookAt(ShapeId shape);
 
   const ShapeTable* shapes_;
   std::unordered_map<ShapeId, Positions> positions_;

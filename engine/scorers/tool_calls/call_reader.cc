@@ -78,6 +78,7 @@ void CallReader::Begin() {
   texts_.Truncate(0);
   names_used_ = 0;
   empty_object_ = ReadJson("{}");
+  arguments_read_ = {};
 }
 
 ValueRef CallReader::ReadJson(std::string_view text) {
@@ -400,15 +401,23 @@ bool CallReader::AddCall(ValueRef source, ValueRef name, ValueRef arguments, Val
 
 void CallReader::SetArguments(ValueRef arguments, ToolCall& call) {
   if (!arguments.present()) return;
-  if (IsAnyText(arguments)) {
-    const std::string_view text = StripSpace(TextOf(arguments));
-    arguments = text.empty() ? empty_object_ : ReadJson(text);
-  }
+  if (IsAnyText(arguments)) arguments = ReadArguments(arguments);
   if (IsObject(arguments)) {
     call.arguments = arguments;
   } else {
     call.bad_arguments = true;
   }
+}
+
+ValueRef CallReader::ReadArguments(ValueRef text) {
+  const std::string_view token = text.table->token(text.node);
+  if (token.empty()) return empty_object_;
+  const auto known = std::ranges::find(arguments_read_, token, &ArgumentsRead::token);
+  if (known != arguments_read_.end()) return known->value;
+  const std::string_view json = StripSpace(TextOf(text));
+  const ValueRef value = json.empty() ? empty_object_ : ReadJson(json);
+  arguments_read_[next_read_++ % arguments_read_.size()] = {token, value};
+  return value;
 }
 
 }  // namespace leafscore::internal

@@ -5,6 +5,7 @@
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_READER_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_READER_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -70,11 +71,18 @@ class CallReader {
   bool AddCall(ValueRef source, ValueRef name, ValueRef arguments, ValueRef output, ValueRef tool_id,
                std::uint32_t step);
   void SetArguments(ValueRef arguments, ToolCall& call);
+  ValueRef ReadArguments(ValueRef text);
   bool IsCut(ValueRef object);
   bool SaysCut(ValueRef object);
   bool IsNoCall(ValueRef object);
   bool Fail(std::string_view fault);
   std::uint32_t NewStep() { return step_++; }
+
+  // A text of arguments that was read, as it stands in the record, and its value.
+  struct ArgumentsRead {
+    std::string_view token;
+    ValueRef value;
+  };
 
   const CallReading* rules_;
   CallKeys keys_;
@@ -83,6 +91,9 @@ class CallReader {
   std::deque<std::string> names_;  // texts that held escapes
   std::size_t names_used_ = 0;
   ValueRef empty_object_;
+  // The latest texts of arguments. Most calls of an answer are expected ones, written the same.
+  std::array<ArgumentsRead, 8> arguments_read_ = {};
+  std::size_t next_read_ = 0;
   CallList* list_ = nullptr;
   std::uint32_t step_ = 0;
 };
