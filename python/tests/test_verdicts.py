@@ -61,6 +61,16 @@ def test_a_leaderboard_is_the_commands(run: Callable[..., str], score_files: lis
     assert board.to_markdown("by_scorer") == run("leaderboard", *score_files, "--columns", "scorer", "--format", "md")
 
 
+def test_a_leaderboard_by_field_is_the_commands(run: Callable[..., str], score_files: list[Path], tmp_path: Path) -> None:
+    files = []
+    for name in MODELS:
+        files.append(tmp_path / f"{name}.scores.jsonl")
+        ls.score_files(score_files[0].parent / f"{name}.jsonl", "json_similarity", files[-1], details="leaves")
+    board = ls.leaderboard(files, fields=True)
+    assert board.by_field == json.loads(run("leaderboard", *files, "--format", "json", "--columns", "field"))
+    assert {cell["field"] for cell in board.by_field} == {"field"}
+
+
 def test_a_leaderboard_of_repeated_answers(run: Callable[..., str], tmp_path: Path) -> None:
     twice = write_records(tmp_path / "a.jsonl", MODELS["large"] + MODELS["small"])
     ls.score_files(twice, SCORERS, tmp_path / "a.scores.jsonl")
