@@ -13,12 +13,12 @@ namespace leafscore::internal {
 void FieldScores::Add(std::size_t model, std::uint32_t id, const ModelLines& lines, LineNumbers numbers) {
   std::map<std::uint32_t, std::vector<double>> by_field;
   for (const std::uint32_t number : numbers) {
-    const auto listed = std::ranges::equal_range(lines.matches, number, {}, &FieldMatch::line);
+    const auto listed = std::ranges::equal_range(lines.matches, number, {}, &MatchedField::line);
     if (listed.empty() && lines.answers[number].outcome == Outcome::kScored && !asked_.apart[lines.model]) {
       unlisted_.resize(sheet_.ids.size());
       unlisted_[id] = true;
     }
-    for (const FieldMatch& match : listed) by_field[match.field].push_back(match.match);
+    for (const MatchedField& match : listed) by_field[match.field].push_back(match.match);
   }
   for (auto& [field, matches] : by_field) {
     std::ranges::sort(matches);  // so that the order of the lines changes no bit

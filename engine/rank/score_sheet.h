@@ -25,7 +25,7 @@ struct Answer {
 };
 
 // How well a line matches a field of its expected value.
-struct FieldMatch {
+struct MatchedField {
   std::uint32_t line;
   std::uint32_t field;
   double match;
@@ -39,7 +39,7 @@ struct ModelLines {
   std::vector<LineMetrics> metrics = {};
   std::vector<FieldTally> fields = {};
   std::vector<double> unexpected_shares = {};  // share of the leaves that are not expected anywhere
-  std::vector<FieldMatch> matches = {};        // by line, with options.fields
+  std::vector<MatchedField> matches = {};      // by line, with options.fields
   std::uint64_t not_asked = 0;  // further lines, of records that answer no question in the gold
 };
 
