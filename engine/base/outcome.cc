@@ -84,4 +84,56 @@ std::string_view RejectReasonName(RejectReason reason) {
   return "unknown";
 }
 
+std::string_view AnswerCauseName(AnswerCause cause) {
+  switch (cause) {
+    case AnswerCause::kNoValue:
+      return "no_value";
+    case AnswerCause::kEmpty:
+      return "empty";
+    case AnswerCause::kRefusal:
+      return "refusal";
+    case AnswerCause::kFailure:
+      return "failure";
+    case AnswerCause::kCutOff:
+      return "cut_off";
+    case AnswerCause::kProse:
+      return "prose";
+    case AnswerCause::kMalformed:
+      return "malformed";
+    case AnswerCause::kJsonText:
+      return "json_text";
+    case AnswerCause::kFenced:
+      return "fenced";
+    case AnswerCause::kInProse:
+      return "in_prose";
+    case AnswerCause::kPythonLiteral:
+      return "python_literal";
+    case AnswerCause::kWrapped:
+      return "wrapped";
+    case AnswerCause::kListOfOne:
+      return "list_of_one";
+    case AnswerCause::kOtherKind:
+      return "other_kind";
+    case AnswerCause::kKeyNames:
+      return "key_names";
+    case AnswerCause::kNestedText:
+      return "nested_text";
+    case AnswerCause::kNumberForm:
+      return "number_form";
+    case AnswerCause::kDateForm:
+      return "date_form";
+    case AnswerCause::kLetterCase:
+      return "letter_case";
+    case AnswerCause::kReordered:
+      return "reordered";
+    case AnswerCause::kMissing:
+      return "missing";
+    case AnswerCause::kExtra:
+      return "extra";
+    case AnswerCause::kNearMiss:
+      return "near_miss";
+  }
+  return "unknown";
+}
+
 }  // namespace leafscore

@@ -439,6 +439,7 @@ void Evaluation::TakeScores(const BatchScorer& batch_scorer, std::span<AgentRun*
     score.outcome = verdict.outcome;
     score.reason = verdict.reason;
     score.passed = columns.passed[r];
+    score.causes = batch_scorer.CausesOf(0, r);
     if (score.outcome == Outcome::kScored) {
       score.score = columns.score[r];
       score.nothing_compared = std::ranges::binary_search(batch.nothing_compared(), r);

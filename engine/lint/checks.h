@@ -18,17 +18,6 @@ namespace leafscore::internal {
 // Looks for records that cannot be judged, and for repeated ids and questions.
 void CheckRecords(const GoldRecords& gold, const EngineOptions& options, LintReport& report);
 
-enum class TextSense : std::uint8_t {
-  kValue,        // a normal value
-  kBlank,        // only blanks
-  kNoValue,      // N/A, nan: common in data, but not an answer to a question
-  kPlaceholder,  // TODO: unfinished, wherever it occurs
-  kError,        // the message of a failure
-};
-
-// Classifies a text of the gold.
-TextSense SenseOf(std::string_view text);
-
 // Looks for expected values that are not values, and for unfinished leaves or error messages in them.
 void CheckPlaceholders(const GoldRecords& gold, const EngineOptions& options, LintReport& report);
 

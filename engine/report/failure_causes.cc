@@ -27,8 +27,11 @@ std::string WordsOf(const FailureCause& cause) {
   switch (cause.kind) {
     case FailureCause::Kind::kReason:
       break;
-    case FailureCause::Kind::kOtherKind:
-      return "no object or array, as prose is";
+    case FailureCause::Kind::kAnswer: {
+      std::string words(AnswerCauseName(cause.answer));
+      std::ranges::replace(words, '_', ' ');
+      return words;
+    }
     case FailureCause::Kind::kNothingCompared:
       return "nothing compared";
     case FailureCause::Kind::kField:
@@ -41,40 +44,62 @@ std::string WordsOf(const FailureCause& cause) {
 
 }  // namespace
 
-void FailureCauses::Cause::Add(const RecordName& name, std::uint64_t count) {
-  records += count;
-  if (name.record == 0 || (example_record != 0 && example_record <= name.record)) return;
-  example_record = name.record;
-  example = name.id.substr(0, kMaxExampleBytes);
+void FailureCauses::Cause::Add(const RecordName& name, double score) {
+  ++records;
+  if (score > 0) scores.Add(score);
+  NoteExample(name.record, name.id);
+}
+
+FailureCauses::Cause& FailureCauses::Cause::operator+=(const Cause& more) {
+  records += more.records;
+  scores += more.scores;
+  NoteExample(more.example_record, more.example);
+  return *this;
+}
+
+void FailureCauses::Cause::NoteExample(std::uint64_t record, std::string_view id) {
+  if (record == 0 || (example_record != 0 && example_record <= record)) return;
+  example_record = record;
+  example = id.substr(0, kMaxExampleBytes);
 }
 
 void FailureCauses::Add(const RecordScore& record, std::span<const FieldOutcome> fields,
                         const RecordName& name) {
   if (record.outcome == Outcome::kNotAsked) return;
-  if (record.outcome != Outcome::kScored) return reasons_[record.reason].Add(name);
-  if (!FellShort(record)) return;
-  if (record.nothing_compared) return nothing_compared_.Add(name);
-  if (record.of_other_kind) return other_kind_.Add(name);
-  bool is_told = false;
+  const bool is_scored = record.outcome == Outcome::kScored;
+  const double score = is_scored ? record.score : 0;
+  ++asked_;
+  if (score > 0) scores_.Add(score);
+  if (!is_scored) {
+    reasons_[record.reason].Add(name, score);
+  } else if (!FellShort(record)) {
+    return;
+  } else if (record.nothing_compared) {
+    return nothing_compared_.Add(name, score);
+  }
+  AnswerCauses causes = record.causes;
+  if (record.of_other_kind && causes.empty()) causes.Add(AnswerCause::kOtherKind);
+  causes.ForEach([&](AnswerCause cause) { answers_[cause].Add(name, score); });
+  if (!is_scored || record.of_other_kind) return;
+  bool is_told = !causes.empty();
   fields_.resize(std::max(fields_.size(), fields.size()));
   for (std::size_t f = 0; f < fields.size(); ++f) {
     if (!IsWrong(fields[f])) continue;
-    fields_[f].Add(name);
+    fields_[f].Add(name, score);
     is_told = true;
   }
-  if (!is_told) other_.Add(name);
+  if (!is_told) other_.Add(name, score);
 }
 
 FailureCauses& FailureCauses::operator+=(const FailureCauses& more) {
-  const auto add = [](const Cause& from, Cause& to) {
-    to.Add({from.example_record, from.example}, from.records);
-  };
-  for (const auto& [reason, cause] : more.reasons_) add(cause, reasons_[reason]);
+  asked_ += more.asked_;
+  scores_ += more.scores_;
+  for (const auto& [reason, cause] : more.reasons_) reasons_[reason] += cause;
+  for (const auto& [answer, cause] : more.answers_) answers_[answer] += cause;
   fields_.resize(std::max(fields_.size(), more.fields_.size()));
-  for (std::size_t f = 0; f < more.fields_.size(); ++f) add(more.fields_[f], fields_[f]);
-  add(more.other_kind_, other_kind_);
-  add(more.nothing_compared_, nothing_compared_);
-  add(more.other_, other_);
+  for (std::size_t f = 0; f < more.fields_.size(); ++f) fields_[f] += more.fields_[f];
+  nothing_compared_ += more.nothing_compared_;
+  other_ += more.other_;
   return *this;
 }
 
@@ -85,15 +110,19 @@ std::vector<FailureCause> FailureCauses::Report(const std::vector<std::string>& 
     FailureCause& added = causes.emplace_back();
     added.kind = kind;
     added.records = cause.records;
+    added.share = static_cast<double>(cause.records) / static_cast<double>(asked_);
+    ExactSum others = scores_;
+    others -= cause.scores;
+    added.mean_without = others.Mean(asked_ - cause.records - others.count());
     added.example = cause.example;
     added.example_record = cause.example_record;
     return added;
   };
   for (const auto& [reason, cause] : reasons_) add(Kind::kReason, cause).reason = reason;
+  for (const auto& [answer, cause] : answers_) add(Kind::kAnswer, cause).answer = answer;
   for (std::size_t f = 0; f < std::min(fields_.size(), fields.size()); ++f) {
     add(Kind::kField, fields_[f]).field = fields[f];
   }
-  add(Kind::kOtherKind, other_kind_);
   add(Kind::kNothingCompared, nothing_compared_);
   add(Kind::kOther, other_);
   std::erase_if(causes, [](const FailureCause& cause) { return cause.records == 0; });
@@ -120,8 +149,8 @@ std::string_view CauseName(const FailureCause& cause) {
   switch (cause.kind) {
     case FailureCause::Kind::kReason:
       return RejectReasonName(cause.reason);
-    case FailureCause::Kind::kOtherKind:
-      return "of_other_kind";
+    case FailureCause::Kind::kAnswer:
+      return AnswerCauseName(cause.answer);
     case FailureCause::Kind::kNothingCompared:
       return "nothing_compared";
     case FailureCause::Kind::kField:

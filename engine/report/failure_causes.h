@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/exact_sum.h"
 #include "engine/base/field_outcome.h"
 #include "engine/report/score_statistics.h"
 #include "leafscore/report.h"
@@ -38,13 +39,21 @@ class FailureCauses {
     std::uint64_t records = 0;
     std::uint64_t example_record = 0;
     std::string example;
+    ExactSum scores;  // those above 0
 
-    void Add(const RecordName& name, std::uint64_t count = 1);
+    // Adds a record with this score, 0 without one.
+    void Add(const RecordName& name, double score);
+    Cause& operator+=(const Cause& more);
+
+   private:
+    void NoteExample(std::uint64_t record, std::string_view id);
   };
 
+  std::uint64_t asked_ = 0;
+  ExactSum scores_;  // of all records, those above 0
   std::map<RejectReason, Cause> reasons_;
+  std::map<AnswerCause, Cause> answers_;
   std::vector<Cause> fields_;
-  Cause other_kind_;
   Cause nothing_compared_;
   Cause other_;
 };
@@ -53,7 +62,8 @@ class FailureCauses {
 // `before`; empty if there are none.
 std::string CausesText(std::span<const FailureCause> causes, std::string_view before = "; most often:");
 
-// Returns the name of a cause in JSON: the name of the reason, or of the kind.
+// Returns the name of a cause in JSON: the name of the reason, of what is wrong with the answer, or of the
+// kind.
 std::string_view CauseName(const FailureCause& cause);
 
 }  // namespace leafscore::internal

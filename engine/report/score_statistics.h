@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 
+#include "engine/base/answer_causes.h"
 #include "engine/base/exact_sum.h"
 #include "engine/report/counts.h"
 #include "engine/report/score_distribution.h"
@@ -24,6 +25,7 @@ struct RecordScore {
   bool read_from_text = false;                // its answer is a text that was read as the JSON in it
   bool of_other_kind = false;                 // its answer is no object where one is expected, or no array
   double unexpected_share = 0;                // of a scored record: of the leaves of its answer
+  AnswerCauses causes = {};                   // what is wrong with an answer that earned little
   std::uint8_t remarks = 0;                   // of a scored record: which remarks of its scorer hold, as bits
 };
 

@@ -99,6 +99,8 @@ void WriteCause(JsonWriter& json, const FailureCause& cause) {
     json.Key("cause").String(CauseName(cause));
     if (cause.kind == FailureCause::Kind::kField) json.Key("field").LossyString(cause.field);
     json.Key("records").Integer(cause.records);
+    json.Key("share").Number(cause.share);
+    json.Key("mean_without").Number(cause.mean_without);
     json.Key("example").LossyString(cause.example);
     json.Key("example_record").Integer(cause.example_record);
   });

@@ -68,7 +68,8 @@ BatchScorer::BatchScorer(const ScorerSet& scorers, const EngineOptions& options,
     : reader_(&shapes_, JsonOptionsOf(options)),
       stop_(options.stop),
       max_pair_cells_(options.max_pair_cells),
-      offload_(offload) {
+      offload_(offload),
+      cause_finder_(&shapes_, JsonOptionsOf(options)) {
   for (const NamedScorer& named : scorers.scorers()) {
     batches_.push_back(
         named.scorer->NewBatch({&shapes_, JsonOptionsOf(options), options.details, options.stop,
@@ -469,6 +470,43 @@ void BatchScorer::Score() {
     if (matched_[s]) batches_[s]->Reduce(string_pairs_);
   }
   if (!string_pairs_.inexact().empty()) ReportWorkLimits();
+  FindCauses();
+}
+
+bool BatchScorer::EarnedLittle(std::size_t scorer, std::uint32_t row) const {
+  const ScoreColumns& columns = batches_[scorer]->columns();
+  if (columns.outcome[row] == Outcome::kScored) return columns.score[row] < 0.5;
+  return pairs_.readable(row) && columns.outcome[row] == Outcome::kUnreadable;
+}
+
+void BatchScorer::FindCauses() {
+  causes_.assign(pairs_.size(), {});
+  for (std::uint32_t r = 0; r < pairs_.size(); ++r) {
+    bool is_low = false;
+    for (std::size_t s = 0; s < batches_.size() && !is_low; ++s) is_low = EarnedLittle(s, r);
+    if (!is_low) continue;
+    causes_[r] = cause_finder_.Find(pairs_.expected_value(r), pairs_.actual_value(r));
+    if (StoppedAtLimit(r)) causes_[r].Add(AnswerCause::kCutOff);
+  }
+}
+
+bool BatchScorer::StoppedAtLimit(std::uint32_t row) const {
+  const NodeId root = records_.parsed[row].root;
+  if (!records_.side.empty() || root == kNoNode) return false;
+  const JsonView record(record_table(), shapes_, root);
+  for (const std::string_view field : {"finish_reason", "stop_reason"}) {
+    const JsonView reason = record.Member(field);
+    if (reason.IsText() && (*reason.Text() == "length" || *reason.Text() == "max_tokens")) return true;
+  }
+  return false;
+}
+
+AnswerCauses BatchScorer::CausesOf(std::size_t scorer, std::uint32_t row) const {
+  if (causes_[row].empty() || !EarnedLittle(scorer, row)) return {};
+  AnswerCauses causes = causes_[row] & batches_[scorer]->possible_causes();
+  if (criteria_[scorer]) causes = causes & kCausesOfAnyScorer;
+  const bool was_read = std::ranges::binary_search(batches_[scorer]->read_from_text(), row);
+  return was_read ? causes - kCausesOfReading : causes;
 }
 
 // Turns scores that need an unknown distance into errors, which give the range of the score: from the score

@@ -15,7 +15,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/answer_causes.h"
 #include "engine/base/limits.h"
+#include "engine/causes/cause_finder.h"
 #include "engine/distance/string_pairs.h"
 #include "engine/io/record_batch.h"
 #include "engine/json/json_reader.h"
@@ -162,6 +164,10 @@ class BatchScorer {
   // Returns the result of a row in the last batch; valid until the next batch.
   RowVerdict Verdict(std::size_t scorer, std::uint32_t row) const;
 
+  // Returns what is wrong with the answer of a row in the last batch that earned less than half of what it
+  // could, or could not be read; empty for others.
+  AnswerCauses CausesOf(std::size_t scorer, std::uint32_t row) const;
+
  private:
   void BeginBatch(std::size_t records);
   std::size_t ReadRecords(const RecordBatch& batch, std::size_t first, std::size_t count);
@@ -182,6 +188,10 @@ class BatchScorer {
   bool Match();
   void Score();
   void ReportWorkLimits();
+  bool EarnedLittle(std::size_t scorer, std::uint32_t row) const;
+  // Tells whether the record says that its answer was cut off at a limit of tokens.
+  bool StoppedAtLimit(std::uint32_t row) const;
+  void FindCauses();
 
   RecordFields fields_;
   ShapeTable shapes_;
@@ -201,6 +211,8 @@ class BatchScorer {
   std::vector<std::unique_ptr<ScorerBatch>> batches_;
   std::vector<std::optional<double>> final_weights_;       // indexed by scorer
   std::vector<std::optional<CriteriaSelector>> criteria_;  // by scorer, if it has a criteria_key
+  CauseFinder cause_finder_;
+  std::vector<AnswerCauses> causes_;     // by row, whatever the scorer
   std::vector<std::uint32_t> end_pair_;  // end of each scorer's pairs in the list of the batch
   std::vector<bool> matched_;            // indexed by scorer; false if its only row does not fit the columns
 

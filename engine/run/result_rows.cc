@@ -81,6 +81,7 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
       RecordScore& score = rows.scores[first + r * scorers + s];
       score = {.score = columns.score[r], .outcome = columns.outcome[r], .passed = columns.passed[r]};
       if (score.outcome != Outcome::kScored) score.reason = scorer.Verdict(s, r).reason;
+      score.causes = scorer.CausesOf(s, r);
     }
     for (const std::uint32_t r : scorer.scorer_batch(s).nothing_compared()) {
       rows.scores[first + r * scorers + s].nothing_compared = true;

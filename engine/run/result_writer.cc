@@ -70,6 +70,7 @@ struct ResultWriter::Line {
   std::string_view scorer_json;
   std::string_view groups;  // JSON: an object, or empty; CSV: the fields, each after a comma
   RowVerdict verdict;
+  AnswerCauses causes;
 
   // REQUIRES: scored.
   bool nothing_compared() const { return std::ranges::binary_search(scorer.nothing_compared(), row); }
@@ -78,6 +79,11 @@ struct ResultWriter::Line {
     const auto found =
         std::ranges::lower_bound(scorer.unexpected(), row, {}, &ScorerBatch::Unexpected::record);
     return found != scorer.unexpected().end() && found->record == row ? found->share : 0;
+  }
+  // Calls visit(name) for each cause.
+  template <class Visit>
+  void ForEachCause(Visit visit) const {
+    causes.ForEach([&](AnswerCause cause) { visit(AnswerCauseName(cause)); });
   }
   std::uint64_t offset() const { return batch->OffsetOf(batch->records[record]) + verdict.offset; }
   // Returns the beginning of a record that could not be read; any bytes.
@@ -103,7 +109,8 @@ void ResultWriter::AppendHeader(std::string& out) const {
     AppendCsv(out, "groups." + ReplaceInvalidUtf8(field));
   }
   out +=
-      ",outcome,score,passed,nothing_compared,of_other_kind,unexpected_share,details,reason,message,file,"
+      ",outcome,score,passed,nothing_compared,of_other_kind,unexpected_share,causes,details,reason,message,"
+      "file,"
       "record,"
       "offset,text\n";
 }
@@ -158,9 +165,10 @@ void ResultWriter::AppendBatch(const RecordBatch& batch, const BatchScorer& scor
     }
     const std::string_view source = SourceOf(batch, scorer, r, source_text);
     for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
-      AppendLine({&batch, batch.input, source, first + r, r, id_json, id_text, id_from,
-                  scorer.scorer_batch(s), scorer_json[s], groups, scorer.Verdict(s, r)},
-                 out);
+      AppendLine(
+          {&batch, batch.input, source, first + r, r, id_json, id_text, id_from, scorer.scorer_batch(s),
+           scorer_json[s], groups, scorer.Verdict(s, r), scorer.CausesOf(s, r)},
+          out);
     }
   }
 }
@@ -207,7 +215,8 @@ void ResultWriter::AppendUnanswered(std::size_t source, std::string_view source_
                   scorer.scorer_batch(s),
                   scorer_json[s],
                   groups,
-                  scorer.Verdict(s, r)},
+                  scorer.Verdict(s, r),
+                  {}},
                  out);
     }
   }
@@ -239,12 +248,14 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
     if (line.nothing_compared()) json.Key<"nothing_compared">().Bool(true);
     if (line.of_other_kind()) json.Key<"of_other_kind">().Bool(true);
     if (const double share = line.unexpected_share(); share > 0) json.Key<"unexpected_share">().Number(share);
+    AppendCauses(line, json);
     if (layout_.details != DetailLevel::kNone) {
       WriteDetails(line, json.Key<"details">().RawValue());
     }
   } else {
     json.Key<"reason">().String(RejectReasonName(line.verdict.reason));
     json.Key<"message">().String(line.verdict.message);
+    AppendCauses(line, json);
     if (line.batch != nullptr) {
       json.Key<"file">().String(input_names_[line.input]);
       json.Key<"record">().Raw(NumberInInput(line));
@@ -254,6 +265,13 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   }
   json.EndObject();
   out += '\n';
+}
+
+void ResultWriter::AppendCauses(const Line& line, JsonWriter& json) {
+  if (line.causes.empty()) return;
+  json.Key<"causes">().StartArray();
+  line.ForEachCause([&](std::string_view name) { json.String(name); });
+  json.EndArray();
 }
 
 void ResultWriter::WriteDetails(const Line& line, std::string& out) const {
@@ -296,6 +314,14 @@ void ResultWriter::AppendCsvGroups(const BatchScorer& scorer, std::uint32_t reco
   }
 }
 
+void ResultWriter::AppendCsvCauses(const Line& line, std::string& out) {
+  line.ForEachCause([&](std::string_view name) {
+    if (out.back() != ',') out += ' ';
+    out += name;
+  });
+  out += ',';
+}
+
 void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
   const ScoreColumns& columns = line.scorer.columns();
   const std::uint32_t r = line.row;
@@ -317,6 +343,7 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
     out += line.of_other_kind() ? ",true," : ",,";
     if (const double share = line.unexpected_share(); share > 0) JsonWriter(out).Number(share);
     out += ',';
+    AppendCsvCauses(line, out);
     if (layout_.details != DetailLevel::kNone) {
       std::string details;
       WriteDetails(line, details);
@@ -325,7 +352,9 @@ void ResultWriter::AppendCsvLine(const Line& line, std::string& out) const {
     out += ",,,,,,\n";
     return;
   }
-  fmt::format_to(std::back_inserter(out), ",,,,,,{},", RejectReasonName(line.verdict.reason));
+  out += ",,,,,";
+  AppendCsvCauses(line, out);
+  fmt::format_to(std::back_inserter(out), ",{},", RejectReasonName(line.verdict.reason));
   AppendCsv(out, line.verdict.message);
   if (line.batch == nullptr) {
     out += ",,,,\n";

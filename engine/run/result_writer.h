@@ -66,6 +66,8 @@ class ResultWriter {
   void AppendLine(const Line& line, std::string& out) const;
   void AppendJsonLine(const Line& line, std::string& out) const;
   void AppendCsvLine(const Line& line, std::string& out) const;
+  static void AppendCauses(const Line& line, JsonWriter& json);
+  static void AppendCsvCauses(const Line& line, std::string& out);
   void AppendCsvGroups(const BatchScorer& scorer, std::uint32_t record, std::string& out) const;
   // Appends a comma and a group. A group with an empty text is quoted, to distinguish it from a missing
   // group.

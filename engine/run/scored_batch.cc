@@ -52,6 +52,7 @@ void PackResults(const ResultRows& results, PackedWriter& out) {
     out.Value(score.read_from_text);
     out.Value(score.of_other_kind);
     out.Value(score.unexpected_share);
+    out.Value(score.causes.bits());
     out.Value(score.remarks);
   }
   out.Array(results.fields);
@@ -107,6 +108,7 @@ bool UnpackResults(PackedReader& in, ResultRows& results) {
     score.read_from_text = in.Value<bool>();
     score.of_other_kind = in.Value<bool>();
     score.unexpected_share = in.Value<double>();
+    score.causes = AnswerCauses::FromBits(in.Value<std::uint32_t>());
     score.remarks = in.Value<std::uint8_t>();
   }
   results.fields = in.Array<FieldOutcome>();
@@ -118,7 +120,8 @@ bool AreValid(const ResultRows& results) {
   return std::ranges::all_of(results.scores, [](const RecordScore& score) {
     return score.score >= 0 && score.score <= 1 && score.outcome <= Outcome::kNotAsked &&
            score.passed >= -1 && score.passed <= 1 && score.unexpected_share >= 0 &&
-           score.unexpected_share <= 1 && RejectReasonName(score.reason) != "unknown";
+           score.unexpected_share <= 1 && (score.causes - kAllAnswerCauses).empty() &&
+           RejectReasonName(score.reason) != "unknown";
   });  // for fields, any byte is valid: the index of a class
 }
 

@@ -140,6 +140,8 @@ class PairSelector {
   bool has_calls_field() const { return !batch_->calls_field.empty(); }
   // Returns whether the actual parts are the calls of the run, from a field of their own.
   bool selects_calls_field() const { return options_->reads_calls() && has_calls_field(); }
+  // Returns whether the two sides are the whole expected value and the whole answer.
+  bool compares_whole_values() const { return options_->whole() && !options_->reads_calls(); }
   // Returns the counts for the batch so far.
   JsonInTexts json_in_texts() const { return json_in_texts_; }
   // About the current record: whether its answer is a text that was read as JSON; and whether, after such

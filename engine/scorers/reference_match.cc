@@ -73,6 +73,10 @@ class ReferenceBatch final : public SelectingBatch {
   ReferenceBatch(const ReferenceSettings* settings, WorkerTools tools)
       : SelectingBatch(&settings->selection, tools), settings_(settings) {}
 
+  // It reads texts by rules of its own.
+  AnswerCauses possible_causes() const override {
+    return SelectingBatch::possible_causes() - kCausesOfReading;
+  }
  private:
   void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
     expected_.clear();

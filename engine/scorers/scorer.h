@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/answer_causes.h"
 #include "engine/base/cell_rows.h"
 #include "engine/base/class_report.h"
 #include "engine/base/field_outcome.h"
@@ -127,6 +128,9 @@ class ScorerBatch {
   static constexpr std::size_t kMaxRemarks = 8;
   virtual std::span<const std::string_view> remark_names() const { return {}; }
   virtual std::uint8_t RemarksOn(std::uint32_t /*record*/) const { return 0; }
+
+  // Returns what can be wrong with an answer for this scorer (engine/causes/cause_finder.h).
+  virtual AnswerCauses possible_causes() const { return kCausesOfAnyScorer; }
 
   // Tells whether a record without the part that target_output_key names fails as a whole in the final score,
   // as its origin requires.

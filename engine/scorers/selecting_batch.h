@@ -23,6 +23,11 @@ class SelectingBatch : public ScorerBatch {
 
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const override { selector_.AppendNamedPaths(rows); }
 
+  // By default all, if the whole answer is compared with the expected value.
+  AnswerCauses possible_causes() const override {
+    return selector_.compares_whole_values() ? kAllAnswerCauses : kCausesOfAnyScorer;
+  }
+
   // Tells whether a scorer with these settings cannot score records without an expected value.
   static bool NeedsExpected(const auto& /*settings*/) { return true; }
 

@@ -1,7 +1,9 @@
-// leafscore/outcome.h: the outcome of a record under a scorer. The names are part of the output format.
+// leafscore/outcome.h: the outcome of a record under a scorer, and what is wrong with an answer. The names
+// are part of the output format.
 //
 //   assert(leafscore::OutcomeName(leafscore::Outcome::kUnanswered) == "unanswered");
 //   assert(leafscore::RejectReasonName(leafscore::RejectReason::kTooDeep) == "too_deep");
+//   assert(leafscore::AnswerCauseName(leafscore::AnswerCause::kCutOff) == "cut_off");
 #ifndef LEAFSCORE_OUTCOME_H_
 #define LEAFSCORE_OUTCOME_H_
 
@@ -63,6 +65,34 @@ enum class RejectReason : std::uint8_t {
   kNoScore,  // the tool has no score for the record, or says that the record ended in an error
 };
 
+// What is wrong with an answer that earned less than half of what it could, by the rules of docs/causes.md.
+enum class AnswerCause : std::uint8_t {
+  kNoValue,        // null or absent
+  kEmpty,          // an empty text, object or array
+  kRefusal,        // the model declined
+  kFailure,        // the message of a service or a program that failed
+  kCutOff,         // it ends in the middle
+  kProse,          // a text without JSON
+  kMalformed,      // it looks like JSON, but no reader accepts it
+  kJsonText,       // JSON in a string, which the scorer did not read
+  kFenced,         // JSON between code fences, which the scorer did not read
+  kInProse,        // the answer stands in a longer text
+  kPythonLiteral,  // written as Python prints values
+  kWrapped,        // below one key, or in an object with others
+  kListOfOne,      // in an array of its own
+  kOtherKind,      // an object, array or value where another one is expected
+  kKeyNames,       // keys in another case, or with other separators
+  kNestedText,     // an object or array within the answer is a text
+  kNumberForm,     // numbers as texts, or written in another way
+  kDateForm,       // the right days, written in another way
+  kLetterCase,     // texts that differ only in case, spaces or punctuation
+  kReordered,      // the right elements, in another order
+  kMissing,        // expected leaves are missing
+  kExtra,          // most of its leaves are not expected
+  kNearMiss,       // all is right but one leaf
+};
+inline constexpr std::uint32_t kAnswerCauses = 23;
+
 // The level of detail of a score.
 enum class DetailLevel : std::uint8_t {
   kNone,
@@ -74,6 +104,9 @@ enum class DetailLevel : std::uint8_t {
 LEAFSCORE_EXPORT std::string_view OutcomeName(Outcome outcome);
 // Returns the name in outputs, for example "invalid_json".
 LEAFSCORE_EXPORT std::string_view RejectReasonName(RejectReason reason);
+
+// Returns the name in outputs, for example "cut_off".
+LEAFSCORE_EXPORT std::string_view AnswerCauseName(AnswerCause cause);
 
 }  // namespace leafscore
 

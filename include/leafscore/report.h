@@ -102,17 +102,20 @@ struct FailureCause {
   // The kind of a cause.
   enum class Kind : std::uint8_t {
     kReason,           // there is no score, for this reason
-    kOtherKind,        // the answer is not the object or array that was expected
+    kAnswer,           // this is wrong with the answer
     kNothingCompared,  // nothing in the expected value counts
     kField,            // this field is wrong, missing or not expected
     kOther,            // another cause
   };
   Kind kind = Kind::kOther;
-  RejectReason reason = RejectReason::kNone;  // for kReason
-  std::string field = {};                     // for kField
+  RejectReason reason = RejectReason::kNone;     // for kReason
+  AnswerCause answer = AnswerCause::kOtherKind;  // for kAnswer
+  std::string field = {};                        // for kField
   std::uint64_t records = 0;
-  std::string example = {};          // the id of the first record; empty: it has only its number
-  std::uint64_t example_record = 0;  // the number of the first record in the run, from 1
+  double share = 0;                         // of the records that were asked for
+  std::optional<double> mean_without = {};  // over everything else that was asked for
+  std::string example = {};                 // the id of the first record; empty: it has only its number
+  std::uint64_t example_record = 0;         // the number of the first record in the run, from 1
 };
 
 // The kind of a group.

@@ -70,6 +70,8 @@ class AssertsBatch final : public SelectingBatch {
         keeps_details_(tools.details != DetailLevel::kNone),
         judge_(tools, settings->limits, settings->failures_in_a_row.get()) {}
 
+  // The expected value is a test.
+  AnswerCauses possible_causes() const override { return kCausesOfAnyScorer; }
   std::span<const TextMetric> text_metrics() const override {
     return keeps_details_ ? std::span(kTextMetrics) : std::span<const TextMetric>();
   }

@@ -129,6 +129,10 @@ class FmeaBatch final : public SelectingBatch {
         strict_texts_(tools),
         flattener_(tools.shapes, tools.json.max_depth) {}
 
+  // It reads texts by rules of its own.
+  AnswerCauses possible_causes() const override {
+    return SelectingBatch::possible_causes() - kCausesOfReading;
+  }
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
 
  private:

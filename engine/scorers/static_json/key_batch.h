@@ -88,6 +88,10 @@ inline double F1(double precision, double recall) {
 
 class KeyBatch : public SelectingBatch {
  public:
+  // It reads texts by rules of its own.
+  AnswerCauses possible_causes() const override {
+    return SelectingBatch::possible_causes() - kCausesOfReading;
+  }
   void Reduce(const StringPairs& pairs) final;
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void AppendLeaves(std::uint32_t record, LeafList& leaves) const final;

@@ -1,0 +1,436 @@
+#include "engine/causes/cause_finder.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "engine/json/compact_text.h"
+#include "engine/json/json_scalar.h"
+#include "engine/json/json_view.h"
+#include "engine/languages/python_text.h"
+#include "engine/match/deep_equal.h"
+#include "engine/text/answer_scan.h"
+#include "engine/text/date.h"
+#include "engine/text/lower_case.h"
+#include "engine/text/normaliser.h"
+#include "engine/text/number_text.h"
+#include "engine/text/text_sense.h"
+
+namespace leafscore::internal {
+namespace {
+
+// A part counts as a cause from this share of what the answer lost.
+constexpr std::uint64_t kPartsOfALoss = 4;
+// Below this, an expected text is found by chance in many a sentence.
+constexpr std::size_t kMinTextInProse = 4;
+
+constexpr std::string_view kFence = "```";
+
+bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.kind()); }
+bool IsText(ValueRef value) { return value.present() && IsString(value.kind()); }
+bool IsNull(ValueRef value) { return !value.present() || value.kind() == ValueKind::kNull; }
+bool HasChildren(ValueRef container) { return container.table->end(container.node) != container.node + 1; }
+
+std::string TextOf(ValueRef text) {
+  std::string out;
+  AppendStringText(*text.table, text.node, out);
+  return out;
+}
+
+std::string FoldedKey(std::string_view key) {
+  std::string folded(key);
+  FoldCase(folded);
+  std::erase_if(folded, [](char c) { return c == ' ' || c == '\t' || c == '_' || c == '-' || c == '.'; });
+  return folded;
+}
+
+NormaliserRules RulesOfLetters() {
+  NormaliserRules rules;
+  for (const NormaliserStep step :
+       {NormaliserStep::kTypography, NormaliserStep::kCase, NormaliserStep::kPunctuation,
+        NormaliserStep::kTerminalPunctuation, NormaliserStep::kSpace}) {
+    rules.Add(step);
+  }
+  return rules;
+}
+
+bool AreOneNumber(std::string_view expected, std::string_view actual) {
+  std::string first;
+  std::string second;
+  return ReadNumberText(expected, {}, first) && ReadNumberText(actual, {}, second) &&
+         ParseNumber(first) == ParseNumber(second);
+}
+
+// Tells whether two texts are one day, whichever of day and month comes first.
+bool AreOneDay(std::string_view expected, std::string_view actual) {
+  const auto are_one = [&](DayMonthOrder of_expected, DayMonthOrder of_actual) {
+    const auto day = ParseDate(expected, of_expected);
+    return day && day == ParseDate(actual, of_actual);
+  };
+  using enum DayMonthOrder;
+  return are_one(kByValue, kByValue) || are_one(kByValue, kDayFirst) || are_one(kDayFirst, kByValue);
+}
+
+// Tells whether a text begins with an object or array that is not closed at its end.
+bool EndsOpen(std::string_view json) {
+  std::size_t depth = 0;
+  bool in_string = false;
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    const char c = json[at];
+    if (in_string) {
+      if (c == '\\') ++at;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '{' || c == '[') {
+      ++depth;
+    } else if ((c == '}' || c == ']') && --depth == 0) {
+      return false;
+    }
+  }
+  return depth != 0;
+}
+
+// Returns where the JSON in a text begins: its first character, or an object or array after other words that
+// goes on as JSON does; npos without one.
+std::size_t BeginOfJson(std::string_view text) {
+  for (std::size_t at = text.find_first_of("{["); at != std::string_view::npos;
+       at = text.find_first_of("{[", at + 1)) {
+    const std::size_t next = text.find_first_not_of(" \t\r\n", at + 1);
+    const bool goes_on = next != std::string_view::npos &&
+                         (text[next] == '"' || text[next] == '{' || (text[at] == '[' && text[next] == '['));
+    if (at == 0 || goes_on) return at;
+  }
+  return std::string_view::npos;
+}
+
+std::string_view WithoutLastPoint(std::string_view text) {
+  while (!text.empty() && std::string_view(".!\"'*`").find(text.back()) != std::string_view::npos) {
+    text.remove_suffix(1);
+  }
+  while (!text.empty() && std::string_view("\"'*`").find(text.front()) != std::string_view::npos) {
+    text.remove_prefix(1);
+  }
+  return text;
+}
+
+bool IsWordByte(char c) {
+  return (c & 0x80) != 0 || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+// Tells whether a longer text gives the expected one as its answer: after a label, as its last line or, if it
+// is no common word, anywhere as whole words.
+bool StandsIn(std::string_view text, std::string expected) {
+  FoldCase(expected);
+  expected = std::string(WithoutLastPoint(StripSpace(expected)));
+  if (expected.empty()) return false;
+  const auto is_answer = [&](std::string_view part) {
+    std::string folded(part);
+    FoldCase(folded);
+    return WithoutLastPoint(StripSpace(folded)) == expected;
+  };
+  if (is_answer(FindAnswerContent(text).text) || is_answer(LastLine(text))) return true;
+  const std::size_t colon = text.rfind(": ");
+  if (colon != std::string_view::npos && is_answer(text.substr(colon + 2))) return true;
+  if (expected.size() < kMinTextInProse) return false;
+  std::string folded(text);
+  FoldCase(folded);
+  for (std::size_t at = folded.find(expected); at != std::string::npos; at = folded.find(expected, at + 1)) {
+    const std::size_t end = at + expected.size();
+    if ((at == 0 || !IsWordByte(folded[at - 1])) && (end == folded.size() || !IsWordByte(folded[end])))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+CauseFinder::CauseFinder(ShapeTable* shapes, const JsonOptions& json)
+    : shapes_(shapes),
+      answer_reader_(shapes, json.max_depth),
+      nested_reader_(shapes, json),
+      letters_(RulesOfLetters()) {}
+
+AnswerCauses CauseFinder::Find(ValueRef expected, ValueRef actual) {
+  if (IsNull(expected)) return {};
+  if (IsNull(actual)) return {AnswerCause::kNoValue};
+  if (IsText(actual)) return OfText(expected, TextOf(actual));
+  if (actual.kind() == ValueKind::kObject) {
+    const JsonView view(*actual.table, *shapes_, actual.node);
+    const JsonView refusal = view.Member("refusal");
+    if (refusal.IsText() && IsNull({actual.table, view.Member("content").node()}))
+      return {AnswerCause::kRefusal};
+    const bool expects_error = JsonView(*expected.table, *shapes_, expected.node).Member("error").present();
+    if (!expects_error && IsErrorObject(view)) return {AnswerCause::kFailure};
+  }
+  return Compare(expected, actual);
+}
+
+AnswerCauses CauseFinder::OfText(ValueRef expected, std::string_view text) {
+  const std::string_view stripped = StripSpace(text);
+  if (stripped.empty()) return {AnswerCause::kEmpty};
+  if (IsStructure(expected)) {
+    AnswerCauses causes;
+    const ValueRef inner = ReadStructure(stripped, causes);
+    if (!inner.present()) return causes;
+    return causes | Compare(expected, inner);
+  }
+  if (SoundsLikeRefusal(stripped)) return {AnswerCause::kRefusal};
+  if (SoundsLikeFailure(stripped)) return {AnswerCause::kFailure};
+  std::string wanted;
+  AppendValueText(*expected.table, *shapes_, expected.node, wanted);
+  if (const auto form = FormOf(wanted, stripped, !IsText(expected))) return {*form};
+  const std::string_view fenced = FenceContent(stripped);
+  if (fenced.size() != stripped.size() && StripSpace(fenced) == StripSpace(wanted))
+    return {AnswerCause::kFenced};
+  if (StandsIn(stripped, wanted)) return {AnswerCause::kInProse};
+  return {};
+}
+
+ValueRef CauseFinder::ReadStructure(std::string_view text, AnswerCauses& causes) {
+  const AnswerContent content = FindAnswerContent(text);
+  answer_text_ = std::string(text);
+  answer_reader_.Read(answer_text_, CountRule::kNone, answer_);
+  const bool found = answer_.root != kNoNode && IsContainer(answer_.table.kind(answer_.root));
+  // What ends in the middle may hold complete parts, which are not the answer.
+  const std::size_t begin = BeginOfJson(content.text);
+  const bool is_whole = found && answer_.steps.balanced == false;
+  if (!is_whole && begin != std::string_view::npos && EndsOpen(content.text.substr(begin))) {
+    causes.Add(AnswerCause::kCutOff);
+    return {};
+  }
+  if (found) {
+    const AnswerSteps& steps = answer_.steps;
+    const bool has_fence = steps.fence || text.find(kFence) != std::string_view::npos;
+    if (steps.rung == AnswerRung::kPython || steps.rung == AnswerRung::kQuotes) {
+      causes.Add(AnswerCause::kPythonLiteral);
+    }
+    if (has_fence) {
+      causes.Add(AnswerCause::kFenced);
+    } else if (steps.balanced || steps.label) {
+      causes.Add(AnswerCause::kInProse);
+    } else if (steps.rung == AnswerRung::kJson) {
+      causes.Add(AnswerCause::kJsonText);
+    }
+    return {&answer_.table, answer_.root};
+  }
+  if (SoundsLikeRefusal(text)) {
+    causes.Add(AnswerCause::kRefusal);
+  } else if (SoundsLikeFailure(text)) {
+    causes.Add(AnswerCause::kFailure);
+  } else {
+    causes.Add(begin == std::string_view::npos ? AnswerCause::kProse : AnswerCause::kMalformed);
+  }
+  return {};
+}
+
+std::size_t CauseFinder::SharedKeys(ValueRef expected, ValueRef actual) const {
+  if (expected.kind() != ValueKind::kObject || actual.kind() != ValueKind::kObject) return 0;
+  std::set<std::string> keys;
+  for (const std::string_view key : shapes_->Keys(actual.table->shape(actual.node)))
+    keys.insert(FoldedKey(key));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(shapes_->Keys(expected.table->shape(expected.node)),
+                            [&](std::string_view key) { return keys.contains(FoldedKey(key)); }));
+}
+
+ValueRef CauseFinder::Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& causes) const {
+  if (expected.kind() == ValueKind::kObject && actual.kind() == ValueKind::kArray && HasChildren(actual)) {
+    const ValueRef only{actual.table, actual.node + 1};
+    const bool is_one = actual.table->end(only.node) == actual.table->end(actual.node);
+    if (!is_one || only.kind() != ValueKind::kObject) return actual;
+    causes.Add(AnswerCause::kListOfOne);
+    return only;
+  }
+  if (actual.kind() != ValueKind::kObject || SharedKeys(expected, actual) != 0) return actual;
+  // The one member that can be the answer.
+  ValueRef inner;
+  std::size_t candidates = 0;
+  std::size_t members = 0;
+  JsonView(*actual.table, *shapes_, actual.node).ForEachMember([&](std::string_view, const JsonView& member) {
+    const ValueRef value{actual.table, member.node()};
+    ++members;
+    const bool fits = expected.kind() == ValueKind::kObject ? SharedKeys(expected, value) != 0
+                      : IsContainer(expected.kind())        ? value.kind() == expected.kind()
+                                                            : !IsContainer(value.kind());
+    if (!fits) return;
+    inner = value;
+    ++candidates;
+  });
+  if (candidates != 1 || (!IsContainer(expected.kind()) && members != 1)) return actual;
+  causes.Add(AnswerCause::kWrapped);
+  return inner;
+}
+
+AnswerCauses CauseFinder::Compare(ValueRef expected, ValueRef actual) {
+  AnswerCauses causes;
+  actual = Unwrap(expected, actual, causes);
+  const bool same_kind =
+      IsContainer(expected.kind()) || IsContainer(actual.kind()) ? expected.kind() == actual.kind() : true;
+  if (!same_kind) {
+    causes.Add(AnswerCause::kOtherKind);
+    return causes;
+  }
+  if (IsContainer(actual.kind()) && !HasChildren(actual) && HasChildren(expected)) {
+    causes.Add(AnswerCause::kEmpty);
+    return causes;
+  }
+  leaves_ = {};
+  places_.assign(1, {expected, actual, false});
+  while (!places_.empty()) {
+    const Place place = places_.back();
+    places_.pop_back();
+    if (place.expected.kind() == ValueKind::kObject && place.actual.kind() == ValueKind::kObject) {
+      CompareObjects(place);
+    } else if (place.expected.kind() == ValueKind::kArray && place.actual.kind() == ValueKind::kArray) {
+      CompareArrays(place);
+    } else {
+      CompareLeaves(place);
+    }
+  }
+  const std::uint64_t lost = leaves_.renamed + leaves_.reordered + leaves_.number_form + leaves_.date_form +
+                             leaves_.letter_case + leaves_.nested_text + leaves_.missing + leaves_.wrong;
+  const auto add_if = [&](AnswerCause cause, std::uint64_t leaves) {
+    if (leaves != 0 && kPartsOfALoss * leaves >= lost) causes.Add(cause);
+  };
+  add_if(AnswerCause::kKeyNames, leaves_.renamed);
+  add_if(AnswerCause::kReordered, leaves_.reordered);
+  add_if(AnswerCause::kNumberForm, leaves_.number_form);
+  add_if(AnswerCause::kDateForm, leaves_.date_form);
+  add_if(AnswerCause::kLetterCase, leaves_.letter_case);
+  add_if(AnswerCause::kNestedText, leaves_.nested_text);
+  add_if(AnswerCause::kMissing, leaves_.missing);
+  if (2 * leaves_.extra > actual.table->leaf_count(actual.node)) causes.Add(AnswerCause::kExtra);
+  if (causes.empty() && leaves_.wrong == 1 && leaves_.equal != 0) causes.Add(AnswerCause::kNearMiss);
+  return causes;
+}
+
+void CauseFinder::CompareObjects(const Place& place) {
+  const LeafTable& e = *place.expected.table;
+  const LeafTable& a = *place.actual.table;
+  const auto keys = shapes_->Keys(a.shape(place.actual.node));
+  std::vector<ValueRef> members;
+  ListChildren(place.actual, members);
+  std::vector<bool> used(members.size());
+  std::optional<std::map<std::string, std::size_t>> by_folded;  // made for the first key that is not there
+  NodeId child = place.expected.node + 1;
+  for (const std::string_view key : shapes_->Keys(e.shape(place.expected.node))) {
+    const ValueRef value{place.expected.table, child};
+    child = e.end(child);
+    std::size_t at = shapes_->FindMember(a.shape(place.actual.node), key);
+    bool renamed = place.renamed;
+    if (at == ShapeTable::kNoMember) {
+      if (!by_folded) {
+        by_folded.emplace();
+        for (std::size_t m = 0; m < members.size(); ++m) by_folded->emplace(FoldedKey(keys[m]), m);
+      }
+      const auto found = by_folded->find(FoldedKey(key));
+      if (found == by_folded->end() || used[found->second]) {
+        leaves_.missing += e.leaf_count(value.node);
+        continue;
+      }
+      at = found->second;
+      renamed = true;
+    }
+    used[at] = true;
+    places_.push_back({value, members[at], renamed});
+  }
+  for (std::size_t m = 0; m < members.size(); ++m) {
+    if (!used[m]) leaves_.extra += a.leaf_count(members[m].node);
+  }
+}
+
+void CauseFinder::CompareArrays(const Place& place) {
+  std::vector<ValueRef> expected;
+  std::vector<ValueRef> actual;
+  ListChildren(place.expected, expected);
+  ListChildren(place.actual, actual);
+  // Equal elements belong together wherever they are, and the others in their order.
+  std::multimap<std::uint64_t, std::size_t> by_hash;
+  for (std::size_t i = 0; i < actual.size(); ++i) by_hash.emplace(DeepHash(actual[i], *shapes_), i);
+  std::vector<ValueRef> unequal;
+  std::vector<bool> used(actual.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const auto [first, last] = by_hash.equal_range(DeepHash(expected[i], *shapes_));
+    if (first == last) {
+      unequal.push_back(expected[i]);
+      continue;
+    }
+    auto chosen = first;
+    for (auto it = first; it != last; ++it) {
+      if (it->second == i) chosen = it;
+    }
+    const std::uint64_t leaves = expected[i].table->leaf_count(expected[i].node);
+    (chosen->second == i ? place.renamed ? leaves_.renamed : leaves_.equal : leaves_.reordered) += leaves;
+    used[chosen->second] = true;
+    by_hash.erase(chosen);
+  }
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    if (used[i]) continue;
+    if (next < unequal.size()) {
+      places_.push_back({unequal[next++], actual[i], place.renamed});
+    } else {
+      leaves_.extra += actual[i].table->leaf_count(actual[i].node);
+    }
+  }
+  for (; next < unequal.size(); ++next)
+    leaves_.missing += unequal[next].table->leaf_count(unequal[next].node);
+}
+
+void CauseFinder::CompareLeaves(const Place& place) {
+  const auto [expected, actual, renamed] = place;
+  const std::uint64_t leaves = expected.table->leaf_count(expected.node);
+  if (IsStructure(expected) || IsStructure(actual)) {
+    if (IsNull(actual)) {
+      leaves_.missing += leaves;
+    } else if (IsStructure(expected) && IsText(actual)) {
+      nested_text_ = TextOf(actual);
+      nested_reader_.Begin(nested_text_, /*lines=*/false, &nested_table_);
+      const NodeId root = nested_reader_.Read(0, static_cast<std::uint32_t>(nested_text_.size())).root;
+      const bool is_nested = root != kNoNode && nested_table_.kind(root) == expected.kind();
+      (is_nested ? leaves_.nested_text : leaves_.wrong) += leaves;
+    } else {
+      leaves_.wrong += leaves;
+    }
+    return;
+  }
+  if (DeepHash(expected, *shapes_) == DeepHash(actual, *shapes_)) {
+    ++(renamed ? leaves_.renamed : leaves_.equal);
+    return;
+  }
+  if (IsNull(actual)) {
+    ++leaves_.missing;
+    return;
+  }
+  if (IsNull(expected)) {
+    ++leaves_.wrong;
+    return;
+  }
+  std::string first;
+  std::string second;
+  AppendValueText(*expected.table, *shapes_, expected.node, first);
+  AppendValueText(*actual.table, *shapes_, actual.node, second);
+  const auto form = FormOf(first, second, IsText(expected) != IsText(actual));
+  ++(form == AnswerCause::kNumberForm   ? leaves_.number_form
+     : form == AnswerCause::kDateForm   ? leaves_.date_form
+     : form == AnswerCause::kLetterCase ? leaves_.letter_case
+                                        : leaves_.wrong);
+}
+
+std::optional<AnswerCause> CauseFinder::FormOf(std::string_view expected, std::string_view actual,
+                                               bool of_two_kinds) const {
+  if (AreOneNumber(expected, actual) || (of_two_kinds && expected == actual)) return AnswerCause::kNumberForm;
+  if (AreOneDay(expected, actual)) return AnswerCause::kDateForm;
+  std::string first;
+  std::string second;
+  letters_.Text(expected, first);
+  letters_.Text(actual, second);
+  if (!first.empty() && first == second) return AnswerCause::kLetterCase;
+  return std::nullopt;
+}
+
+}  // namespace leafscore::internal

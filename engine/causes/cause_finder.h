@@ -1,0 +1,81 @@
+// engine/causes/cause_finder.h: names what went wrong with an answer that earned little, by fixed rules
+// (docs/causes.md) and without a model.
+#ifndef LEAFSCORE_ENGINE_CAUSES_CAUSE_FINDER_H_
+#define LEAFSCORE_ENGINE_CAUSES_CAUSE_FINDER_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/answer_causes.h"
+#include "engine/json/json_reader.h"
+#include "engine/json/leaf_table.h"
+#include "engine/match/pair_walker.h"
+#include "engine/text/answer_reader.h"
+#include "engine/text/normaliser.h"
+
+namespace leafscore::internal {
+
+// Finds the causes of one answer after the other. THREADS: one at a time; each worker owns one.
+class CauseFinder {
+ public:
+  CauseFinder(ShapeTable* shapes, const JsonOptions& json);
+
+  // Returns what is wrong with an answer that may be absent. COST: near linear in both values.
+  // REQUIRES: the tables have the shapes of the constructor.
+  AnswerCauses Find(ValueRef expected, ValueRef actual);
+
+ private:
+  // A place of both values that is still to be compared.
+  struct Place {
+    ValueRef expected;
+    ValueRef actual;
+    bool renamed;  // it is below a key that is written differently
+  };
+  // How many leaves of the expected value are what; extra ones are of the answer.
+  struct Leaves {
+    std::uint64_t equal = 0;
+    std::uint64_t renamed = 0;  // equal, below a key that is written differently
+    std::uint64_t reordered = 0;
+    std::uint64_t number_form = 0;
+    std::uint64_t date_form = 0;
+    std::uint64_t letter_case = 0;
+    std::uint64_t nested_text = 0;
+    std::uint64_t missing = 0;
+    std::uint64_t wrong = 0;
+    std::uint64_t extra = 0;
+  };
+
+  AnswerCauses OfText(ValueRef expected, std::string_view text);
+  // Finds the object or array in a text. RETURNS: an absent value, and why, if there is none.
+  ValueRef ReadStructure(std::string_view text, AnswerCauses& causes);
+  // Removes what is around the expected value. RETURNS: the actual value, or what is in it.
+  ValueRef Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& causes) const;
+  // Returns how many keys of the expected object an actual value has, in any case.
+  std::size_t SharedKeys(ValueRef expected, ValueRef actual) const;
+  AnswerCauses Compare(ValueRef expected, ValueRef actual);
+  void CompareObjects(const Place& place);
+  void CompareArrays(const Place& place);
+  void CompareLeaves(const Place& place);
+  // Returns how a text differs from the expected one if it means the same; `of_two_kinds`: only one of the
+  // values is a text.
+  std::optional<AnswerCause> FormOf(std::string_view expected, std::string_view actual,
+                                    bool of_two_kinds) const;
+
+  ShapeTable* shapes_;
+  AnswerReader answer_reader_;
+  std::string answer_text_;
+  ReadAnswer answer_;
+  JsonReader nested_reader_;
+  std::string nested_text_;
+  LeafTable nested_table_;
+  Normaliser letters_;  // texts that differ only in case, spaces and punctuation become equal
+  std::vector<Place> places_;
+  Leaves leaves_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_CAUSES_CAUSE_FINDER_H_

@@ -1,0 +1,36 @@
+// engine/text/text_sense.h: tells values from what stands in their place: placeholders, messages of failures,
+// refusals of models. docs/lint.md lists the texts that are known. Stateless.
+#ifndef LEAFSCORE_ENGINE_TEXT_TEXT_SENSE_H_
+#define LEAFSCORE_ENGINE_TEXT_TEXT_SENSE_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "engine/json/json_view.h"
+
+namespace leafscore::internal {
+
+enum class TextSense : std::uint8_t {
+  kValue,        // a normal value
+  kBlank,        // only blanks
+  kNoValue,      // N/A, nan: common in data, but not an answer to a question
+  kPlaceholder,  // TODO: unfinished, wherever it occurs
+  kFailure,      // the message of a program or a service that failed
+  kRefusal,      // a model that does not answer
+};
+
+// Classifies a text by how it begins, or as a whole if it is short.
+TextSense SenseOf(std::string_view text);
+
+// Tell, of an answer that is known to be wrong, whether it is a refusal, or the message of a failure: by
+// words that stand together in its beginning, which a good answer may have as well.
+bool SoundsLikeRefusal(std::string_view text);
+bool SoundsLikeFailure(std::string_view text);
+
+// Tells whether a value is an object with only an error, which services send in place of a result. A null
+// error means that there was no error.
+bool IsErrorObject(const JsonView& value);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_TEXT_TEXT_SENSE_H_
