@@ -27,6 +27,7 @@ constexpr std::uint64_t kPartsOfALoss = 4;
 // Below this, an expected text is found by chance in many a sentence.
 constexpr std::size_t kMinTextInProse = 4;
 
+constexpr std::size_t kMaxNumberBytes = 64;  // longer texts are no numbers or dates
 constexpr std::string_view kFence = "```";
 
 bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.kind()); }
@@ -74,6 +75,25 @@ bool AreOneDay(std::string_view expected, std::string_view actual) {
   return are_one(kByValue, kByValue) || are_one(kByValue, kDayFirst) || are_one(kDayFirst, kByValue);
 }
 
+bool IsWordByte(char c) {
+  return (c & 0x80) != 0 || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+// Tells with a quick check that two texts which begin so differ in an ASCII letter or digit, whatever their
+// case and punctuation.
+bool DifferInLetters(std::string_view expected, std::string_view actual) {
+  const auto is_letter = [](char c) { return IsWordByte(c); };
+  for (;;) {
+    const auto e = std::ranges::find_if(expected, is_letter);
+    const auto a = std::ranges::find_if(actual, is_letter);
+    if (e == expected.end() || a == actual.end()) return false;
+    if (((*e | *a) & 0x80) != 0) return false;  // for ICU to say
+    if ((*e | 0x20) != (*a | 0x20)) return true;
+    expected.remove_prefix(static_cast<std::size_t>(e - expected.begin()) + 1);
+    actual.remove_prefix(static_cast<std::size_t>(a - actual.begin()) + 1);
+  }
+}
+
 // Tells whether a text begins with an object or array that is not closed at its end.
 bool EndsOpen(std::string_view json) {
   std::size_t depth = 0;
@@ -117,10 +137,6 @@ std::string_view WithoutLastPoint(std::string_view text) {
   return text;
 }
 
-bool IsWordByte(char c) {
-  return (c & 0x80) != 0 || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
-
 // Tells whether a longer text gives the expected one as its answer: after a label, as its last line or, if it
 // is no common word, anywhere as whole words.
 bool StandsIn(std::string_view text, std::string expected) {
@@ -152,7 +168,8 @@ CauseFinder::CauseFinder(ShapeTable* shapes, const JsonOptions& json)
     : shapes_(shapes),
       answer_reader_(shapes, json.max_depth),
       nested_reader_(shapes, json),
-      letters_(RulesOfLetters()) {}
+      letters_(RulesOfLetters()),
+      walker_(shapes) {}
 
 AnswerCauses CauseFinder::Find(ValueRef expected, ValueRef actual) {
   if (IsNull(expected)) return {};
@@ -176,7 +193,10 @@ AnswerCauses CauseFinder::OfText(ValueRef expected, std::string_view text) {
     AnswerCauses causes;
     const ValueRef inner = ReadStructure(stripped, causes);
     if (!inner.present()) return causes;
-    return causes | Compare(expected, inner);
+    const AnswerCauses more = Compare(expected, inner);
+    // Brackets of another kind in a text are no answer.
+    if (causes.Has(AnswerCause::kInProse) && more.Has(AnswerCause::kOtherKind)) return {AnswerCause::kProse};
+    return causes | more;
   }
   if (SoundsLikeRefusal(stripped)) return {AnswerCause::kRefusal};
   if (SoundsLikeFailure(stripped)) return {AnswerCause::kFailure};
@@ -291,8 +311,7 @@ AnswerCauses CauseFinder::Compare(ValueRef expected, ValueRef actual) {
       CompareLeaves(place);
     }
   }
-  const std::uint64_t lost = leaves_.renamed + leaves_.reordered + leaves_.number_form + leaves_.date_form +
-                             leaves_.letter_case + leaves_.nested_text + leaves_.missing + leaves_.wrong;
+  const std::uint64_t lost = expected.table->leaf_count(expected.node) - leaves_.equal;
   const auto add_if = [&](AnswerCause cause, std::uint64_t leaves) {
     if (leaves != 0 && kPartsOfALoss * leaves >= lost) causes.Add(cause);
   };
@@ -398,16 +417,21 @@ void CauseFinder::CompareLeaves(const Place& place) {
     }
     return;
   }
-  if (DeepHash(expected, *shapes_) == DeepHash(actual, *shapes_)) {
+  const std::string_view expected_token = expected.table->leaf_token(expected.node);
+  const std::string_view actual_token = actual.table->leaf_token(actual.node);
+  if (IsText(expected) && IsText(actual) &&
+      std::max(expected_token.size(), actual_token.size()) > kMaxNumberBytes &&
+      DifferInLetters(expected_token.substr(0, expected_token.find('\\')),
+                      actual_token.substr(0, actual_token.find('\\')))) {
+    ++leaves_.wrong;
+    return;
+  }
+  if (DeepEqual(expected, actual, walker_)) {
     ++(renamed ? leaves_.renamed : leaves_.equal);
     return;
   }
-  if (IsNull(actual)) {
-    ++leaves_.missing;
-    return;
-  }
-  if (IsNull(expected)) {
-    ++leaves_.wrong;
+  if (IsNull(actual) || IsNull(expected)) {
+    ++(IsNull(actual) ? leaves_.missing : leaves_.wrong);
     return;
   }
   std::string first;
@@ -419,12 +443,17 @@ void CauseFinder::CompareLeaves(const Place& place) {
      : form == AnswerCause::kDateForm   ? leaves_.date_form
      : form == AnswerCause::kLetterCase ? leaves_.letter_case
                                         : leaves_.wrong);
+  leaves_.renamed += renamed && form;
 }
 
 std::optional<AnswerCause> CauseFinder::FormOf(std::string_view expected, std::string_view actual,
                                                bool of_two_kinds) const {
-  if (AreOneNumber(expected, actual) || (of_two_kinds && expected == actual)) return AnswerCause::kNumberForm;
-  if (AreOneDay(expected, actual)) return AnswerCause::kDateForm;
+  if (std::max(expected.size(), actual.size()) <= kMaxNumberBytes) {
+    if (AreOneNumber(expected, actual) || (of_two_kinds && expected == actual))
+      return AnswerCause::kNumberForm;
+    if (AreOneDay(expected, actual)) return AnswerCause::kDateForm;
+  }
+  if (DifferInLetters(expected, actual)) return std::nullopt;
   std::string first;
   std::string second;
   letters_.Text(expected, first);

@@ -37,7 +37,7 @@ class CauseFinder {
   // How many leaves of the expected value are what; extra ones are of the answer.
   struct Leaves {
     std::uint64_t equal = 0;
-    std::uint64_t renamed = 0;  // equal, below a key that is written differently
+    std::uint64_t renamed = 0;  // the same, but below a key that is written differently
     std::uint64_t reordered = 0;
     std::uint64_t number_form = 0;
     std::uint64_t date_form = 0;
@@ -72,6 +72,7 @@ class CauseFinder {
   std::string nested_text_;
   LeafTable nested_table_;
   Normaliser letters_;  // texts that differ only in case, spaces and punctuation become equal
+  PairWalker walker_;
   std::vector<Place> places_;
   Leaves leaves_;
 };

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/answer_causes.h"
 #include "engine/base/id_table.h"
 #include "engine/base/name_table.h"
 #include "leafscore/outcome.h"
@@ -24,6 +25,7 @@ struct IdScore {
   std::uint16_t lines = 0;  // number of lines that count; 0: the file has no line for the id
   std::uint16_t passes = 0;
   std::uint16_t choice = 0;            // how often a line replaced those before it
+  AnswerCauses causes = {};            // of any line that counts
   Outcome outcome = Outcome::kScored;  // kScored if any line that counts is
   bool has_verdict : 1 = false;
   bool nothing_compared : 1 = false;

@@ -234,6 +234,8 @@ std::vector<const ComparedRow*> ShownFields(const std::vector<ComparedRow>& fiel
   return shown;
 }
 
+constexpr std::size_t kMaxShownCauses = 6;
+
 TextRow PartRow(const std::string& part, std::uint64_t records, double contribution) {
   return {part, "", WithThousands(records), "", "", "", Signed(contribution)};
 }
@@ -270,6 +272,25 @@ Section WhereItWent(const ScorerComparison& scorer, const std::string& of, std::
   }
   section.table.rows.push_back({"(elsewhere)", "", "", "", "", "", Signed(scorer.elsewhere)});
   section.table.rows.push_back(PartRow("(all)", scorer.all.records, sum + scorer.elsewhere));
+  return section;
+}
+
+// Returns the causes that changed the mean most.
+Section WhatWentWrong(const ScorerComparison& scorer, const std::string& of) {
+  Section section{
+      .part = kWherePart, .title = of + ": what is wrong with answers", .table = {.left_columns = 1}};
+  if (scorer.causes.empty()) return section;
+  section.table.rows.push_back({"cause", "base records", "now records", "of the mean"});
+  std::vector<const CauseChange*> shown;
+  for (const CauseChange& change : scorer.causes) shown.push_back(&change);
+  std::ranges::stable_sort(shown, std::greater(),
+                           [](const CauseChange* change) { return std::abs(change->contribution); });
+  if (shown.size() > kMaxShownCauses) shown.resize(kMaxShownCauses);
+  for (const CauseChange* const change : shown) {
+    section.table.rows.push_back({std::string(AnswerCauseName(change->cause)),
+                                  WithThousands(change->base_records), WithThousands(change->now_records),
+                                  Signed(change->contribution)});
+  }
   return section;
 }
 
@@ -514,6 +535,7 @@ Document DocumentOf(const Comparison& comparison, std::span<const GateResult> ga
   for_scorers([&](const ScorerComparison& scorer, const std::string& of) {
     return WhereItWent(scorer, of, max_fields);
   });
+  for_scorers(WhatWentWrong);
   for (const FileComparison& file : comparison.files) add(Flips(comparison, file));
   for_scorers(WorstRecords);
   for (const FileComparison& file : comparison.files) add(AskedAgain(comparison, file));

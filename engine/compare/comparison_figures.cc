@@ -113,6 +113,15 @@ FigureList<OutcomeChange> OutcomeFigures() {
           {"", "contribution", "", At<&Change::contribution>}};
 }
 
+FigureList<CauseChange> CauseFigures() {
+  using Change = CauseChange;
+  return {{"", "cause", "",
+           [](const Change& change) { return Value(std::string(AnswerCauseName(change.cause))); }},
+          {"", "base_records", "", At<&Change::base_records>},
+          {"", "now_records", "", At<&Change::now_records>},
+          {"", "contribution", "", At<&Change::contribution>}};
+}
+
 FigureList<ChangedField> ChangedFieldFigures() {
   using Field = ChangedField;
   return {{"", "path", "", At<&Field::path>},
@@ -260,6 +269,7 @@ class JsonOfComparison {
       json_.Key("groups").Array(scorer.groups, write_row);
       json_.Key("fields").Array(scorer.fields, write_row);
       WriteLines(OutcomeFigures(), scorer.outcomes, json_.Key("outcomes"));
+      WriteLines(CauseFigures(), scorer.causes, json_.Key("causes"));
       json_.Key("elsewhere").Number(scorer.elsewhere);
       json_.Key("base_errors").Integer(scorer.base_errors);
       json_.Key("now_errors").Integer(scorer.now_errors);

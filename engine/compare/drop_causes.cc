@@ -55,6 +55,12 @@ std::vector<DropCause> CausesOf(const ScorerComparison& scorer) {
                         return record.base_outcome == change.from && record.now_outcome == change.to;
                       })});
   }
+  for (const CauseChange& change : scorer.causes) {
+    if (change.contribution >= 0 || change.now_records <= change.base_records) continue;
+    std::string words(AnswerCauseName(change.cause));
+    std::ranges::replace(words, '_', ' ');
+    causes.push_back({words, change.now_records - change.base_records, change.contribution});
+  }
   for (const ComparedRow& field : scorer.fields) {
     if (field.contribution.value_or(0) >= 0) continue;
     const auto has_it = [&](const ChangedRecord& record) {

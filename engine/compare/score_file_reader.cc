@@ -153,6 +153,7 @@ void ScoreFileReader::Count(const ComparedLine& parsed, std::uint32_t id, SideSc
   if (takes_all) scores.squares[id] += InSteps(line.score * line.score);
   score.passes = static_cast<std::uint16_t>(score.passes + (line.passed == true));
   score.has_verdict |= line.passed.has_value();
+  score.causes = score.causes | line.causes;
   score.nothing_compared |= line.nothing_compared;
   score.from_broken = line.from_broken();
   if (score.outcome != Outcome::kScored || score.lines == 1) score.outcome = line.outcome;

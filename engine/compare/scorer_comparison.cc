@@ -131,6 +131,7 @@ class ScorerComparer {
     }
     SetRows();
     SetOutcomes();
+    SetCauses();
     SetWorst();
     return std::move(result_);
   }
@@ -140,6 +141,7 @@ class ScorerComparer {
   void AddToWorst(std::uint32_t id, double difference);
   void SetRows();
   void SetOutcomes();
+  void SetCauses();
   void SetWorst();
   double records() const { return static_cast<double>(all_.records()); }
 
@@ -155,6 +157,7 @@ class ScorerComparer {
   std::map<std::uint32_t, GatheredRow> groups_;
   FieldRows fields_;
   std::map<std::pair<std::optional<Outcome>, std::optional<Outcome>>, OutcomeChange> outcomes_;
+  std::map<AnswerCause, CauseChange> causes_;
   double elsewhere_ = 0;  // changes of scores that are due to no field or outcome
   double scored_change_ = 0;
   std::uint64_t scored_in_both_ = 0;
@@ -182,6 +185,12 @@ void ScorerComparer::Add(std::uint32_t id) {
                               QuoteForMessage(options_.by), kMaxGroups.default_value));
     }
   }
+  (base.causes | now.causes).ForEach([&](AnswerCause cause) {
+    CauseChange& change = causes_.try_emplace(cause, CauseChange{cause}).first->second;
+    change.base_records += base.causes.Has(cause);
+    change.now_records += now.causes.Has(cause);
+    if (base.causes.Has(cause) != now.causes.Has(cause)) change.contribution += difference;
+  });
   const double by_fields = fields_.Add(id, unit);
   if (OutcomeOf(base) != OutcomeOf(now)) {
     const auto from_to = std::pair(OutcomeOf(base), OutcomeOf(now));
@@ -261,6 +270,15 @@ void ScorerComparer::SetOutcomes() {
     result_.outcomes.push_back(change);
   }
   std::ranges::stable_sort(result_.outcomes, {}, &OutcomeChange::contribution);
+}
+
+void ScorerComparer::SetCauses() {
+  for (auto& [cause, change] : causes_) {
+    change.contribution /= records();
+    if (change.base_records != change.now_records || change.contribution != 0)
+      result_.causes.push_back(change);
+  }
+  std::ranges::stable_sort(result_.causes, {}, &CauseChange::contribution);
 }
 
 void ScorerComparer::SetWorst() {

@@ -106,6 +106,10 @@ void WriteCause(JsonWriter& json, const FailureCause& cause) {
   });
 }
 
+void WriteCauses(JsonWriter& json, std::span<const FailureCause> causes) {
+  json.Key("causes").Array(causes, [&](const FailureCause& cause) { WriteCause(json, cause); });
+}
+
 void WriteFields(JsonWriter& json, std::span<const FieldCounts> fields) {
   json.Key("fields").Array(fields, [&](const FieldCounts& field) {
     json.Object([&] {
@@ -230,6 +234,7 @@ void WriteGroup(JsonWriter& json, const GroupFigures& group) {
     json.Key("kind").String(KindName(group.kind));
     WriteFigures(json, group.figures);
     if (!group.fields.empty()) WriteFields(json, group.fields);
+    if (!group.causes.empty()) WriteCauses(json, group.causes);
   });
 }
 
@@ -239,7 +244,7 @@ void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
     WriteFigures(json, scorer.figures);
     WriteObjects(ReasonFigures(), scorer.reasons, json.Key("reasons"));
     if (!scorer.remarks.empty()) WriteObjects(RemarkFigures(), scorer.remarks, json.Key("remarks"));
-    json.Key("causes").Array(scorer.causes, [&](const FailureCause& cause) { WriteCause(json, cause); });
+    WriteCauses(json, scorer.causes);
     json.Key("json_in_texts").Object([&] {
       json.Key("parsed").Integer(scorer.json_in_texts.parsed);
       json.Key("as_texts").Integer(scorer.json_in_texts.as_texts);

@@ -476,7 +476,7 @@ void BatchScorer::Score() {
 bool BatchScorer::EarnedLittle(std::size_t scorer, std::uint32_t row) const {
   const ScoreColumns& columns = batches_[scorer]->columns();
   if (columns.outcome[row] == Outcome::kScored) return columns.score[row] < 0.5;
-  return pairs_.readable(row) && columns.outcome[row] == Outcome::kUnreadable;
+  return columns.outcome[row] == Outcome::kUnreadable && pairs_.actual_value(row).present();
 }
 
 void BatchScorer::FindCauses() {
@@ -492,7 +492,8 @@ void BatchScorer::FindCauses() {
 
 bool BatchScorer::StoppedAtLimit(std::uint32_t row) const {
   const NodeId root = records_.parsed[row].root;
-  if (!records_.side.empty() || root == kNoNode) return false;
+  const bool has_records = pairs_.actual_table == &expected_table_;
+  if (!has_records || root == kNoNode) return false;
   const JsonView record(record_table(), shapes_, root);
   for (const std::string_view field : {"finish_reason", "stop_reason"}) {
     const JsonView reason = record.Member(field);

@@ -16,9 +16,9 @@ JsonView RecordField(JsonView line, std::string_view name) {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kKeys = {
-    "id",    "id_from", "source",           "scorer",        "outcome",         "reason",
-    "score", "passed",  "nothing_compared", "of_other_kind", "unexpected_share"};
+constexpr std::array<std::string_view, 12> kKeys = {
+    "id",    "id_from", "source",           "scorer",        "outcome",          "reason",
+    "score", "passed",  "nothing_compared", "of_other_kind", "unexpected_share", "causes"};
 
 using Members = std::array<std::optional<JsonView>, kKeys.size()>;
 
@@ -36,12 +36,24 @@ std::optional<std::string> TextOf(const std::optional<JsonView>& member) {
   return member ? member->Text() : std::nullopt;
 }
 
+// Returns the causes in a list; a later version may know others.
+AnswerCauses CausesNamed(JsonView list) {
+  AnswerCauses causes;
+  list.ForEachChild([&](JsonView name) {
+    const std::optional<std::string> text = name.Text();
+    kAllAnswerCauses.ForEach([&](AnswerCause cause) {
+      if (text == AnswerCauseName(cause)) causes.Add(cause);
+    });
+  });
+  return causes;
+}
+
 }  // namespace
 
 std::string_view ReadScoreLine(JsonView line, ScoreLine& result) {
   result = {};
   const auto [id_member, id_from, source, scorer, outcome_member, reason, score, passed, nothing_compared,
-              of_other_kind, unexpected_share] = MembersOf(line);
+              of_other_kind, unexpected_share, causes] = MembersOf(line);
   const std::optional<std::string> outcome = TextOf(outcome_member);
   if (!scorer || !outcome) return "it has no \"scorer\" or no \"outcome\"";
   result.scorer = scorer->Text().value_or("null");
@@ -54,6 +66,7 @@ std::string_view ReadScoreLine(JsonView line, ScoreLine& result) {
   std::optional<std::string> id = TextOf(id_member);
   if (!id) return "it has no \"id\", by which scores are compared";
   result.id = std::move(*id);
+  if (causes) result.causes = CausesNamed(*causes);
   for (const Outcome unscored : {Outcome::kUnreadable, Outcome::kUnanswered, Outcome::kError}) {
     if (*outcome != OutcomeName(unscored)) continue;
     result.outcome = unscored;

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/base/answer_causes.h"
 #include "engine/base/limits.h"
 #include "engine/json/json_reader.h"
 #include "engine/json/json_view.h"
@@ -29,7 +30,8 @@ struct ScoreLine {
   std::optional<bool> passed;
   bool nothing_compared = false;  // the score says nothing of the answer
   bool of_other_kind = false;     // the answer is not an object where one is expected, or not an array
-  double unexpected_share = 0;    // share of the answer's leaves that are not expected anywhere
+  AnswerCauses causes;          // what is wrong with an answer that earned little, as far as it is known here
+  double unexpected_share = 0;  // share of the answer's leaves that are not expected anywhere
 
   bool has_real_id() const { return id_from != "record"; }
   // Returns whether the record could not be read, but its text shows the id.

@@ -215,6 +215,15 @@ struct OutcomeChange {
   double contribution = 0;  // to the difference of the scorer's mean
 };
 
+// The records with one cause (docs/causes.md) in the base, in the new run, or in both. A record may have
+// several causes, and its outcome and fields are counted as well, so contributions overlap.
+struct CauseChange {
+  AnswerCause cause = AnswerCause::kNoValue;
+  std::uint64_t base_records = 0;
+  std::uint64_t now_records = 0;
+  double contribution = 0;  // of the records with this cause on only one side, to the difference of the mean
+};
+
 // A field whose match changed in a record. The values are JSON, and nullopt if the line does not have them.
 struct ChangedField {
   std::string path = {};
@@ -283,6 +292,7 @@ struct ScorerComparison {
   // The largest fall of the scorer's mean first; empty if lines list neither fields nor leaves.
   std::vector<ComparedRow> fields = {};
   std::vector<OutcomeChange> outcomes = {};  // only changes, the largest fall first
+  std::vector<CauseChange> causes = {};      // only changes, the largest fall first
   double elsewhere = 0;  // changes of scores whose lines do not list fields, or whose fields are not shares
   std::uint64_t base_errors = 0;  // errors that are not the answer's fault, which gates limit
   std::uint64_t now_errors = 0;

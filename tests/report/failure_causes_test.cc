@@ -47,6 +47,21 @@ TEST(FailureCauses, PartsAddUpInAnyOrder) {
   EXPECT_EQ(TextOf(back), TextOf(forth));
 }
 
+TEST(FailureCauses, SayWhatTheMeanIsWithoutThem) {
+  FailureCauses causes;
+  causes.Add(Scored(1), {}, {1, "fine"});
+  causes.Add({.score = 0.25, .causes = {AnswerCause::kCutOff, AnswerCause::kMissing}}, {}, {2, "short"});
+  causes.Add({.score = 0.25, .causes = {AnswerCause::kMissing}}, {}, {3, "less"});
+  causes.Add(kUnparsed, {}, {4, "prose"});
+  const std::vector<FailureCause> report = causes.Report({});
+  EXPECT_EQ(TextOf(causes),
+            "; most often: missing 2 (\"short\"), invalid_actual_json 1 (\"prose\"), cut off 1 (\"short\")");
+  EXPECT_EQ(report[0].share, 0.5);
+  EXPECT_EQ(report[0].mean_without, 0.5);
+  EXPECT_EQ(report[1].mean_without, 0.5);
+  EXPECT_DOUBLE_EQ(*report[2].mean_without, 1.25 / 3);
+}
+
 TEST(FailureCauses, ARecordWithoutAnIdIsToldByItsNumber) {
   FailureCauses causes;
   causes.Add(kInError, {}, {17, ""});

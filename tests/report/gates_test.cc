@@ -92,13 +92,13 @@ TEST(Gates, NameTheThreeCommonestCauses) {
   report.scorers[0].causes = {
       {.kind = Kind::kReason, .reason = RejectReason::kNoAnswer, .records = 4, .example = "q1"},
       {.kind = Kind::kField, .field = "total", .records = 3, .example = "q7"},
-      {.kind = Kind::kOtherKind, .records = 2, .example_record = 9},
+      {.kind = Kind::kAnswer, .answer = AnswerCause::kCutOff, .records = 2, .example_record = 9},
       {.kind = Kind::kOther, .records = 1, .example = "q2"}};
   EXPECT_EQ(FailedGates(report, {.fail_under = {{"s", 0.96}}}),
             std::vector<std::string>{
                 "the mean of s over all that was asked is 0.95 (95% from 0.6000 to 0.9900, over 10 records), "
-                "0.01 under 0.96; most often: no_answer 4 (\"q1\"), field total 3 (\"q7\"), no object or "
-                "array, as prose is 2 (record 9)"});
+                "0.01 under 0.96; most often: no_answer 4 (\"q1\"), field total 3 (\"q7\"), cut off 2 "
+                "(record 9)"});
 }
 
 TEST(Gates, AScorerThatIsNotThereIsGuessed) {

@@ -86,6 +86,8 @@ TEST(SummaryJson, WholeText) {
         {
           "cause": "missing_expected",
           "records": 1,
+          "share": 0.3333333333333333,
+          "mean_without": 0.75,
           "example": "",
           "example_record": 0
         }
@@ -169,7 +171,17 @@ TEST(SummaryJson, WholeText) {
             "p50": null,
             "p95": null,
             "pass_rate": null
-          }
+          },
+          "causes": [
+            {
+              "cause": "missing_expected",
+              "records": 1,
+              "share": 1,
+              "mean_without": null,
+              "example": "",
+              "example_record": 0
+            }
+          ]
         }
       ]
     }

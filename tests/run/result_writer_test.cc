@@ -70,12 +70,13 @@ TEST_F(ResultWriterTest, CsvCellsAreNoFormulas) {
   options.details = DetailLevel::kNone;
   EXPECT_EQ(Run(Plan({"exact_match"}), options).output,
             "id,id_from,scorer,groups.g,groups.h,outcome,score,passed,nothing_compared,of_other_kind,"
-            "unexpected_share,details,reason,message,file,record,offset,text\n"
-            "'=1+1,,exact_match,'@x,,scored,1,true,,,,,,,,,,\n"
-            "-2.5,,exact_match,'-x,'\t=1,scored,1,true,,,,,,,,,,\n"
-            "'+,,exact_match,+1,\"'=\"\"a,b\"\"\",scored,1,true,,,,,,,,,,\n");
+            "unexpected_share,causes,details,reason,message,file,record,offset,text\n"
+            "'=1+1,,exact_match,'@x,,scored,1,true,,,,,,,,,,,\n"
+            "-2.5,,exact_match,'-x,'\t=1,scored,1,true,,,,,,,,,,,\n"
+            "'+,,exact_match,+1,\"'=\"\"a,b\"\"\",scored,1,true,,,,,,,,,,,\n");
   options.csv_raw = true;
-  EXPECT_EQ(Run(Plan({"exact_match"}), options).lines.at(1), "=1+1,,exact_match,@x,,scored,1,true,,,,,,,,,,");
+  EXPECT_EQ(Run(Plan({"exact_match"}), options).lines.at(1),
+            "=1+1,,exact_match,@x,,scored,1,true,,,,,,,,,,,");
 }
 
 TEST_F(ResultWriterTest, CsvReadsBack) {
@@ -96,20 +97,20 @@ TEST_F(ResultWriterTest, CsvReadsBack) {
   const auto rows = ParseCsv(run.output);
   ASSERT_EQ(rows.size(), 9u);
   using Row = std::vector<std::string>;
-  EXPECT_EQ(rows[0],
-            (Row{"id", "id_from", "scorer", "outcome", "score", "passed", "nothing_compared", "of_other_kind",
-                 "unexpected_share", "details", "reason", "message", "file", "record", "offset", "text"}));
+  EXPECT_EQ(rows[0], (Row{"id", "id_from", "scorer", "outcome", "score", "passed", "nothing_compared",
+                          "of_other_kind", "unexpected_share", "causes", "details", "reason", "message",
+                          "file", "record", "offset", "text"}));
   EXPECT_EQ(rows[1],
-            (Row{"x,\"y\"\r\nz", "", "s,\"1\"", "scored", "0.5714285714285714", "", "", "", "",
+            (Row{"x,\"y\"\r\nz", "", "s,\"1\"", "scored", "0.5714285714285714", "", "", "", "", "",
                  R"({"matched_leaves": 0.5714285714285714, "total_leaves": 1})", "", "", "", "", "", ""}));
-  EXPECT_EQ(rows[2], (Row{"x,\"y\"\r\nz", "", "levenshtein", "scored", "0.8", "true", "", "", "",
+  EXPECT_EQ(rows[2], (Row{"x,\"y\"\r\nz", "", "levenshtein", "scored", "0.8", "true", "", "", "", "",
                           R"({"distance": 3, "label": "pass"})", "", "", "", "", "", ""}));
   EXPECT_EQ(rows[3][0], R"({"a":"b"})");
   EXPECT_EQ(rows[4][5], "false");
-  EXPECT_EQ(rows[5], (Row{"3", "record", "s,\"1\"", "error", "", "", "", "", "", "", "invalid_utf8",
+  EXPECT_EQ(rows[5], (Row{"3", "record", "s,\"1\"", "error", "", "", "", "", "", "", "", "invalid_utf8",
                           "the text is not valid UTF-8", file, "3", "144", "{\"id\": \"q\uFFFD(\","}));
   EXPECT_EQ(rows[6][2], "levenshtein");
-  EXPECT_EQ(rows[7], (Row{"5.0", "", "s,\"1\"", "error", "", "", "", "", "", "", "missing_expected",
+  EXPECT_EQ(rows[7], (Row{"5.0", "", "s,\"1\"", "error", "", "", "", "", "", "", "", "missing_expected",
                           "the record has no expected value", file, "4", "149", ""}));
   EXPECT_EQ(rows[8][4], "0");
 }
@@ -155,7 +156,7 @@ TEST_F(ResultWriterTest, CsvWithoutDetails) {
   options.output = folder_ / "out.csv";
   options.details = DetailLevel::kNone;
   const FinishedRun run = RunText(Plan({"exact_match"}), R"({"id": 1, "expected": 1, "actual": 2})", options);
-  EXPECT_EQ(run.lines.at(1), "1,,exact_match,scored,0,false,,,,,,,,,,");
+  EXPECT_EQ(run.lines.at(1), "1,,exact_match,scored,0,false,,,,,,,,,,,");
 }
 
 TEST_F(ResultWriterTest, FileNamesOfAnyBytesAreValidUtf8) {
@@ -164,7 +165,7 @@ TEST_F(ResultWriterTest, FileNamesOfAnyBytesAreValidUtf8) {
   const std::string file = folder_ / "caf\uFFFD.jsonl";
   EXPECT_EQ(ParseLine(Run(Plan({"contains"}), options).lines.at(0))["file"].GetString(), file);
   options.output = folder_ / "out.csv";
-  EXPECT_EQ(ParseCsv(Run(Plan({"contains"}), options).output).at(1).at(12), file);
+  EXPECT_EQ(ParseCsv(Run(Plan({"contains"}), options).output).at(1).at(13), file);
 }
 
 // The text of a rejected record is clipped to 200 bytes, wherever that falls, and is always valid UTF-8.

@@ -95,6 +95,9 @@ def reasons_of_change(changes: Sequence[Changes], names: Names, now: Aggregate |
     for row in _most(change.outcomes, "contribution", sign):
         went = f"{row['records']:,} {row['from'] or 'no line'} to {row['to'] or 'no line'}"
         found.outcomes.append(Part(went, row["contribution"]))
+    for row in _most(change.causes, "contribution", sign):
+        went = f"{row['cause'].replace('_', ' ')} {row['base_records']:,} → {row['now_records']:,}"
+        found.outcomes.append(Part(went, row["contribution"]))
     before = _of_wrong_type(base, change.scorer, None)
     # With a field that names models, lines of several files are counted as one.
     several = len({one.file for one in changes}) > 1

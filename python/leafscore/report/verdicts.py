@@ -32,6 +32,7 @@ class Changes:
     groups: Shown
     fields: Shown
     outcomes: list[dict[str, Any]]
+    causes: list[dict[str, Any]]  # what is wrong with answers, where that changed
     elsewhere: float | None
     base_errors: int
     now_errors: int
@@ -100,7 +101,7 @@ def _changes(file: str, scorer: dict[str, Any], tables: int) -> Changes:
     groups_shown, fields_shown = (fair(most, ALL_ROWS_SHOWN, tables) for most in (ROWS_SHOWN, FIELDS_SHOWN))
     groups = sorted(scorer["groups"], key=lambda row: (GRAVEST.index(row["verdict"]), row["difference"]))
     fields = sorted(scorer["fields"], key=_size)
-    told = {name: scorer[name] for name in ("outcomes", "elsewhere", "base_errors", "now_errors", "nothing_compared", "notes")}
+    told = {name: scorer[name] for name in ("outcomes", "causes", "elsewhere", "base_errors", "now_errors", "nothing_compared", "notes")}
     made = Changes(
         file,
         scorer["scorer"],
