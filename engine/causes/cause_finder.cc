@@ -26,6 +26,7 @@ namespace {
 constexpr std::uint64_t kPartsOfALoss = 4;
 // Below this, an expected text is found by chance in many a sentence.
 constexpr std::size_t kMinTextInProse = 4;
+constexpr std::ptrdiff_t kMinSentenceBlanks = 4;
 
 constexpr std::size_t kMaxNumberBytes = 64;  // longer texts are no numbers or dates
 constexpr std::string_view kFence = "```";
@@ -61,15 +62,27 @@ NormaliserRules RulesOfLetters() {
 bool AreOneNumber(std::string_view expected, std::string_view actual) {
   std::string first;
   std::string second;
-  return ReadNumberText(expected, {}, first) && ReadNumberText(actual, {}, second) &&
+  NumberTextRules with_comma;
+  with_comma.decimal_comma = true;
+  return ReadNumberText(expected, {}, first) &&
+         (ReadNumberText(actual, {}, second) || ReadNumberText(actual, with_comma, second)) &&
          ParseNumber(first) == ParseNumber(second);
+}
+
+// Writes 30.11.2025 as 30-11-2025.
+std::string WithDashes(std::string_view text) {
+  std::string date(text);
+  if (date.find_first_not_of("0123456789. ") == std::string::npos) std::ranges::replace(date, '.', '-');
+  return date;
 }
 
 // Tells whether two texts are one day, whichever of day and month comes first.
 bool AreOneDay(std::string_view expected, std::string_view actual) {
+  const std::string first = WithDashes(expected);
+  const std::string second = WithDashes(actual);
   const auto are_one = [&](DayMonthOrder of_expected, DayMonthOrder of_actual) {
-    const auto day = ParseDate(expected, of_expected);
-    return day && day == ParseDate(actual, of_actual);
+    const auto day = ParseDate(first, of_expected);
+    return day && day == ParseDate(second, of_actual);
   };
   using enum DayMonthOrder;
   return are_one(kByValue, kByValue) || are_one(kByValue, kDayFirst) || are_one(kDayFirst, kByValue);
@@ -94,9 +107,21 @@ bool DifferInLetters(std::string_view expected, std::string_view actual) {
   }
 }
 
-// Tells whether a text begins with an object or array that is not closed at its end.
-bool EndsOpen(std::string_view json) {
-  std::size_t depth = 0;
+// Tells whether the first elements of two arrays are of one kind, if both have any.
+bool HasLikeElements(ValueRef expected, ValueRef actual) {
+  return !HasChildren(expected) || !HasChildren(actual) ||
+         expected.table->kind(expected.node + 1) == actual.table->kind(actual.node + 1);
+}
+
+enum class JsonEnd {
+  kClosed,  // it ends in the text
+  kOpen,    // the text ends within it
+  kBroken,  // a bracket or a quote is missing within it
+};
+
+// Returns how the object or array ends that a text begins with.
+JsonEnd FindJsonEnd(std::string_view json) {
+  std::string open;  // the brackets that close what is open
   bool in_string = false;
   for (std::size_t at = 0; at < json.size(); ++at) {
     const char c = json[at];
@@ -106,12 +131,15 @@ bool EndsOpen(std::string_view json) {
     } else if (c == '"') {
       in_string = true;
     } else if (c == '{' || c == '[') {
-      ++depth;
-    } else if ((c == '}' || c == ']') && --depth == 0) {
-      return false;
+      open += c == '{' ? '}' : ']';
+    } else if (c == '}' || c == ']') {
+      if (open.back() != c) return JsonEnd::kBroken;
+      open.pop_back();
+      if (open.empty()) return JsonEnd::kClosed;
     }
   }
-  return depth != 0;
+  const bool is_string_missed = in_string && (json.back() == '}' || json.back() == ']');
+  return is_string_missed ? JsonEnd::kBroken : JsonEnd::kOpen;
 }
 
 // Returns where the JSON in a text begins: its first character, or an object or array after other words that
@@ -162,6 +190,14 @@ bool StandsIn(std::string_view text, std::string expected) {
   return false;
 }
 
+// Tells whether a text is the expected one in a fence, which may name any language.
+bool IsFenced(std::string_view text, std::string_view expected) {
+  const std::string_view content = FenceContent(text);
+  if (content.size() == text.size()) return false;
+  const std::string_view below = content.substr(std::min(content.find('\n'), content.size()));
+  return StripSpace(content) == StripSpace(expected) || StripSpace(below) == StripSpace(expected);
+}
+
 }  // namespace
 
 CauseFinder::CauseFinder(ShapeTable* shapes, const JsonOptions& json)
@@ -180,10 +216,14 @@ AnswerCauses CauseFinder::Find(ValueRef expected, ValueRef actual) {
     const JsonView refusal = view.Member("refusal");
     if (refusal.IsText() && IsNull({actual.table, view.Member("content").node()}))
       return {AnswerCause::kRefusal};
-    const bool expects_error = JsonView(*expected.table, *shapes_, expected.node).Member("error").present();
-    if (!expects_error && IsErrorObject(view)) return {AnswerCause::kFailure};
+    if (IsFailure(expected, actual)) return {AnswerCause::kFailure};
   }
   return Compare(expected, actual);
+}
+
+bool CauseFinder::IsFailure(ValueRef expected, ValueRef actual) const {
+  const JsonView error = JsonView(*actual.table, *shapes_, actual.node).Member("error");
+  return error.present() && !error.Is(ValueKind::kNull) && SharedKeys(expected, actual) == 0;
 }
 
 AnswerCauses CauseFinder::OfText(ValueRef expected, std::string_view text) {
@@ -191,39 +231,60 @@ AnswerCauses CauseFinder::OfText(ValueRef expected, std::string_view text) {
   if (stripped.empty()) return {AnswerCause::kEmpty};
   if (IsStructure(expected)) {
     AnswerCauses causes;
-    const ValueRef inner = ReadStructure(stripped, causes);
+    const ValueRef inner = ReadStructure(expected, stripped, causes);
     if (!inner.present()) return causes;
+    if (IsFailure(expected, inner)) return {AnswerCause::kFailure};
     const AnswerCauses more = Compare(expected, inner);
     // Brackets of another kind in a text are no answer.
     if (causes.Has(AnswerCause::kInProse) && more.Has(AnswerCause::kOtherKind)) return {AnswerCause::kProse};
     return causes | more;
   }
   if (SoundsLikeRefusal(stripped)) return {AnswerCause::kRefusal};
-  if (SoundsLikeFailure(stripped)) return {AnswerCause::kFailure};
   std::string wanted;
   AppendValueText(*expected.table, *shapes_, expected.node, wanted);
+  // A sentence may be about failures.
+  const bool is_sentence = std::ranges::count(wanted, ' ') >= kMinSentenceBlanks;
+  if (is_sentence ? SenseOf(stripped) == TextSense::kFailure : SoundsLikeFailure(stripped)) {
+    return {AnswerCause::kFailure};
+  }
   if (const auto form = FormOf(wanted, stripped, !IsText(expected))) return {*form};
-  const std::string_view fenced = FenceContent(stripped);
-  if (fenced.size() != stripped.size() && StripSpace(fenced) == StripSpace(wanted))
-    return {AnswerCause::kFenced};
+  if (IsFenced(stripped, wanted)) return {AnswerCause::kFenced};
+  std::string count;
+  std::string_view number;
+  if (expected.kind() == ValueKind::kNumber && FindCount(stripped, count, &number) &&
+      ParseNumber(count) == ParseNumber(wanted)) {
+    return {AnswerCause::kInProse};
+  }
   if (StandsIn(stripped, wanted)) return {AnswerCause::kInProse};
   return {};
 }
 
-ValueRef CauseFinder::ReadStructure(std::string_view text, AnswerCauses& causes) {
-  const AnswerContent content = FindAnswerContent(text);
-  answer_text_ = std::string(text);
-  answer_reader_.Read(answer_text_, CountRule::kNone, answer_);
-  const bool found = answer_.root != kNoNode && IsContainer(answer_.table.kind(answer_.root));
-  // What ends in the middle may hold complete parts, which are not the answer.
-  const std::size_t begin = BeginOfJson(content.text);
-  const bool is_whole = found && answer_.steps.balanced == false;
-  if (!is_whole && begin != std::string_view::npos && EndsOpen(content.text.substr(begin))) {
-    causes.Add(AnswerCause::kCutOff);
-    return {};
+ValueRef CauseFinder::ReadStructure(ValueRef expected, std::string_view text, AnswerCauses& causes) {
+  const std::string_view content = FindAnswerContent(text).text;
+  const auto read = [&](std::string_view part) {
+    answer_text_ = std::string(part);
+    answer_reader_.Read(answer_text_, CountRule::kNone, answer_);
+    return answer_.root != kNoNode && IsContainer(answer_.table.kind(answer_.root));
+  };
+  bool found = read(text);
+  const std::size_t begin = BeginOfJson(content);
+  if (begin != std::string_view::npos && !(found && !answer_.steps.balanced)) {
+    // What ends in the middle, or cannot be read, may hold complete parts, which are not the answer.
+    const JsonEnd end = FindJsonEnd(content.substr(begin));
+    if (end != JsonEnd::kClosed) {
+      causes.Add(end == JsonEnd::kOpen ? AnswerCause::kCutOff : AnswerCause::kMalformed);
+      return {};
+    }
+  }
+  AnswerSteps steps = answer_.steps;
+  if (steps.balanced) {
+    const std::vector<std::string_view> parts =
+        FindOuterBrackets(content, expected.kind() == ValueKind::kObject ? '{' : '[');
+    found = std::ranges::any_of(parts,
+                                [&](std::string_view part) { return read(part) && !answer_.steps.balanced; });
+    steps.rung = answer_.steps.rung;
   }
   if (found) {
-    const AnswerSteps& steps = answer_.steps;
     const bool has_fence = steps.fence || text.find(kFence) != std::string_view::npos;
     if (steps.rung == AnswerRung::kPython || steps.rung == AnswerRung::kQuotes) {
       causes.Add(AnswerCause::kPythonLiteral);
@@ -274,8 +335,9 @@ ValueRef CauseFinder::Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& c
     const ValueRef value{actual.table, member.node()};
     ++members;
     const bool fits = expected.kind() == ValueKind::kObject ? SharedKeys(expected, value) != 0
-                      : IsContainer(expected.kind())        ? value.kind() == expected.kind()
-                                                            : !IsContainer(value.kind());
+                      : IsContainer(expected.kind())
+                          ? value.kind() == expected.kind() && HasLikeElements(expected, value)
+                          : !IsContainer(value.kind());
     if (!fits) return;
     inner = value;
     ++candidates;
@@ -458,6 +520,7 @@ std::optional<AnswerCause> CauseFinder::FormOf(std::string_view expected, std::s
   std::string second;
   letters_.Text(expected, first);
   letters_.Text(actual, second);
+  for (std::string* const text : {&first, &second}) std::erase(*text, ' ');
   if (!first.empty() && first == second) return AnswerCause::kLetterCase;
   return std::nullopt;
 }

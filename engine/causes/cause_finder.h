@@ -48,9 +48,10 @@ class CauseFinder {
     std::uint64_t extra = 0;
   };
 
+  bool IsFailure(ValueRef expected, ValueRef actual) const;
   AnswerCauses OfText(ValueRef expected, std::string_view text);
   // Finds the object or array in a text. RETURNS: an absent value, and why, if there is none.
-  ValueRef ReadStructure(std::string_view text, AnswerCauses& causes);
+  ValueRef ReadStructure(ValueRef expected, std::string_view text, AnswerCauses& causes);
   // Removes what is around the expected value. RETURNS: the actual value, or what is in it.
   ValueRef Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& causes) const;
   // Returns how many keys of the expected object an actual value has, in any case.

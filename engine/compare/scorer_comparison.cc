@@ -189,7 +189,9 @@ void ScorerComparer::Add(std::uint32_t id) {
     CauseChange& change = causes_.try_emplace(cause, CauseChange{cause}).first->second;
     change.base_records += base.causes.Has(cause);
     change.now_records += now.causes.Has(cause);
-    if (base.causes.Has(cause) != now.causes.Has(cause)) change.contribution += difference;
+    const bool came = now.causes.Has(cause) && !base.causes.Has(cause);
+    const bool went = base.causes.Has(cause) && !now.causes.Has(cause);
+    if ((came && difference < 0) || (went && difference > 0)) change.contribution += difference;
   });
   const double by_fields = fields_.Add(id, unit);
   if (OutcomeOf(base) != OutcomeOf(now)) {
@@ -275,8 +277,7 @@ void ScorerComparer::SetOutcomes() {
 void ScorerComparer::SetCauses() {
   for (auto& [cause, change] : causes_) {
     change.contribution /= records();
-    if (change.base_records != change.now_records || change.contribution != 0)
-      result_.causes.push_back(change);
+    if (change.contribution != 0) result_.causes.push_back(change);
   }
   std::ranges::stable_sort(result_.causes, {}, &CauseChange::contribution);
 }

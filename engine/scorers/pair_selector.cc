@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "engine/base/choices.h"
 #include "engine/base/suggest.h"
@@ -28,22 +27,6 @@ bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.k
 // Tells with a quick check that a text contains no object or array.
 bool IsPlainText(ValueRef text) {
   return text.table->token(text.node).find_first_of("{[") == std::string_view::npos;
-}
-
-// Returns the stretches of a text that brackets of objects and arrays enclose, those that lie in no
-// other one, in their order.
-std::vector<std::string_view> OuterBrackets(std::string_view text) {
-  std::vector<std::string_view> stretches;
-  FindBalanced(text, stretches);
-  std::erase_if(stretches, [](std::string_view stretch) { return stretch[0] == '('; });
-  std::ranges::sort(stretches, std::less<>(), [](std::string_view stretch) { return stretch.data(); });
-  const char* end = text.data();
-  std::erase_if(stretches, [&](std::string_view stretch) {
-    if (stretch.data() < end) return true;
-    end = stretch.data() + stretch.size();
-    return false;
-  });
-  return stretches;
 }
 
 // Tells whether a value is an object or array, or a text that begins like one.
@@ -211,17 +194,14 @@ bool PairSelector::ReadAnswerText(ValueKind expected, ValueRef& text) {
   std::string whole;
   AppendStringText(*text.table, text.node, whole);
   const std::string_view content = SkipAnswerLabel(StripSpace(whole));
-  std::vector<std::string_view> stretches = OuterBrackets(content);
+  std::vector<std::string_view> stretches =
+      FindOuterBrackets(content, expected == ValueKind::kObject ? '{' : '[');
   const std::string_view fence = FenceContent(content);
   const auto holds_fence = [&](std::string_view stretch) {
     return stretch.data() < fence.data() && fence.data() < stretch.data() + stretch.size();
   };
   const bool has_fence = fence.size() != content.size() && std::ranges::none_of(stretches, holds_fence);
-  if (has_fence) stretches = OuterBrackets(fence);
-  // The last one that is of the expected kind, or else the last one.
-  const char first = expected == ValueKind::kObject ? '{' : '[';
-  std::ranges::reverse(stretches);
-  std::ranges::stable_partition(stretches, [&](std::string_view stretch) { return stretch[0] == first; });
+  if (has_fence) stretches = FindOuterBrackets(fence, expected == ValueKind::kObject ? '{' : '[');
   for (const std::string_view stretch : stretches) {
     ParsedText& parsed = parsed_texts_.Push();
     parsed.text = std::string(stretch);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include "engine/languages/python_text.h"
 
@@ -317,6 +318,22 @@ bool IsStated(std::string_view text, std::string_view number) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> FindOuterBrackets(std::string_view text, char first) {
+  std::vector<std::string_view> stretches;
+  FindBalanced(text, stretches);
+  std::erase_if(stretches, [](std::string_view stretch) { return stretch[0] == '('; });
+  std::ranges::sort(stretches, std::less<>(), [](std::string_view stretch) { return stretch.data(); });
+  const char* end = text.data();
+  std::erase_if(stretches, [&](std::string_view stretch) {
+    if (stretch.data() < end) return true;
+    end = stretch.data() + stretch.size();
+    return false;
+  });
+  std::ranges::reverse(stretches);
+  std::ranges::stable_partition(stretches, [&](std::string_view stretch) { return stretch[0] == first; });
+  return stretches;
+}
 
 bool FindCount(std::string_view text, std::string& json, std::string_view* number) {
   *number = OnlyNumber(text);

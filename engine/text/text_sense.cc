@@ -121,11 +121,40 @@ constexpr std::string_view kUnwilling[] = {"can't",
                                            "rather not",
                                            "not appropriate",
                                            "have to pass",
+                                           "do not have",
+                                           "don't have",
+                                           "not enough information",
                                            "no way for me"};
 constexpr std::string_view kHelping[] = {
-    "help",     "assist",  "answer",  "provide",   "comply", "fulfil",   "share",     "respond",  "process",
-    "complete", "support", "request", "discuss",   "policy", "policies", "guideline", "generate", "produce",
-    "extract",  "do that", "do this", "carry out", "engage", "write",    "create",    "access",   "read"};
+    "help",     "assist",   "answer",  "provide",  "comply",    "fulfil",    "share",     "respond",
+    "process",  "complete", "support", "request",  "discuss",   "policy",    "policies",  "guideline",
+    "generate", "produce",  "extract", "do that",  "do this",   "carry out", "engage",    "write",
+    "create",   "access",   "open",    "identify", "determine", "give",      "speculate", "read"};
+// "I am sorry" and "I cannot" in German, French, Spanish, Portuguese, Italian, Dutch, Chinese, Japanese.
+constexpr std::string_view kForeignRefusals[] = {"tut mir leid",
+                                                 "leider kann",
+                                                 "nicht beantworten",
+                                                 "kann ich nicht",
+                                                 "ich kann kein",
+                                                 "ich kann dir",
+                                                 "ich kann das nicht",
+                                                 "ich kann nicht",
+                                                 "désolé",
+                                                 "je ne peux pas",
+                                                 "je ne suis pas en mesure",
+                                                 "lo siento",
+                                                 "no puedo",
+                                                 "desculpe",
+                                                 "não posso",
+                                                 "mi dispiace",
+                                                 "non posso",
+                                                 "het spijt me",
+                                                 "ik kan niet",
+                                                 "抱歉",
+                                                 "对不起",
+                                                 "无法",
+                                                 "申し訳",
+                                                 "できません"};
 constexpr std::string_view kFailures[] = {"status code",
                                           "rate limit",
                                           "ratelimit",
@@ -147,6 +176,10 @@ constexpr std::string_view kFailures[] = {"status code",
                                           "apierror",
                                           "api error",
                                           "upstream",
+                                          "temporarily unavailable",
+                                          "out of memory",
+                                          "<!doctype html",
+                                          "<html",
                                           "deadline exceeded",
                                           "econnreset",
                                           "stack trace",
@@ -212,6 +245,7 @@ TextSense SenseOf(std::string_view text) {
 bool SoundsLikeRefusal(std::string_view text) {
   if (SenseOf(text) == TextSense::kRefusal) return true;
   const std::string head = HeadOf(text, kOpeningBytes);
+  if (HasAny(head, kForeignRefusals)) return true;
   return HasAny(head, kFirstPerson) && HasAny(head, kUnwilling) && HasAny(head, kHelping);
 }
 

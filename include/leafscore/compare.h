@@ -215,13 +215,14 @@ struct OutcomeChange {
   double contribution = 0;  // to the difference of the scorer's mean
 };
 
-// The records with one cause (docs/causes.md) in the base, in the new run, or in both. A record may have
-// several causes, and its outcome and fields are counted as well, so contributions overlap.
+// The records with one cause (docs/causes.md) in the base and in the new run. A record may have several
+// causes, and its outcome and fields are counted as well, so contributions overlap.
 struct CauseChange {
   AnswerCause cause = AnswerCause::kNoValue;
   std::uint64_t base_records = 0;
   std::uint64_t now_records = 0;
-  double contribution = 0;  // of the records with this cause on only one side, to the difference of the mean
+  // To the difference of the mean, of records that fell with the cause and of those that rose without it.
+  double contribution = 0;
 };
 
 // A field whose match changed in a record. The values are JSON, and nullopt if the line does not have them.
