@@ -77,6 +77,7 @@ class ReferenceBatch final : public SelectingBatch {
   AnswerCauses possible_causes() const override {
     return SelectingBatch::possible_causes() - kCausesOfReading;
   }
+
  private:
   void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
     expected_.clear();

@@ -78,13 +78,13 @@ constexpr KnownText kKnownTexts[] = {
     {"as an ai model", true, TextSense::kRefusal},
 };
 
-constexpr std::size_t kHeadBytes = 128;        // longer than any of them, and than most names of exceptions
+constexpr std::size_t kBeginningBytes = 128;   // longer than any of them, and than most names of exceptions
 constexpr std::size_t kOpeningBytes = 240;     // about two sentences
 constexpr std::size_t kMaxFailureBytes = 800;  // longer texts about failures are reports
 constexpr std::string_view kAsciiBlanks = " \t\n\v\f\r";
 
 // Returns the beginning of a text in lower case with straight apostrophes.
-std::string HeadOf(std::string_view text, std::size_t max_bytes = kHeadBytes) {
+std::string HeadOf(std::string_view text, std::size_t max_bytes = kBeginningBytes) {
   std::string head;
   for (std::size_t at = 0; at < text.size() && head.size() < max_bytes; ++at) {
     if (text.substr(at).starts_with("\xE2\x80\x99")) {
@@ -199,7 +199,7 @@ bool HasAny(std::string_view text, std::span<const std::string_view> words) {
 // not one; measures and good news can have such names.
 bool BeginsWithException(std::string_view text) {
   const std::size_t colon = text.find_first_of(": \t\n");
-  if (colon == std::string_view::npos || text[colon] != ':' || colon > kHeadBytes) return false;
+  if (colon == std::string_view::npos || text[colon] != ':' || colon > kBeginningBytes) return false;
   const std::string_view path = text.substr(0, colon);
   const std::string_view name = path.substr(path.rfind('.') + 1);  // the whole text if there is no dot
   if (name == "StandardError" || name == "NoError") return false;
