@@ -97,7 +97,6 @@ void CutAnywhere(Random& random, std::string& text) {
 
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Return where a random code point, the word around a random byte begins. REQUIRES: text is not empty.
 std::size_t RandomCodePoint(Random& random, std::string_view text) {

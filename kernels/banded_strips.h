@@ -21,7 +21,7 @@ namespace leafscore::internal {
 template <typename V>
 class BandedStrips {
  public:
-  BandedStrips(const WordPair& pair, const StripSpace& space) : pair_(pair), space_(space) {}
+  BandedStrips(const WordPair& pair, const StripArrays& space) : pair_(pair), space_(space) {}
 
   // RETURNS: the distance.
   std::uint32_t Distance() {
@@ -83,7 +83,7 @@ class BandedStrips {
       corner += SumDifferences(begin, next_begin);
       begin = next_begin;
       const std::uint32_t end = Min(columns, row + strip_rows + surplus + reach);
-      const StripSpace strip = {
+      const StripArrays strip = {
           .match = space_.match, .not_hp = space_.not_hp + begin, .hn = space_.hn + begin};
       const bool last = row + strip_rows == rows;
       if (last) corner += SumDifferences(begin, end);
@@ -97,7 +97,7 @@ class BandedStrips {
   static std::uint32_t Min(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
 
   const WordPair& pair_;
-  const StripSpace& space_;
+  const StripArrays& space_;
 };
 
 }  // namespace leafscore::internal

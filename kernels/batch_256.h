@@ -96,7 +96,7 @@ struct Vectors256 {
   }
   static constexpr std::uint32_t kStripRows = 512;
   static std::int64_t RunStrip(const std::uint8_t* pattern, std::uint32_t rows, const std::uint8_t* text,
-                               std::uint32_t text_size, const StripSpace& space) {
+                               std::uint32_t text_size, const StripArrays& space) {
     return (rows <= kStripRows / 2 ? RunLongStrip<1> : RunLongStrip<2>)(pattern, rows, text, text_size,
                                                                         space);
   }

@@ -101,7 +101,7 @@ struct Avx512 {
   }
   static constexpr std::uint32_t kStripRows = 1024;
   static std::int64_t RunStrip(const std::uint8_t* pattern, std::uint32_t rows, const std::uint8_t* text,
-                               std::uint32_t text_size, const StripSpace& space) {
+                               std::uint32_t text_size, const StripArrays& space) {
     return (rows <= kStripRows / 2 ? RunLongStrip<1> : RunLongStrip<2>)(pattern, rows, text, text_size,
                                                                         space);
   }

@@ -27,7 +27,7 @@ struct Skew {
 // RETURNS: the sum of the vertical differences of the last column.
 template <int kFronts>
 std::int64_t RunLongStrip(const std::uint8_t* pattern, std::uint32_t rows, const std::uint8_t* text,
-                          std::uint32_t text_size, const StripSpace& space) {
+                          std::uint32_t text_size, const StripArrays& space) {
   constexpr std::uint32_t kLag = 4 * kFronts - 1;  // columns that the last word is behind the first
   for (std::uint32_t i = 0; i < rows; ++i) space.match[pattern[i]][i / 64] |= std::uint64_t{1} << i % 64;
 

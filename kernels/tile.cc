@@ -5,7 +5,7 @@
 namespace leafscore::internal {
 
 TileSpace::TileSpace(ScratchArena& arena)
-    : strip(StripSpace::Take(arena, kTileColumns)),
+    : strip(StripArrays::Take(arena, kTileColumns)),
       match(arena.Take<std::uint64_t>(Workspace::kMatchSymbols * kStripWords)),
       carries(arena.Take<Carry>(kTileColumns)),
       strip_pattern(arena.Take<std::uint16_t>(kStripRows)),

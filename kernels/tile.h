@@ -42,7 +42,7 @@ struct Tile {
 
 // The memory that one worker needs to run a tile. Its size is constant.
 struct TileSpace {
-  StripSpace strip;
+  StripArrays strip;
   std::uint64_t* match;  // kMatchSymbols rows of kStripWords words; zero between strips
   Carry* carries;
   std::uint16_t* strip_pattern;

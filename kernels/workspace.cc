@@ -20,7 +20,7 @@ void LaneSpace::Clear() {
   for (auto& unit : table) std::memset(unit[kNoSymbol], 0, sizeof unit[kNoSymbol]);
 }
 
-StripSpace StripSpace::Take(ScratchArena& arena, std::uint32_t columns) {
+StripArrays StripArrays::Take(ScratchArena& arena, std::uint32_t columns) {
   const auto take_columns = [&] {
     auto* array = arena.Take<std::uint64_t>(columns + 2 * std::size_t{kMargin});
     return array == nullptr ? nullptr : array + kMargin;
@@ -30,7 +30,7 @@ StripSpace StripSpace::Take(ScratchArena& arena, std::uint32_t columns) {
           .hn = take_columns()};
 }
 
-void StripSpace::Clear() { std::memset(match, 0, kSymbols * sizeof *match); }
+void StripArrays::Clear() { std::memset(match, 0, kSymbols * sizeof *match); }
 
 Workspace::Workspace(ScratchArena& arena, const WorkspaceSizes& sizes)
     : largest(std::min(sizes.longest, kCodePoints)),
@@ -52,7 +52,7 @@ Workspace::Workspace(ScratchArena& arena, const WorkspaceSizes& sizes)
       high_offset(symbols_size + kStringPadding),
       symbols(arena.Take<std::uint8_t>(high_offset + symbols_size)),
       lanes(arena.Take<LaneSpace>(1)),
-      strip(StripSpace::Take(arena, sizes.columns)) {}
+      strip(StripArrays::Take(arena, sizes.columns)) {}
 
 void Workspace::Clear() {
   std::memset(match, 0, kMatchSymbols * kStripWords * sizeof *match);

@@ -18,7 +18,7 @@ namespace leafscore::internal {
 class ScratchArena;
 
 // Memory for the strips of long patterns on vectors.
-struct StripSpace {
+struct StripArrays {
   static constexpr std::uint32_t kMaxWords = 16;
   static constexpr std::uint32_t kSymbols = 256;
   static constexpr std::uint32_t kMargin = 32;  // columns that may be touched beyond either end
@@ -32,7 +32,7 @@ struct StripSpace {
   std::uint64_t* vn = nullptr;
 
   // Returns arrays for texts of up to `columns` symbols.
-  static StripSpace Take(ScratchArena& arena, std::uint32_t columns);
+  static StripArrays Take(ScratchArena& arena, std::uint32_t columns);
 
   // Zeroes the memory that the strips expect to be zero.
   void Clear();
@@ -85,7 +85,7 @@ struct Workspace {
   std::uint8_t* symbols;    // strings outside columns: symbols_size low bytes; the high ones at high_offset
   LaneSpace* lanes;
   bool lanes_are_clear = false;
-  StripSpace strip;
+  StripArrays strip;
   bool strip_is_clear = false;
 
   Workspace(ScratchArena& arena, const WorkspaceSizes& sizes);

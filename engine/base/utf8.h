@@ -14,6 +14,13 @@ namespace leafscore::internal {
 // Tells whether the byte continues a code point.
 inline bool IsContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
+// Tells whether the byte is a decimal digit of ASCII.
+inline bool IsDigit(char byte) { return byte >= '0' && byte <= '9'; }
+
+// Tell whether a code unit of UTF-16 is the first or the second half of a code point.
+inline bool IsHighSurrogate(std::uint32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
+inline bool IsLowSurrogate(std::uint32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
+
 // Returns the number of code points of valid UTF-8.
 std::uint32_t CountCodePoints(std::string_view text);
 

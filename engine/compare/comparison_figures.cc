@@ -18,7 +18,7 @@ namespace {
 
 // Returns the name of a verdict as a value.
 template <class Row>
-Value VerdictOf(const Row& row) {
+Value VerdictValue(const Row& row) {
   return std::string(NameOf(row.verdict));
 }
 
@@ -32,7 +32,7 @@ FigureList<ComparedRow> RowFigures() {
       {"", "scorer", "", At<&Row::scorer>, Column::kAlways, In::kCsv},
       {"", "group", "", At<&Row::group>},
       {"", "field", "", At<&Row::field>},
-      {"", "verdict", "", VerdictOf<Row>},
+      {"", "verdict", "", VerdictValue<Row>},
       {"", "contradiction", "", At<&Row::contradiction>, Column::kAlways, In::kJson},
       {"", "could_fail", "", At<&Row::could_fail>, Column::kAlways, In::kJson},
       {"", "records", "", At<&Row::records>},
@@ -58,7 +58,7 @@ FigureList<ComparedRow> RowFigures() {
        [](const Row& row) { return row.group || row.field ? Value() : AsValue(row.scored_in_both); }},
       {"", "difference_scored", "", At<&Row::difference_scored>},
       {"", "contribution", "", At<&Row::contribution>},
-      {"", "mean_verdict", "", [](const Row& row) { return VerdictOf(row.mean); }},
+      {"", "mean_verdict", "", [](const Row& row) { return VerdictValue(row.mean); }},
   };
 }
 
@@ -67,7 +67,7 @@ FigureList<ComparedRow> RowFigures() {
 FigureList<ComparedFigure> FigureFigures(bool with_verdict) {
   using Figure = ComparedFigure;
   FigureList<Figure> figures = {
-      {"", "verdict", "", VerdictOf<Figure>},
+      {"", "verdict", "", VerdictValue<Figure>},
       {"", "base", "", At<&Figure::base>},
       {"", "now", "", At<&Figure::now>},
       {"", "difference", "", At<&Figure::difference>},

@@ -79,9 +79,9 @@ void FillInconclusive(const Member& member, double margin, double level) {
   const Interim interim{.p = *figure.p, .difference = figure.difference, .sd = sd, .units = units};
   for (const std::uint64_t in_all : {2 * units, 4 * units}) {
     figure.more.push_back({.units = in_all,
-                           .if_as_seen = ConditionalPower(interim, in_all, figure.difference, level),
-                           .if_margin = ConditionalPower(interim, in_all, -margin, level),
-                           .if_unchanged = ConditionalPower(interim, in_all, 0, level)});
+                           .if_as_seen = ConditionalPowerOf(interim, in_all, figure.difference, level),
+                           .if_margin = ConditionalPowerOf(interim, in_all, -margin, level),
+                           .if_unchanged = ConditionalPowerOf(interim, in_all, 0, level)});
   }
 }
 

@@ -23,7 +23,7 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kMaxNameBytes = 200;  // leaves room for a number and endings within 255
-constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
+constexpr std::size_t kReportBlockBytes = std::size_t{1} << 20;
 constexpr std::size_t kMaxListBytes = std::size_t{1} << 30;
 
 }  // namespace
@@ -90,7 +90,7 @@ void ReportFolder::Record(const std::string& name, WrittenReport written) {
 
 void ReportFolder::KeepForAggregate(std::string_view lines) {
   pending_ += lines;
-  if (pending_.size() >= kBlockBytes) WriteKept();
+  if (pending_.size() >= kReportBlockBytes) WriteKept();
 }
 
 void ReportFolder::WriteKept() {
@@ -101,7 +101,7 @@ void ReportFolder::WriteKept() {
 
 void ReportFolder::ForEachKept(const std::function<void(std::string_view line)>& visit) {
   WriteKept();
-  std::string block(kBlockBytes, '\0');
+  std::string block(kReportBlockBytes, '\0');
   std::string line;
   for (off_t done = 0;;) {
     const ssize_t n = pread(kept_.get(), block.data(), block.size(), done);
@@ -134,7 +134,7 @@ void ReportFolder::WriteAggregate(const std::function<void(JsonWriter& json)>& w
   json.Key("results").StartArray();
   ForEachKept([&](std::string_view result) {
     json.Raw(result);
-    if (text.size() >= kBlockBytes) flush();
+    if (text.size() >= kReportBlockBytes) flush();
   });
   json.EndArray();
   json.EndObject();

@@ -10,9 +10,6 @@
 namespace leafscore::internal {
 namespace {
 
-// Memory of shapes to keep for the next file; a file with more has keys that are data.
-constexpr std::size_t kMaxKeptShapeBytes = 512 << 10;
-
 // Returns the answer as scorers and reports see it; nothing when there is none, which null says too.
 std::optional<std::string> AnswerJson(JsonView answer) {
   if (answer.Is(ValueKind::kNull)) return std::nullopt;
@@ -25,7 +22,7 @@ std::optional<std::string> AnswerJson(JsonView answer) {
 }  // namespace
 
 std::string TrajectoryReader::Read(std::string_view text, std::string_view stem, Trajectory& trajectory) {
-  if (shapes_.memory_bytes() > kMaxKeptShapeBytes) shapes_.Clear();
+  shapes_.ClearIfLarge();
   reader_.Begin(text, /*lines=*/false, &table_);
   const JsonResult result = reader_.Read(0, static_cast<std::uint32_t>(text.size()));
   if (result.root == kNoNode) {

@@ -147,7 +147,7 @@ void CopyIf(bool is_right, const ConfigValue& from, std::string_view key, Config
 
 ConfigValue MakeNumber(double number, int line) { return MakeScalar(fmt::format("{}", number), false, line); }
 
-constexpr double kMost = 1e100;  // for weights and tolerances; sums of these do not overflow
+constexpr double kLargestNumber = 1e100;  // for weights and tolerances; sums of these do not overflow
 
 bool IsBlank(std::string_view text) { return JavaScriptTrim(text).empty(); }
 
@@ -251,7 +251,7 @@ void AgentVAsserts::AppendOne(const ConfigValue& item, const ConfigValue* set_co
   if (!(weighs >= 0 && std::isfinite(weighs))) {
     throw SkippedTest{weight->line, "a weight is a number that is neither negative nor infinite"};
   }
-  if (weighs > kMost) throw SkippedTest{weight->line, "a weight above 1e100 is not taken here"};
+  if (weighs > kLargestNumber) throw SkippedTest{weight->line, "a weight above 1e100 is not taken here"};
   const ConfigValue* const required = FindValue(item, "required");
   if (NumberIn(required)) {
     throw SkippedTest{required->line, "required is true or false; give the score as min_score"};
@@ -388,11 +388,11 @@ void AgentVAsserts::CopyNumber(const ConfigValue& from, std::string_view key, Co
   const ConfigValue* const value = FindValue(from, key);
   const std::optional<double> number = NumberIn(value);
   if (!number) return;
-  if (std::abs(*number) <= kMost) {
+  if (std::abs(*number) <= kLargestNumber) {
     AddMember(key, *value, to);
     return;
   }
-  AddMember(key, MakeNumber(std::copysign(kMost, *number), value->line), to);
+  AddMember(key, MakeNumber(std::copysign(kLargestNumber, *number), value->line), to);
   notes_.push_back({ImportNoteKind::kDiffers, path_, value->line, fmt::format("test \"{}\"", test_),
                     fmt::format("the {} of a field counts as 1e100, the most that there is here", key)});
 }

@@ -19,7 +19,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kReadBytes = 64 << 10;
+constexpr std::size_t kShareReadBytes = 64 << 10;
 
 class PlainFile {
  public:
@@ -85,11 +85,11 @@ class RangeSource final : public ByteSource {
 
 std::optional<std::uint64_t> FirstLine(const PlainFile& file, const std::string& path,
                                        const LineRules& rules) {
-  std::string text = file.TextAt(0, kReadBytes);
+  std::string text = file.TextAt(0, kShareReadBytes);
   if (IsGzip(text) || IsZstd(text)) return std::nullopt;
   std::uint64_t position = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   for (;;) {
-    text = file.TextAt(position, kReadBytes);
+    text = file.TextAt(position, kShareReadBytes);
     if (text.empty()) return std::nullopt;
     const std::size_t space = SkipJsonSpace(text, 0);
     position += space;
@@ -108,7 +108,7 @@ std::uint64_t LineFrom(const PlainFile& file, std::uint64_t position, std::uint6
                        std::uint64_t file_bytes) {
   if (position <= first_line) return first_line;
   for (std::uint64_t at = position - 1; at < file_bytes;) {
-    const std::string text = file.TextAt(at, std::min<std::uint64_t>(kReadBytes, file_bytes - at));
+    const std::string text = file.TextAt(at, std::min<std::uint64_t>(kShareReadBytes, file_bytes - at));
     const std::size_t line_end = text.find('\n');
     if (line_end != std::string::npos) return at + line_end + 1;
     if (text.empty()) break;

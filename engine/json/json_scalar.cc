@@ -17,8 +17,6 @@
 namespace leafscore::internal {
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 // Tells whether a grammatical number without fraction and exponent fits into 64 bits, signed or unsigned.
 bool FitsInteger(std::string_view token) {
   constexpr std::size_t kAlwaysFits = 18;  // digits
@@ -39,9 +37,6 @@ int ParseHex4(std::string_view digits) {
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + 4, unit, 16);
   return error == std::errc() && end == digits.data() + 4 ? static_cast<int>(unit) : -1;
 }
-
-bool IsHighSurrogate(int unit) { return unit >= 0xd800 && unit < 0xdc00; }
-bool IsLowSurrogate(int unit) { return unit >= 0xdc00 && unit < 0xe000; }
 
 // Returns the low surrogate that is escaped at the start of `rest`, or -1 if there is none there.
 int ParseLowSurrogate(std::string_view rest) {

@@ -86,6 +86,12 @@ class ShapeTable {
   // Drops everything; all shape ids become invalid.
   void Clear();
 
+  // Clears a table that is not worth keeping for the next text: its many keys are data or damage rather than
+  // structure, and would push useful data out of the cache.
+  void ClearIfLarge() {
+    if (memory_bytes() > (512 << 10)) Clear();
+  }
+
  private:
   enum class Duplicates : std::uint8_t { kUnknown, kNone, kSome };
   // A key with its closing quote as two words, if it is short enough and has nothing that JSON escapes;

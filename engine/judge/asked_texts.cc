@@ -27,8 +27,6 @@ constexpr int kMostDepths = 16;
 // Marks the ends of numbers and texts; folded text does not contain it otherwise.
 constexpr char kBound = '#';
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 // Tells whether a byte is a letter or digit, in folded text without marks beyond ASCII.
 bool IsWordByte(char c) {
   return IsDigit(c) || (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;
@@ -83,9 +81,6 @@ Escape ReadReference(std::string_view text) {
   const std::size_t end = begin + bytes;
   return bytes == 0 || end >= text.size() || text[end] != ';' ? Escape() : Escape{code_point, end + 1};
 }
-
-bool IsHighSurrogate(std::uint32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
-bool IsLowSurrogate(std::uint32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
 // Returns a lower-case text with one level of escapes removed; nullopt if it has no escapes.
 std::optional<std::string> UnescapedOnce(std::string_view text) {

@@ -6,12 +6,12 @@ namespace leafscore::internal {
 namespace {
 
 // The quantifier at the start of a text. Numbers above nine count as nine.
-struct Repeats {
+struct Quantifier {
   unsigned least = 1;
   unsigned most = 1;
 };
 
-Repeats ReadRepeats(std::u32string_view text) {
+Quantifier ReadQuantifier(std::u32string_view text) {
   constexpr unsigned kMany = 9;
   if (text.starts_with(U'*')) return {0, kMany};
   if (text.starts_with(U'+')) return {1, kMany};
@@ -26,13 +26,13 @@ Repeats ReadRepeats(std::u32string_view text) {
     }
     return value;
   };
-  Repeats repeats;
-  repeats.least = repeats.most = number(1);
+  Quantifier quantifier;
+  quantifier.least = quantifier.most = number(1);
   if (at < text.size() && text[at] == ',') {
     ++at;
-    repeats.most = number(kMany);
+    quantifier.most = number(kMany);
   }
-  return repeats;
+  return quantifier;
 }
 
 }  // namespace
@@ -54,9 +54,9 @@ JavaScriptGroups::JavaScriptGroups(std::u32string_view pattern) {
     } else if (c == '|') {
       ++groups_[open.back()].alternatives;
     } else if (c == ')' && open.size() > 1) {
-      const Repeats repeats = ReadRepeats(pattern.substr(i + 1));
-      groups_[open.back()].repeats = repeats.most > 1;
-      groups_[open.back()].optional = repeats.least == 0;
+      const Quantifier quantifier = ReadQuantifier(pattern.substr(i + 1));
+      groups_[open.back()].repeats = quantifier.most > 1;
+      groups_[open.back()].optional = quantifier.least == 0;
       open.pop_back();
     }
   }

@@ -13,14 +13,14 @@
 namespace leafscore::internal {
 namespace {
 
-struct Digits {
+struct EscapeDigits {
   std::uint32_t value = 0;
   std::size_t count = 0;
 };
 
 // Reads up to `most` digits.
-Digits ReadEscapeDigits(std::string_view text, std::size_t most, int base) {
-  Digits digits;
+EscapeDigits ReadEscapeDigits(std::string_view text, std::size_t most, int base) {
+  EscapeDigits digits;
   const char* const begin = text.data();
   const char* const end = begin + std::min(most, text.size());
   digits.count = static_cast<std::size_t>(std::from_chars(begin, end, digits.value, base).ptr - begin);
@@ -70,13 +70,13 @@ std::size_t ReadEscape(std::string_view text, bool bytes, std::string& value) {
     }
   };
   if (kind >= '0' && kind <= '7') {
-    const Digits digits = ReadEscapeDigits(text.substr(1), 3, 8);
+    const EscapeDigits digits = ReadEscapeDigits(text.substr(1), 3, 8);
     append(digits.value);
     return 1 + digits.count;
   }
   if (kind == 'x' || (!bytes && (kind == 'u' || kind == 'U'))) {
     const std::size_t count = kind == 'x' ? 2 : kind == 'u' ? 4 : 8;
-    const Digits digits = ReadEscapeDigits(text.substr(2), count, 16);
+    const EscapeDigits digits = ReadEscapeDigits(text.substr(2), count, 16);
     if (digits.count != count || digits.value > 0x10ffff) return 0;
     append(digits.value);
     return 2 + count;
@@ -85,8 +85,6 @@ std::size_t ReadEscape(std::string_view text, bool bytes, std::string& value) {
   value += '\\';                        // Python keeps an escape that it does not know
   return 1;
 }
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Returns the value of a digit of any base up to 16, or 16.
 unsigned DigitValue(char c) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "engine/base/utf8.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_text.h"
 #include "engine/json/json_writer.h"
@@ -16,8 +17,6 @@
 
 namespace leafscore::internal {
 namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // If the most frequent gold belongs to a smaller share of the records, it is not common.
 constexpr double kCommonShare = 0.05;

@@ -43,7 +43,7 @@ class Equality {
 };
 
 // Rows that repeat an earlier row, split by whether they expect the same value.
-struct Repeats {
+struct RepeatedRecords {
   ListedIds same;
   ListedIds different;
 };
@@ -51,8 +51,9 @@ struct Repeats {
 // Compares each row with the first one that has the same key, a number from `key_of`; `count` is the number
 // of keys.
 template <class KeyOf, class Name>
-Repeats FindRepeats(const GoldRecords& gold, Equality& equal, std::size_t count, KeyOf key_of, Name name) {
-  Repeats repeats;
+RepeatedRecords FindRepeats(const GoldRecords& gold, Equality& equal, std::size_t count, KeyOf key_of,
+                            Name name) {
+  RepeatedRecords repeats;
   std::vector<std::uint32_t> first(count, TextNumbers::kNone);
   for (std::uint32_t row = 0; row < gold.size(); ++row) {
     const std::uint32_t key = key_of(gold.rows()[row]);
@@ -71,7 +72,7 @@ Repeats FindRepeats(const GoldRecords& gold, Equality& equal, std::size_t count,
 
 void CheckRepeats(const GoldRecords& gold, const EngineOptions& options, LintReport& report) {
   Equality equal(gold, options);
-  const Repeats ids = FindRepeats(
+  const RepeatedRecords ids = FindRepeats(
       gold, equal, gold.ids().size(), [](const GoldRecords::Row& row) { return row.id; },
       [&](const GoldRecords::Row&, std::uint32_t row) { return std::optional(gold.Name(row)); });
   AddAbout(ids.different,
@@ -87,7 +88,7 @@ void CheckRepeats(const GoldRecords& gold, const EngineOptions& options, LintRep
             .advice = "Keep one of each: in a run only the last counts."},
            report);
   // Rows with the same id were already reported.
-  const Repeats questions = FindRepeats(
+  const RepeatedRecords questions = FindRepeats(
       gold, equal, gold.questions().size(), [](const GoldRecords::Row& row) { return row.question; },
       [&](const GoldRecords::Row& earlier, std::uint32_t row) {
         const bool same_id = earlier.id == gold.rows()[row].id && earlier.id != TextNumbers::kNone;

@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kReadBytes = 64 << 10;      // what a pipe holds
+constexpr std::size_t kPipeBytes = 64 << 10;      // what a pipe holds
 constexpr std::size_t kErrorTailBytes = 1 << 10;  // enough of standard error to see what went wrong
 
 // Returns the error for a lack of system resources, which no record caused.
@@ -104,7 +104,7 @@ class SigpipeBlock {
 // Reads once, without waiting, and closes the pipe at its end. RETURNS: true if there was something.
 bool ReadOnce(FileDescriptor& pipe, std::string& text) {
   if (pipe.get() < 0) return false;
-  char bytes[kReadBytes];
+  char bytes[kPipeBytes];
   const ssize_t n = read(pipe.get(), bytes, sizeof bytes);
   if (n < 0 && errno != EAGAIN && errno != EINTR) throw PipeError();
   if (n == 0) pipe.Close();
@@ -238,7 +238,7 @@ TurnEnd ChildProcess::TakeTurn(std::string_view input, bool whole_output, const 
       KillGroup();
       while (output_.size() <= limits.max_output_bytes && ReadOutput()) {
       }
-      for (std::size_t read = 0; read < (1 << 20) && ReadErrors(); read += kReadBytes) {
+      for (std::size_t read = 0; read < (1 << 20) && ReadErrors(); read += kPipeBytes) {
       }
       Reap();
     }

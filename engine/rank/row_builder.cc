@@ -11,7 +11,7 @@
 namespace leafscore::internal {
 namespace {
 
-double Share(std::uint64_t part, std::uint64_t whole) {
+double ShareOf(std::uint64_t part, std::uint64_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
@@ -78,14 +78,14 @@ IdResult RowBuilder::AddId(std::uint32_t id, LineNumbers numbers) {
   const std::uint64_t scored = values_.size();
   if (scored > 0) {
     scored_scores_.Add(MeanOf(values_), cluster);
-    scored_passes_.Add(Share(passed, scored));
+    scored_passes_.Add(ShareOf(passed, scored));
   }
   values_.resize(std::max<std::uint64_t>(samples, 1));  // samples without a score count as 0
-  const IdResult result = {MeanOf(values_), samples == 0 ? 0 : Share(passed, samples),
+  const IdResult result = {MeanOf(values_), samples == 0 ? 0 : ShareOf(passed, samples),
                            nothing_compared || (has_error && scored == 0)};
   scores_.Add(result.score, cluster);
   passes_.Add(result.passed, cluster);
-  coverage_.Add(samples == 0 ? 0 : Share(scored, samples));
+  coverage_.Add(samples == 0 ? 0 : ShareOf(scored, samples));
   AddPassK(samples, passed);
   AddMetrics(numbers);
   if (!asked_.fields.empty()) AddFields(id, numbers);

@@ -21,10 +21,6 @@
 namespace leafscore::internal {
 namespace {
 
-// Memory of shapes to keep for the next batch. Beyond it, keys are data or damage rather than structure, and
-// keeping them would push useful data out of the cache.
-constexpr std::size_t kMaxKeptShapeBytes = 512 << 10;
-
 constexpr char kExpectedSide[] = "expected";
 constexpr char kActualSide[] = "actual";
 constexpr char kCallsSide[] = "calls";
@@ -90,7 +86,7 @@ void BatchScorer::SetFields(RecordFields fields) {
 }
 
 void BatchScorer::BeginBatch(std::size_t records) {
-  if (shapes_.memory_bytes() > kMaxKeptShapeBytes) shapes_.Clear();
+  shapes_.ClearIfLarge();
   finder_->Reset();
   pairs_.reject.assign(records, RejectReason::kNone);
   pairs_.expected.assign(records, kNoNode);

@@ -28,7 +28,7 @@ constexpr OptionSpec kContainsOptions[] = {
     kLineDelimiterOption,
 };
 
-constexpr std::span<const std::string_view> kRevisions = std::span(kUiPathRevisions).first<2>();
+constexpr std::span<const std::string_view> kContainsRevisions = std::span(kUiPathRevisions).first<2>();
 
 struct ContainsSettings {
   PairSelectorOptions selection;
@@ -120,7 +120,7 @@ class ContainsBatch final : public SelectingBatch {
 };
 
 std::unique_ptr<Scorer> MakeContains(const OptionReader& options) {
-  const bool is_2026_08 = options.GetChoice(kRevisionOption.name, 0, kRevisions) == 1;
+  const bool is_2026_08 = options.GetChoice(kRevisionOption.name, 0, kContainsRevisions) == 1;
   ContainsSettings settings{PairSelectorOptions(options, SelectedSides::kActual,
                                                 is_2026_08 ? SelectionRules::kUiPath : SelectionRules::kOurs),
                             ReadTextForm(options),
@@ -141,6 +141,6 @@ std::unique_ptr<Scorer> MakeContains(const OptionReader& options) {
 
 constinit const ScorerType kContainsScorer = {"contains",
                                               "1 when the expected text occurs in the actual text",
-                                              kContainsOptions, MakeContains, kRevisions};
+                                              kContainsOptions, MakeContains, kContainsRevisions};
 
 }  // namespace leafscore::internal

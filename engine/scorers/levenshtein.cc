@@ -17,7 +17,7 @@ constexpr OptionSpec kLevenshteinOptions[] = {
     {"case_sensitive", "bool", "false", "whether upper and lower case letters differ"},
 };
 
-constexpr std::string_view kMetricNames[] = {"distance"};
+constexpr std::string_view kLevenshteinMetricNames[] = {"distance"};
 constexpr TextMetric kLevenshteinTextMetrics[] = {{"label", /*is_list=*/false}};
 
 struct LevenshteinSettings {
@@ -45,7 +45,7 @@ double RoundHalfUpToHundredths(double value) { return std::floor(value * 100.0 +
 class LevenshteinBatch final : public SelectingBatch {
  public:
   LevenshteinBatch(const LevenshteinSettings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, kMetricNames, /*expected_optional=*/true),
+      : SelectingBatch(&settings->selection, tools, kLevenshteinMetricNames, /*expected_optional=*/true),
         settings_(settings) {}
 
   void Reduce(const StringPairs& pairs) override {

@@ -6,10 +6,10 @@
 #include <limits>
 #include <utility>
 
+#include "engine/base/utf8.h"
+
 namespace leafscore::internal {
 namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Returns one of two members: scorers use the names of their origins for the same value.
 JsonView EitherOf(JsonView object, std::string_view name, std::string_view other) {

@@ -7,7 +7,7 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kMostSets = 1000;
-constexpr std::size_t kLetters = 26;
+constexpr std::size_t kAlphabetSize = 26;
 
 using Set = std::vector<bool>;  // which items are in it
 
@@ -58,7 +58,7 @@ std::optional<std::vector<std::string>> CompactLetters(
   for (std::size_t s = 0; s < sets.size(); ++s) {
     for (std::size_t i = 0; i < count; ++i) {
       if (!sets[s][i]) continue;
-      if (sets.size() <= kLetters) {
+      if (sets.size() <= kAlphabetSize) {
         letters[i] += static_cast<char>('a' + s);
       } else {
         if (!letters[i].empty()) letters[i] += ',';

@@ -98,7 +98,7 @@ std::optional<double> DropForPower(const std::function<double(double)>& power_of
   return enough;
 }
 
-double ConditionalPower(const Interim& interim, std::uint64_t in_all, double drift, double alpha) {
+double ConditionalPowerOf(const Interim& interim, std::uint64_t in_all, double drift, double alpha) {
   const boost::math::normal normal;
   const auto all = static_cast<double>(in_all);
   const double share = static_cast<double>(interim.units) / all;

@@ -55,7 +55,7 @@ struct Interim {
 // mean difference of the further ones is `drift` (K. K. G. Lan, R. Simon and M. Halperin, "Stochastically
 // curtailed tests in long-term clinical trials", Sequential Analysis 1, 1982). REQUIRES: in_all > units > 0,
 // sd > 0.
-double ConditionalPower(const Interim& interim, std::uint64_t in_all, double drift, double alpha);
+double ConditionalPowerOf(const Interim& interim, std::uint64_t in_all, double drift, double alpha);
 
 }  // namespace leafscore::internal
 

@@ -9,6 +9,8 @@
 #include <span>
 #include <string_view>
 
+#include "engine/base/utf8.h"
+
 namespace leafscore::internal {
 
 class DateScanner {
@@ -48,8 +50,6 @@ class DateScanner {
   std::optional<unsigned> TakeName(std::span<const std::string_view> names);
 
  private:
-  static bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
   std::string_view rest_;
 };
 

@@ -12,6 +12,7 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/base/utf8.h"
 #include "engine/json/json_scalar.h"
 #include "engine/text/lower_case.h"
 #include "leafscore/error.h"
@@ -136,7 +137,7 @@ void ToPlainTypography(std::string& text) {
 
 void ToPhoneDigits(std::string& text) {
   std::string digits;
-  std::ranges::copy_if(text, std::back_inserter(digits), [](char c) { return c >= '0' && c <= '9'; });
+  std::ranges::copy_if(text, std::back_inserter(digits), IsDigit);
   constexpr std::size_t kLeastDigits = 7;
   constexpr std::size_t kKeptDigits = 10;
   if (digits.size() < kLeastDigits) return;

@@ -9,10 +9,11 @@
 #include <iterator>
 #include <optional>
 
+#include "engine/base/utf8.h"
+
 namespace leafscore::internal {
 namespace {
 
-bool IsAsciiDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsCapital(char c) { return c >= 'A' && c <= 'Z'; }
 
 // The most digits in an exponent, so that adding to it cannot overflow.
@@ -85,7 +86,7 @@ bool TakeCurrencyInFront(Ends& text) {
   const std::string_view rest = text.rest();
   if (rest.size() < 4 || !std::ranges::all_of(rest.substr(0, 3), IsCapital)) return false;
   Ends behind(rest.substr(3));
-  if (!IsAsciiDigit(rest[3]) && behind.rest().size() == rest.size() - 3) return false;
+  if (!IsDigit(rest[3]) && behind.rest().size() == rest.size() - 3) return false;
   return text.TakeFirst(rest.substr(0, 3));
 }
 
@@ -94,7 +95,7 @@ bool TakeCurrencyBehind(Ends& text) {
   const std::string_view rest = text.rest();
   if (rest.size() < 4 || !std::ranges::all_of(rest.substr(rest.size() - 3), IsCapital)) return false;
   const std::string_view before = rest.substr(0, rest.size() - 3);
-  if (!IsAsciiDigit(before.back()) && Ends(before).rest().size() == before.size()) return false;
+  if (!IsDigit(before.back()) && Ends(before).rest().size() == before.size()) return false;
   return text.TakeLast(rest.substr(rest.size() - 3));
 }
 
@@ -121,7 +122,7 @@ void TakeUnit(const std::vector<std::string>& units, Ends& text) {
 }
 
 std::string_view TakeAsciiDigits(std::string_view& rest) {
-  const auto end = std::ranges::find_if_not(rest, IsAsciiDigit);
+  const auto end = std::ranges::find_if_not(rest, IsDigit);
   const std::string_view digits = rest.substr(0, static_cast<std::size_t>(end - rest.begin()));
   rest.remove_prefix(digits.size());
   return digits;

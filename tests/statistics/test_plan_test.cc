@@ -136,8 +136,8 @@ TEST(ConditionalPower, GivesThePublishedVectors) {
   for (const rapidjson::Document& vector : vectors) {
     const Interim interim = {vector["p"].GetDouble(), vector["difference"].GetDouble(),
                              vector["sd"].GetDouble(), vector["units"].GetUint64()};
-    EXPECT_NEAR(ConditionalPower(interim, vector["in_all"].GetUint64(), vector["drift"].GetDouble(),
-                                 vector["alpha"].GetDouble()),
+    EXPECT_NEAR(ConditionalPowerOf(interim, vector["in_all"].GetUint64(), vector["drift"].GetDouble(),
+                                   vector["alpha"].GetDouble()),
                 vector["want"]["power"].GetDouble(), vector["want"]["tolerance"].GetDouble())
         << vector["id"].GetString();
   }
@@ -159,7 +159,7 @@ TEST(ConditionalPower, IsTheShareOfContinuationsThatAreSignificant) {
     const double sum = 100 * interim.difference + 300 * -0.01 + 0.2 * std::sqrt(300) * normal();
     significant += std::abs(sum) / (0.2 * 20) >= 1.959963984540054;
   }
-  EXPECT_NEAR(ConditionalPower(interim, 400, -0.01, 0.05), static_cast<double>(significant) / kDraws,
+  EXPECT_NEAR(ConditionalPowerOf(interim, 400, -0.01, 0.05), static_cast<double>(significant) / kDraws,
               4 * std::sqrt(0.25 / kDraws));
 }
 

@@ -16,7 +16,7 @@
 namespace leafscore::internal {
 namespace {
 
-AssertResult Verdict(bool passed, std::string reason_of_miss) {
+AssertResult Judged(bool passed, std::string reason_of_miss) {
   if (passed) return {.score = 1, .passed = true};
   return {.reason = std::move(reason_of_miss)};
 }
@@ -101,29 +101,29 @@ AssertResult AssertJudge::JudgeTexts(const Assert& assert) {
   const auto is_in_text = [&](const std::string& each) { return ContainsText(text, each); };
   switch (assert.kind) {
     case AssertKind::kContainsAny:
-      return Verdict(std::ranges::any_of(assert.values, is_in_text),
-                     fmt::format("none of the {} texts is in the answer", assert.values.size()));
+      return Judged(std::ranges::any_of(assert.values, is_in_text),
+                    fmt::format("none of the {} texts is in the answer", assert.values.size()));
     case AssertKind::kContainsAll: {
       const auto missing = std::ranges::find_if_not(assert.values, is_in_text);
-      if (missing == assert.values.end()) return Verdict(true, {});
-      return Verdict(false, QuoteForMessage(*missing) + " is not in the answer");
+      if (missing == assert.values.end()) return Judged(true, {});
+      return Judged(false, QuoteForMessage(*missing) + " is not in the answer");
     }
     case AssertKind::kStartsWith:
-      return Verdict(JavaScriptTrim(text).starts_with(value),
-                     "the answer does not start with " + QuoteForMessage(value));
+      return Judged(JavaScriptTrim(text).starts_with(value),
+                    "the answer does not start with " + QuoteForMessage(value));
     case AssertKind::kEndsWith:
-      return Verdict(JavaScriptTrim(text).ends_with(value),
-                     "the answer does not end with " + QuoteForMessage(value));
+      return Judged(JavaScriptTrim(text).ends_with(value),
+                    "the answer does not end with " + QuoteForMessage(value));
     case AssertKind::kEquals:
-      return Verdict(JavaScriptTrim(text) == value, "the answer is not " + QuoteForMessage(value));
+      return Judged(JavaScriptTrim(text) == value, "the answer is not " + QuoteForMessage(value));
     default:
-      return Verdict(is_in_text(value), QuoteForMessage(value) + " is not in the answer");
+      return Judged(is_in_text(value), QuoteForMessage(value) + " is not in the answer");
   }
 }
 
 AssertResult AssertJudge::JudgeRegex(const Assert& assert) {
   if (assert.regex->state() != JavaScriptRegex::State::kReady) {
-    return Verdict(false, "the regular expression is invalid: " + assert.regex->fault());
+    return Judged(false, "the regular expression is invalid: " + assert.regex->fault());
   }
   const JavaScriptRegex::Search search = assert.regex->Test(answer_->text, tools_.stop);
   if (search == JavaScriptRegex::Search::kStopped) CheckNotStopped();
@@ -133,23 +133,23 @@ AssertResult AssertJudge::JudgeRegex(const Assert& assert) {
         fmt::format("the search for {} takes too many steps; write the pattern without repeats of repeats",
                     QuoteForMessage(assert.values[0]))};
   }
-  return Verdict(search == JavaScriptRegex::Search::kFound,
-                 "nothing in the answer matches " + QuoteForMessage(assert.values[0]));
+  return Judged(search == JavaScriptRegex::Search::kFound,
+                "nothing in the answer matches " + QuoteForMessage(assert.values[0]));
 }
 
 AssertResult AssertJudge::JudgeJson() {
   ParsedText& parsed = texts_.Push();
   parsed.text = answer_->text;
   const JsonResult result = ReadJavaScriptJson(parsed, 0, parsed.text.size(), texts_);
-  if (result.root != kNoNode) return Verdict(true, {});
-  return Verdict(false,
-                 fmt::format("the answer is not JSON: at its byte {} {}", result.offset, result.message));
+  if (result.root != kNoNode) return Judged(true, {});
+  return Judged(false,
+                fmt::format("the answer is not JSON: at its byte {} {}", result.offset, result.message));
 }
 
 AssertResult AssertJudge::JudgeFields(const Assert& assert) {
   const ValueRef expected = ContentOf(answer_->expected, *tools_.shapes);
   if (!expected.present() || expected.kind() == ValueKind::kNull) {
-    return Verdict(false, "the test has no expected_output to take the fields from");
+    return Judged(false, "the test has no expected_output to take the fields from");
   }
   std::unique_ptr<ScorerBatch>& batch = field_batches_[&assert];
   if (batch == nullptr) batch = assert.fields->NewBatch(tools_);
@@ -164,7 +164,7 @@ AssertResult AssertJudge::JudgeFields(const Assert& assert) {
   batch->Reduce(no_strings_);
   const ScoreColumns& columns = batch->columns();
   if (columns.outcome[0] != Outcome::kScored) {
-    return Verdict(false, columns.errors.empty() ? "" : columns.errors[0].message);
+    return Judged(false, columns.errors.empty() ? "" : columns.errors[0].message);
   }
   AssertResult result{.score = columns.score[0], .passed = columns.passed[0] == 1};
   std::vector<std::string> misses;
@@ -215,16 +215,16 @@ AssertResult AssertJudge::JudgeSet(const Assert& assert) {
 }
 
 AssertResult AssertJudge::JudgeTrajectory(const TrajectoryAssert& assert) {
-  if (!assert.fault.empty()) return Verdict(false, assert.fault);
+  if (!assert.fault.empty()) return Judged(false, assert.fault);
   if (!read_calls_) {
     calls_.Begin();
     const ValueRef run = answer_->calls.value_or(answer_->value);
-    if (!run.present()) return Verdict(false, "the record has no calls of a run");
+    if (!run.present()) return Judged(false, "the record has no calls of a run");
     calls_.Read(run, read_calls_.emplace());
   }
-  if (!read_calls_->readable()) return Verdict(false, "the answer: " + read_calls_->fault);
-  return Verdict(PassesTrajectory(assert, read_calls_->calls, calls_),
-                 "the tool calls of the run are not as asked");
+  if (!read_calls_->readable()) return Judged(false, "the answer: " + read_calls_->fault);
+  return Judged(PassesTrajectory(assert, read_calls_->calls, calls_),
+                "the tool calls of the run are not as asked");
 }
 
 const std::string& AssertJudge::LowerText() {

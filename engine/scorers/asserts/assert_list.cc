@@ -59,7 +59,7 @@ constexpr OptionSpec kCommonOptions[] = {
 constexpr OptionSpec kValueOptions[] = {{"value", "text or list of texts", "none", "what is looked for"}};
 constexpr OptionSpec kRegexOptions[] = {{"value", "text", "none", "a pattern of JavaScript's RegExp"},
                                         {"flags", "text", "none", "of the pattern"}};
-constexpr OptionSpec kFieldAccuracyOptions[] = {
+constexpr OptionSpec kFieldAssertOptions[] = {
     {"fields", "list of maps", "none", "as of field_accuracy, revision 2026-07"},
     {"aggregation", "weighted_average or all_or_nothing", "weighted_average", "how fields make the score"}};
 constexpr OptionSpec kScriptAssertOptions[] = {
@@ -81,7 +81,7 @@ std::span<const OptionSpec> OwnOptions(AssertKind kind) {
     case AssertKind::kRegex:
       return kRegexOptions;
     case AssertKind::kFieldAccuracy:
-      return kFieldAccuracyOptions;
+      return kFieldAssertOptions;
     case AssertKind::kScript:
       return kScriptAssertOptions;
     case AssertKind::kSet:
@@ -142,7 +142,7 @@ void ReadFields(const OptionReader& options, const std::string& owner, const std
   ConfigValue map;
   map.kind = ConfigValue::Kind::kMap;
   map.members.push_back({std::string(kRevisionOption.name), 0, TextValue("2026-07")});
-  for (const OptionSpec& option : kFieldAccuracyOptions) {
+  for (const OptionSpec& option : kFieldAssertOptions) {
     if (const auto value = options.GetAny(option.name)) {
       map.members.push_back({std::string(option.name), value->line, *value});
     }

@@ -26,7 +26,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kOptions[] = {
+constexpr OptionSpec kAssertsOptions[] = {
     {kTargetOutputKeyOption.name, kTargetOutputKeyOption.type, kTargetOutputKeyOption.default_text,
      "part of the actual side that is judged: a.b, items[0].name; \"*\" is the whole value"},
     kDefaultExpectedOption,
@@ -44,9 +44,9 @@ constexpr OptionSpec kScriptOptions[] = {
     {"config", "map", "none", "given to the program"},
 };
 
-constexpr TextMetric kTextMetrics[] = {{"hits", /*is_list=*/true}, {"misses", /*is_list=*/true}};
+constexpr TextMetric kAssertsTextMetrics[] = {{"hits", /*is_list=*/true}, {"misses", /*is_list=*/true}};
 
-struct Settings {
+struct AssertsSettings {
   PairSelectorOptions selection;
   double threshold;
   ScriptsByName scripts;
@@ -64,14 +64,14 @@ struct ReadyTest {
 
 class AssertsBatch final : public SelectingBatch {
  public:
-  AssertsBatch(const Settings* settings, WorkerTools tools)
+  AssertsBatch(const AssertsSettings* settings, WorkerTools tools)
       : SelectingBatch(&settings->selection, tools),
         settings_(settings),
         keeps_details_(tools.details != DetailLevel::kNone),
         judge_(tools, settings->limits, settings->failures_in_a_row.get()) {}
 
   std::span<const TextMetric> text_metrics() const override {
-    return keeps_details_ ? std::span(kTextMetrics) : std::span<const TextMetric>();
+    return keeps_details_ ? std::span(kAssertsTextMetrics) : std::span<const TextMetric>();
   }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
@@ -90,7 +90,7 @@ class AssertsBatch final : public SelectingBatch {
   std::shared_ptr<const ReadyTest> FindTest(const JsonView& asserts);
   void ScoreTest(std::uint32_t record, double threshold);
 
-  const Settings* settings_;
+  const AssertsSettings* settings_;
   bool keeps_details_;
   AssertJudge judge_;
   TextMap<std::string, std::shared_ptr<const ReadyTest>> tests_;  // by the JSON of their asserts
@@ -241,8 +241,8 @@ ScriptsByName ReadScripts(const OptionReader& options) {
   return scripts;
 }
 
-std::unique_ptr<Scorer> Make(const OptionReader& options) {
-  Settings settings{
+std::unique_ptr<Scorer> MakeAsserts(const OptionReader& options) {
+  AssertsSettings settings{
       .selection = PairSelectorOptions(options, SelectedSides::kActual),
       .threshold = options.GetNumber("threshold", 0.8, 0, 1),
       .scripts = ReadScripts(options),
@@ -253,12 +253,13 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
   for (const auto& [name, script] : settings.scripts) {
     for (std::string& file : FilesOfProgram(script.program)) settings.files.push_back(std::move(file));
   }
-  return std::make_unique<ConfiguredScorer<AssertsBatch, Settings>>(std::move(settings));
+  return std::make_unique<ConfiguredScorer<AssertsBatch, AssertsSettings>>(std::move(settings));
 }
 
 }  // namespace
 
 constinit const ScorerType kAssertsScorer = {
-    "asserts", "weighted mean of a test's asserts: texts, patterns, fields, scripts", kOptions, Make};
+    "asserts", "weighted mean of a test's asserts: texts, patterns, fields, scripts", kAssertsOptions,
+    MakeAsserts};
 
 }  // namespace leafscore::internal

@@ -24,7 +24,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kOptions[] = {
+constexpr OptionSpec kFieldAccuracyOptions[] = {
     {"fields", "list of maps", "none",
      "the fields to compare: {path, match, required, weight, array_match, tolerance, relative, formats, "
      "algorithm, threshold}"},
@@ -36,13 +36,13 @@ constexpr OptionSpec kOptions[] = {
 
 constexpr std::string_view kAggregations[] = {"weighted_average", "all_or_nothing"};
 
-enum TextMetricIndex : std::size_t { kHits, kMisses, kMissReasons };
-constexpr std::string_view kMetricNames[] = {"hit_count",       "miss_count",      "true_positives",
-                                             "false_positives", "false_negatives", "true_negatives"};
-constexpr TextMetric kTextMetrics[] = {
+enum FieldAccuracyTextMetricIndex : std::size_t { kHits, kMisses, kMissReasons };
+constexpr std::string_view kFieldAccuracyMetricNames[] = {
+    "hit_count", "miss_count", "true_positives", "false_positives", "false_negatives", "true_negatives"};
+constexpr TextMetric kFieldAccuracyTextMetrics[] = {
     {"hits", /*is_list=*/true}, {"misses", /*is_list=*/true}, {"miss_reasons", /*is_list=*/true}};
 
-struct Settings {
+struct FieldAccuracySettings {
   PairSelectorOptions selection;
   std::vector<FieldRule> rules;
   bool array_first;  // read a text as an array if possible, as a path begins with a position
@@ -74,12 +74,12 @@ FieldOutcome OutcomeOf(const Judgement& field) {
 
 class FieldAccuracyBatch final : public SelectingBatch {
  public:
-  FieldAccuracyBatch(const Settings* settings, WorkerTools tools);
+  FieldAccuracyBatch(const FieldAccuracySettings* settings, WorkerTools tools);
 
   void Reduce(const StringPairs& pairs) override;
   std::vector<std::string> field_names() const override;
   void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const override;
-  std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
+  std::span<const TextMetric> text_metrics() const override { return kFieldAccuracyTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void AppendLeaves(std::uint32_t record, LeafList& leaves) const override;
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
@@ -130,7 +130,7 @@ class FieldAccuracyBatch final : public SelectingBatch {
     return ReadObjectText(text, settings_->array_first, texts_, fault);
   }
 
-  const Settings* settings_;
+  const FieldAccuracySettings* settings_;
   bool keeps_values_;
   ParsedTexts texts_;
   PairWalker walker_;
@@ -150,8 +150,8 @@ class FieldAccuracyBatch final : public SelectingBatch {
   std::string actual_text_;
 };
 
-FieldAccuracyBatch::FieldAccuracyBatch(const Settings* settings, WorkerTools tools)
-    : SelectingBatch(&settings->selection, tools, kMetricNames),
+FieldAccuracyBatch::FieldAccuracyBatch(const FieldAccuracySettings* settings, WorkerTools tools)
+    : SelectingBatch(&settings->selection, tools, kFieldAccuracyMetricNames),
       settings_(settings),
       keeps_values_(tools.details == DetailLevel::kLeaves),
       texts_(tools),
@@ -160,7 +160,7 @@ FieldAccuracyBatch::FieldAccuracyBatch(const Settings* settings, WorkerTools too
   for (const FieldRule& rule : settings->rules) {
     expected_followers_.emplace_back(&rule.path, tools.shapes);
     actual_followers_.emplace_back(&rule.path, tools.shapes);
-    named_fields_.paths.push_back({rule.path.text, kOptions[0].name});
+    named_fields_.paths.push_back({rule.path.text, kFieldAccuracyOptions[0].name});
   }
 }
 
@@ -403,29 +403,29 @@ void FieldAccuracyBatch::WriteDetails(std::uint32_t record, DetailLevel level, D
   json.EndArray();
 }
 
-std::unique_ptr<Scorer> Make(const OptionReader& options) {
+std::unique_ptr<Scorer> MakeFieldAccuracy(const OptionReader& options) {
   PairSelectorOptions selection(options);
   if (selection.builds_object()) {
     throw options.MakeError(kTargetOutputKeyOption.name,
                             "give one path; the fields name the places below it");
   }
   const bool is_2026_07 = options.GetChoice(kRevisionOption.name, 0, kFieldRevisions) == 1;
-  Settings settings{std::move(selection),
-                    ReadFieldRules(options, is_2026_07),
-                    false,
-                    options.GetChoice("aggregation", 0, kAggregations) == 1,
-                    options.GetNumber("threshold", 0.8, 0, 1),
-                    is_2026_07};
+  FieldAccuracySettings settings{std::move(selection),
+                                 ReadFieldRules(options, is_2026_07),
+                                 false,
+                                 options.GetChoice("aggregation", 0, kAggregations) == 1,
+                                 options.GetNumber("threshold", 0.8, 0, 1),
+                                 is_2026_07};
   settings.array_first = std::ranges::any_of(settings.rules, [](const FieldRule& rule) {
     return rule.path.steps[0].position != TargetPath::kNoPosition;
   });
-  return std::make_unique<ConfiguredScorer<FieldAccuracyBatch, Settings>>(std::move(settings));
+  return std::make_unique<ConfiguredScorer<FieldAccuracyBatch, FieldAccuracySettings>>(std::move(settings));
 }
 
 }  // namespace
 
 constinit const ScorerType kFieldAccuracyScorer = {
-    "field_accuracy", "weighted share of chosen fields that match, each in a way of its own", kOptions, Make,
-    kFieldRevisions};
+    "field_accuracy", "weighted share of chosen fields that match, each in a way of its own",
+    kFieldAccuracyOptions, MakeFieldAccuracy, kFieldRevisions};
 
 }  // namespace leafscore::internal

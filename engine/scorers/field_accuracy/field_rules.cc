@@ -32,7 +32,7 @@ constexpr OptionSpec kFieldOptions[] = {
 };
 
 constexpr std::string_view kMatches[] = {"exact", "numeric_tolerance", "date", "fuzzy"};
-constexpr std::string_view kArrayMatches[] = {"ordered", "any_order"};
+constexpr std::string_view kFieldArrayMatches[] = {"ordered", "any_order"};
 constexpr std::string_view kAlgorithms[] = {"levenshtein", "jaro_winkler"};
 
 // Options that apply to only one match.
@@ -89,7 +89,7 @@ std::string_view FieldMatchName(FieldMatch match) { return kMatches[static_cast<
 void ReadFieldComparison(const OptionReader& field, bool is_2026_07, FieldRule& rule) {
   const double least = is_2026_07 ? -kMostOfFields : 0;
   rule.required = field.GetBool("required", true);
-  rule.any_order = field.GetChoice("array_match", 0, kArrayMatches) == 1;
+  rule.any_order = field.GetChoice("array_match", 0, kFieldArrayMatches) == 1;
   rule.relative = field.GetBool("relative", false);
   rule.tolerance = field.GetNumber("tolerance", 0, least, kMostOfFields);
   rule.order = ReadOrder(field, is_2026_07);

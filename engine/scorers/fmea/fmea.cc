@@ -46,16 +46,16 @@ enum FmeaMetric : std::size_t {
   kJsonOnly,
   kTopLevelKeys,
 };
-constexpr std::string_view kMetricNames[] = {"coverage",
-                                             "precision",
-                                             "instruction_following",
-                                             "grounding",
-                                             "semantic_f1",
-                                             "rubric_weighted_score",
-                                             "strict_success",
-                                             "semantic_exact",
-                                             "json_only",
-                                             "exact_top_level_keys"};
+constexpr std::string_view kFmeaMetricNames[] = {"coverage",
+                                                 "precision",
+                                                 "instruction_following",
+                                                 "grounding",
+                                                 "semantic_f1",
+                                                 "rubric_weighted_score",
+                                                 "strict_success",
+                                                 "semantic_exact",
+                                                 "json_only",
+                                                 "exact_top_level_keys"};
 
 struct FmeaSettings {
   explicit FmeaSettings(const OptionReader& options);
@@ -123,7 +123,7 @@ struct FmeaLists {
 class FmeaBatch final : public SelectingBatch {
  public:
   FmeaBatch(const FmeaSettings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, kMetricNames),
+      : SelectingBatch(&settings->selection, tools, kFmeaMetricNames),
         settings_(settings),
         reader_(tools.shapes, tools.json.max_depth, PartOrder::kFirstFirst),
         strict_texts_(tools),

@@ -22,7 +22,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kOptions[] = {
+constexpr OptionSpec kJsonSimilarityOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
     kParseTextsOption,
@@ -36,14 +36,14 @@ constexpr OptionSpec kOptions[] = {
     kLineDelimiterOption,
 };
 
-struct Settings {
+struct JsonSimilaritySettings {
   PairSelectorOptions selection;
   SimilarityRules rules;
   LineOptions lines;
 };
 
-enum MetricIndex : std::size_t { kMatchedLeaves, kTotalLeaves };
-constexpr std::string_view kMetricNames[] = {"matched_leaves", "total_leaves"};
+enum JsonSimilarityMetricIndex : std::size_t { kMatchedLeaves, kTotalLeaves };
+constexpr std::string_view kJsonSimilarityMetricNames[] = {"matched_leaves", "total_leaves"};
 constexpr TextMetric kAssignment[] = {{"assignment", /*is_list=*/false}};
 
 class SimilarityBatch : public SelectingBatch {
@@ -59,8 +59,8 @@ class SimilarityBatch : public SelectingBatch {
   }
 
  protected:
-  SimilarityBatch(const Settings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, kMetricNames),
+  SimilarityBatch(const JsonSimilaritySettings* settings, WorkerTools tools)
+      : SelectingBatch(&settings->selection, tools, kJsonSimilarityMetricNames),
         settings_(settings),
         keeps_leaves_(tools.details == DetailLevel::kLeaves) {}
 
@@ -73,7 +73,7 @@ class SimilarityBatch : public SelectingBatch {
     }
   }
 
-  const Settings* settings_;
+  const JsonSimilaritySettings* settings_;
   bool keeps_leaves_;
   JudgedLeaves leaves_;
 };
@@ -81,7 +81,7 @@ class SimilarityBatch : public SelectingBatch {
 // For rules that need only one walk over each pair of values.
 class PlainSimilarityBatch final : public SimilarityBatch {
  public:
-  PlainSimilarityBatch(const Settings* settings, WorkerTools tools)
+  PlainSimilarityBatch(const JsonSimilaritySettings* settings, WorkerTools tools)
       : SimilarityBatch(settings, tools), walker_(tools.shapes), rule_(settings->rules.case_sensitive) {}
 
   void Reduce(const StringPairs& pairs) override;
@@ -191,7 +191,7 @@ void PlainSimilarityBatch::Reduce(const StringPairs& pairs) {
 // For all rules.
 class RuledSimilarityBatch final : public SimilarityBatch {
  public:
-  RuledSimilarityBatch(const Settings* settings, WorkerTools tools)
+  RuledSimilarityBatch(const JsonSimilaritySettings* settings, WorkerTools tools)
       : SimilarityBatch(settings, tools), similarity_(&settings->rules, tools, keeps_leaves_) {}
 
   void Reduce(const StringPairs& pairs) override {
@@ -260,7 +260,7 @@ class RuledSimilarityBatch final : public SimilarityBatch {
 // For texts on both sides that are compared line by line.
 class LineSimilarityBatch final : public SelectingBatch {
  public:
-  LineSimilarityBatch(const Settings* settings, WorkerTools tools)
+  LineSimilarityBatch(const JsonSimilaritySettings* settings, WorkerTools tools)
       : SelectingBatch(&settings->selection, tools, kLineMetricNames),
         settings_(settings),
         lines_(&settings->lines),
@@ -316,36 +316,40 @@ class LineSimilarityBatch final : public SelectingBatch {
     }
   }
 
-  const Settings* settings_;
+  const JsonSimilaritySettings* settings_;
   LinePairs lines_;
   bool keeps_texts_;
   JudgedLines judged_;  // the pairs, in order
 };
 
-std::unique_ptr<Scorer> Make(const OptionReader& options) {
+std::unique_ptr<Scorer> MakeJsonSimilarity(const OptionReader& options) {
   constexpr std::string_view kArrayMatches[] = {"ordered", "any_order"};
   constexpr SelectionRules kRules[] = {SelectionRules::kOurs, SelectionRules::kUiPath,
                                        SelectionRules::kUiPathOlderSimilarity};
   const SelectionRules rules = kRules[options.GetChoice(kRevisionOption.name, 0, kUiPathRevisions)];
-  Settings settings{PairSelectorOptions::OfStructure(options, rules),
-                    {options.GetNumber("number_tolerance", 0, 0, std::numeric_limits<double>::max()),
-                     options.GetBool("case_sensitive", true),
-                     options.GetChoice("array_match", 0, kArrayMatches) == 1, PathRules(options)},
-                    {}};
+  JsonSimilaritySettings settings{
+      PairSelectorOptions::OfStructure(options, rules),
+      {options.GetNumber("number_tolerance", 0, 0, std::numeric_limits<double>::max()),
+       options.GetBool("case_sensitive", true), options.GetChoice("array_match", 0, kArrayMatches) == 1,
+       PathRules(options)},
+      {}};
   settings.lines = ReadLineOptions(options, settings.selection);
   if (settings.lines.by_line) {
-    return std::make_unique<ConfiguredScorer<LineSimilarityBatch, Settings>>(std::move(settings));
+    return std::make_unique<ConfiguredScorer<LineSimilarityBatch, JsonSimilaritySettings>>(
+        std::move(settings));
   }
   if (settings.rules.any_order || !settings.rules.paths.empty()) {
-    return std::make_unique<ConfiguredScorer<RuledSimilarityBatch, Settings>>(std::move(settings));
+    return std::make_unique<ConfiguredScorer<RuledSimilarityBatch, JsonSimilaritySettings>>(
+        std::move(settings));
   }
-  return std::make_unique<ConfiguredScorer<PlainSimilarityBatch, Settings>>(std::move(settings));
+  return std::make_unique<ConfiguredScorer<PlainSimilarityBatch, JsonSimilaritySettings>>(
+      std::move(settings));
 }
 
 }  // namespace
 
 constinit const ScorerType kJsonSimilarityScorer = {
-    "json_similarity", "share of the expected leaves that the actual value matches", kOptions, Make,
-    kUiPathRevisions};
+    "json_similarity", "share of the expected leaves that the actual value matches", kJsonSimilarityOptions,
+    MakeJsonSimilarity, kUiPathRevisions};
 
 }  // namespace leafscore::internal

@@ -13,7 +13,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kFieldOptions[] = {
+constexpr OptionSpec kRecordFieldOptions[] = {
     {"path", "text", "none", "path pattern of the field: total, items[*].price, **.date"},
     kNormaliseOption,
     {"tolerance", "number", "0", "difference up to which numbers are equal"},
@@ -21,7 +21,7 @@ constexpr OptionSpec kFieldOptions[] = {
     {"similarity", "number from 0 to 1", "none",
      "similarity (1 - edit distance / longer text) from which texts are equal"},
 };
-constexpr std::string_view kModes[] = {"any_order", "ordered", "whole"};
+constexpr std::string_view kArrayModes[] = {"any_order", "ordered", "whole"};
 constexpr double kMostTolerance = 1e300;
 
 // Returns the number of a new rule, for the places that a pattern of an option leads to.
@@ -41,7 +41,8 @@ void ReadFields(const OptionReader& options, RecordRules& rules) {
     throw options.MakeError("fields", "give a list of fields such as {path: total, tolerance: 0.01}");
   }
   for (std::size_t i = 0; i < list->items.size(); ++i) {
-    const OptionReader field = options.Nested(list->items[i], kFieldOptions, fmt::format("field {}", i + 1));
+    const OptionReader field =
+        options.Nested(list->items[i], kRecordFieldOptions, fmt::format("field {}", i + 1));
     const std::string path = field.GetText("path", "");
     if (path.empty())
       throw field.MakeError("path", "it names no place; write it like total or items[*].price");
@@ -70,7 +71,7 @@ void ReadArrays(const OptionReader& options, RecordRules& rules) {
     map.members = {member};
     const OptionReader mode = options.Nested(map, specs, "arrays");
     const std::uint32_t number = AddRule(options, "arrays", member.key, rules);
-    rules.place_rules[number].mode = static_cast<ArrayMode>(mode.GetChoice(member.key, 0, kModes));
+    rules.place_rules[number].mode = static_cast<ArrayMode>(mode.GetChoice(member.key, 0, kArrayModes));
   });
 }
 

@@ -28,7 +28,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kOptions[] = {
+constexpr OptionSpec kRecordsOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
     kParseTextsOption,
@@ -55,21 +55,9 @@ constexpr OptionSpec kOptions[] = {
     {"threshold", "number from 0 to 1", "1", "F1 from which a record passes"},
 };
 
-enum MetricIndex : std::size_t {
-  kPrecision,
-  kRecall,
-  kF1,
-  kMatched,
-  kWrong,
-  kMissing,
-  kExtra,
-  kExpectedCells,
-  kActualCells,
-  kPerfect,
-};
-constexpr std::string_view kMetricNames[] = {"precision",    "recall",  "f1",    "matched",
-                                             "wrong",        "missing", "extra", "expected_cells",
-                                             "actual_cells", "perfect"};
+constexpr std::string_view kRecordsMetricNames[] = {"precision",    "recall",  "f1",    "matched",
+                                                    "wrong",        "missing", "extra", "expected_cells",
+                                                    "actual_cells", "perfect"};
 // The first remark, then one for each envelope.
 constexpr std::string_view kRemarks[] = {"near",
                                          "unwrapped_single",
@@ -81,10 +69,11 @@ constexpr std::string_view kRemarks[] = {"near",
 static_assert(std::size(kRemarks) == 1 + std::size(kEnvelopeNames));
 static_assert(std::size(kRemarks) <= ScorerBatch::kMaxRemarks);
 
-enum TextMetricIndex : std::size_t { kPairing, kUnwrapped };
-constexpr TextMetric kTextMetrics[] = {{"pairing", /*is_list=*/false}, {"unwrapped", /*is_list=*/true}};
+enum RecordsTextMetricIndex : std::size_t { kPairing, kUnwrapped };
+constexpr TextMetric kRecordsTextMetrics[] = {{"pairing", /*is_list=*/false},
+                                              {"unwrapped", /*is_list=*/true}};
 
-struct Settings {
+struct RecordsSettings {
   PairSelectorOptions selection;
   RecordRules rules;
   double threshold;
@@ -92,8 +81,21 @@ struct Settings {
 
 class RecordsBatch final : public SelectingBatch {
  public:
-  RecordsBatch(const Settings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, kMetricNames),
+  enum MetricIndex : std::size_t {
+    kPrecision,
+    kRecall,
+    kF1,
+    kMatched,
+    kWrong,
+    kMissing,
+    kExtra,
+    kExpectedCells,
+    kActualCells,
+    kPerfect,
+  };
+
+  RecordsBatch(const RecordsSettings* settings, WorkerTools tools)
+      : SelectingBatch(&settings->selection, tools, kRecordsMetricNames),
         settings_(settings),
         details_(tools.details),
         places_(&settings->rules, tools.shapes),
@@ -105,7 +107,7 @@ class RecordsBatch final : public SelectingBatch {
   }
 
   void Reduce(const StringPairs& pairs) override;
-  std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
+  std::span<const TextMetric> text_metrics() const override { return kRecordsTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void AppendLeaves(std::uint32_t record, LeafList& leaves) const override;
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
@@ -149,7 +151,7 @@ class RecordsBatch final : public SelectingBatch {
   void KeepFields(std::uint32_t record);
   CellPaths PathsOf(std::uint32_t record) const;
 
-  const Settings* settings_;
+  const RecordsSettings* settings_;
   DetailLevel details_;
   ValueIds ids_;
   PlaceTree places_;
@@ -471,12 +473,12 @@ void RecordsBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
   }
 }
 
-constexpr std::string_view kRevisions[] = {"seed", "anls-star-1.0"};
+constexpr std::string_view kRecordsRevisions[] = {"seed", "anls-star-1.0"};
 
 // Ends the run where a revision has no use for an option that was given.
 void RefuseOthers(const OptionReader& options, std::string_view revision,
                   std::initializer_list<std::string_view> used) {
-  for (const OptionSpec& option : kOptions) {
+  for (const OptionSpec& option : kRecordsOptions) {
     const bool is_common = option.name == kTargetOutputKeyOption.name ||
                            option.name == kDefaultExpectedOption.name ||
                            option.name == kParseTextsOption.name || option.name == "threshold";
@@ -487,20 +489,20 @@ void RefuseOthers(const OptionReader& options, std::string_view revision,
   }
 }
 
-std::unique_ptr<Scorer> Make(const OptionReader& options) {
-  if (options.GetChoice(kRevisionOption.name, 0, kRevisions) == 1) {
-    RefuseOthers(options, kRevisions[1], {"any_of_key"});
+std::unique_ptr<Scorer> MakeRecords(const OptionReader& options) {
+  if (options.GetChoice(kRevisionOption.name, 0, kRecordsRevisions) == 1) {
+    RefuseOthers(options, kRecordsRevisions[1], {"any_of_key"});
     return MakeAnlsStar(options);
   }
-  return std::make_unique<ConfiguredScorer<RecordsBatch, Settings>>(
-      Settings{PairSelectorOptions::OfAnswers(options), RecordRules(options),
-               options.GetNumber("threshold", 1, 0, 1)});
+  return std::make_unique<ConfiguredScorer<RecordsBatch, RecordsSettings>>(
+      RecordsSettings{PairSelectorOptions::OfAnswers(options), RecordRules(options),
+                      options.GetNumber("threshold", 1, 0, 1)});
 }
 
 }  // namespace
 
 constinit const ScorerType kRecordsScorer = {
-    "records", "F1 of precision and recall over cells, with rows paired whatever their order", kOptions, Make,
-    kRevisions};
+    "records", "F1 of precision and recall over cells, with rows paired whatever their order",
+    kRecordsOptions, MakeRecords, kRecordsRevisions};
 
 }  // namespace leafscore::internal

@@ -24,7 +24,7 @@ std::string MatchType(const KeyDetail& detail, double similarity_threshold) {
 }
 
 // Returns the similarity of two unequal numbers.
-double NumberSimilarity(double gold, double model) {
+double SimilarityOfUnequal(double gold, double model) {
   if (gold == 0) return model == 0 ? 1.0 : 0.0;
   const double relative_error = std::abs(gold - model) / std::abs(gold);
   if (relative_error < 0.01) return 0.9;
@@ -134,7 +134,7 @@ KeyBatch::Comparison KeyBatch::CompareTexts(std::string_view gold, std::string_v
   double gold_number = 0;
   double model_number = 0;
   if (ReadPythonFloat(gold, &gold_number) && ReadPythonFloat(model, &model_number)) {
-    return {false, NumberSimilarity(gold_number, model_number)};
+    return {false, SimilarityOfUnequal(gold_number, model_number)};
   }
   const std::uint32_t pair =
       settings_->levenshtein ? pairs.Append(gold, model, record) : jaccard_pairs_.Append(gold, model);

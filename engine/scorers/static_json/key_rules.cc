@@ -10,7 +10,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::pair<std::string_view, KeyRule::Mode> kModes[] = {
+constexpr std::pair<std::string_view, KeyRule::Mode> kKeyModes[] = {
     {"timestamp", KeyRule::Mode::kTimestamp},
     {"measure", KeyRule::Mode::kMeasure},
     {"set_match", KeyRule::Mode::kSetMatch},
@@ -75,9 +75,9 @@ EvaluationRules ReadEvaluationRules(JsonView metadata) {
   EvaluationRules rules;
   metadata.Member("keys").ForEachMember([&](std::string_view name, JsonView value) {
     const JsonView mode = value.Member("mode");
-    const auto known = std::ranges::find(kModes, mode.IsText() ? *mode.Text() : "",
+    const auto known = std::ranges::find(kKeyModes, mode.IsText() ? *mode.Text() : "",
                                          &std::pair<std::string_view, KeyRule::Mode>::first);
-    if (known == std::end(kModes)) return;
+    if (known == std::end(kKeyModes)) return;
     rules.keys.push_back({std::string(name), known->second, ToleranceOf(value.Member("tolerance_s")),
                           CountOf(value.Member("n")), TextsIn(value.Member("match_on"))});
   });

@@ -51,10 +51,10 @@ struct Item {
 };
 
 // The texts of both lists, numbered.
-using Texts = TextMap<std::string, std::uint32_t>;
+using NumberedTexts = TextMap<std::string, std::uint32_t>;
 
 // Reads a value; an absent one counts as null.
-Compared ComparedOf(const PythonValue& value, const ShapeTable& shapes, Texts& texts) {
+Compared ComparedOf(const PythonValue& value, const ShapeTable& shapes, NumberedTexts& texts) {
   const bool is_null = !value.value.present() || value.value.kind() == ValueKind::kNull;
   std::string text;
   if (is_null) {
@@ -70,7 +70,7 @@ Compared ComparedOf(const PythonValue& value, const ShapeTable& shapes, Texts& t
 }
 
 std::vector<Item> ItemsOf(const PythonValue& list, const KeyRule& rule, const ShapeTable& shapes,
-                          Texts& texts) {
+                          NumberedTexts& texts) {
   std::vector<Item> items;
   const LeafTable& table = *list.value.table;
   for (NodeId node = list.value.node + 1; node != table.end(list.value.node); node = table.end(node)) {
@@ -154,7 +154,7 @@ std::optional<bool> SatisfiesSetRule(const KeyRule& rule, const PythonValue& gol
     return value.value.present() && value.value.kind() == ValueKind::kArray && !value.IsTuple();
   };
   if (!is_list(gold) || !is_list(model)) return false;
-  Texts texts;
+  NumberedTexts texts;
   const std::vector<Item> answers = ItemsOf(model, rule, shapes, texts);
   const std::vector<Item> expected = ItemsOf(gold, rule, shapes, texts);
   const bool is_match = rule.mode == KeyRule::Mode::kSetMatch;

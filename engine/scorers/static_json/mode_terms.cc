@@ -28,7 +28,6 @@ constexpr std::string_view kStopWords[] = {"a",    "an",   "and", "are",  "as", 
                                            "the",  "this", "to",  "what", "which", "why",     "with", "you"};
 
 bool IsCapital(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Tells whether the character at `at` matches Python's \w.
 bool IsWordAt(std::string_view text, std::size_t at) {

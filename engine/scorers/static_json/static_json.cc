@@ -15,41 +15,45 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kOptions[] = {kTargetOutputKeyOption, kDefaultExpectedOption, kSimilarityThresholdOption,
-                                   kStringSimilarityOption, kEvaluationMetadataOption};
+constexpr OptionSpec kStaticJsonOptions[] = {kTargetOutputKeyOption, kDefaultExpectedOption,
+                                             kSimilarityThresholdOption, kStringSimilarityOption,
+                                             kEvaluationMetadataOption};
 
-enum MetricIndex : std::size_t {
-  kPartialExact,
-  kStrictExact,
-  kPartialSimilarity,
-  kPrecision,
-  kRecall,
-  kF1,
-  kGoldKeys,
-  kModelKeys,
-  kMatchedKeys,
-  kExactMatches,
-};
-constexpr std::string_view kMetricNames[] = {"partial_exact_match_accuracy",
-                                             "strict_exact_match_accuracy",
-                                             "partial_similarity_score",
-                                             "precision",
-                                             "recall",
-                                             "f1",
-                                             "total_gold_keys",
-                                             "total_model_keys",
-                                             "matched_keys",
-                                             "exact_value_matches"};
+constexpr std::string_view kStaticJsonMetricNames[] = {"partial_exact_match_accuracy",
+                                                       "strict_exact_match_accuracy",
+                                                       "partial_similarity_score",
+                                                       "precision",
+                                                       "recall",
+                                                       "f1",
+                                                       "total_gold_keys",
+                                                       "total_model_keys",
+                                                       "matched_keys",
+                                                       "exact_value_matches"};
 
-constexpr TextMetric kTextMetrics[] = {{"missing_keys", /*is_list=*/true}, {"extra_keys", /*is_list=*/true}};
+constexpr TextMetric kStaticJsonTextMetrics[] = {{"missing_keys", /*is_list=*/true},
+                                                 {"extra_keys", /*is_list=*/true}};
 
 class StaticJsonBatch final : public KeyBatch {
  public:
+  enum MetricIndex : std::size_t {
+    kPartialExact,
+    kStrictExact,
+    kPartialSimilarity,
+    kPrecision,
+    kRecall,
+    kF1,
+    kGoldKeys,
+    kModelKeys,
+    kMatchedKeys,
+    kExactMatches,
+  };
+
   StaticJsonBatch(const KeySettings* settings, WorkerTools tools)
-      : KeyBatch(settings, tools, {kMetricNames, kPartialSimilarity, kGoldKeys, DetailMembers::kFew}) {}
+      : KeyBatch(settings, tools,
+                 {kStaticJsonMetricNames, kPartialSimilarity, kGoldKeys, DetailMembers::kFew}) {}
 
   std::span<const TextMetric> text_metrics() const override {
-    return keeps_details_ ? std::span(kTextMetrics) : std::span<const TextMetric>();
+    return keeps_details_ ? std::span(kStaticJsonTextMetrics) : std::span<const TextMetric>();
   }
 
  private:
@@ -143,10 +147,11 @@ void StaticJsonBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   columns_.score[record] = RoundToDecimals(f1, 3);
 }
 
-constexpr std::string_view kRevisions[] = {"seed", "2026-09"};
+constexpr std::string_view kStaticJsonRevisions[] = {"seed", "2026-09"};
 
-std::unique_ptr<Scorer> Make(const OptionReader& options) {
-  if (options.GetChoice(kRevisionOption.name, 0, kRevisions) == 1) return MakeStaticJson202609(options);
+std::unique_ptr<Scorer> MakeStaticJson(const OptionReader& options) {
+  if (options.GetChoice(kRevisionOption.name, 0, kStaticJsonRevisions) == 1)
+    return MakeStaticJson202609(options);
   if (options.Has(kEvaluationMetadataOption.name)) {
     throw options.MakeError(kEvaluationMetadataOption.name,
                             "is of revision 2026-09; add \"revision: 2026-09\"");
@@ -158,6 +163,6 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
 
 constinit const ScorerType kStaticJsonScorer = {
     "static_json", "F1 of exact matches, key by key, of answers read from whatever text they are in",
-    kOptions, Make, kRevisions};
+    kStaticJsonOptions, MakeStaticJson, kStaticJsonRevisions};
 
 }  // namespace leafscore::internal

@@ -16,7 +16,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::string_view kModes[] = {"exact", "in_order", "any_order", "superset", "subset", "counts"};
+constexpr std::string_view kCallModes[] = {"exact", "in_order", "any_order", "superset", "subset", "counts"};
 constexpr std::string_view kArgsModes[] = {"exact", "superset", "subset", "ignore"};
 constexpr std::string_view kExtraCalls[] = {"count", "free"};
 constexpr std::string_view kAggregations[] = {"weighted_average", "all_or_nothing"};
@@ -34,7 +34,7 @@ constexpr OptionSpec kToolOptions[] = {
     kCallOutputOption,  {"weight", "number", "1", "of the tool's calls; 0 leaves them out"},
 };
 
-constexpr OptionSpec kFieldOptions[] = {
+constexpr OptionSpec kCallFieldOptions[] = {
     {"path", "text", "none", "path pattern of the arguments: city, items[*].price, **.date"},
     {"match", "exact, numeric_tolerance, date, fuzzy, any_of, regex, text, present or ignore", "exact",
      "how the two values are compared"},
@@ -83,8 +83,8 @@ std::string JsonOf(const ConfigValue& value) {
 }  // namespace
 
 CallRules::CallRules(const OptionReader& options) {
-  mode =
-      static_cast<CallMode>(options.GetChoice("mode", static_cast<std::size_t>(CallMode::kAnyOrder), kModes));
+  mode = static_cast<CallMode>(
+      options.GetChoice("mode", static_cast<std::size_t>(CallMode::kAnyOrder), kCallModes));
   if (mode == CallMode::kCounts) {
     for (const OptionSpec& option : kToolCallsOptions) {
       const bool is_used = std::ranges::find(kOptionsOfCounts, option.name) != std::end(kOptionsOfCounts);
@@ -97,7 +97,7 @@ CallRules::CallRules(const OptionReader& options) {
   if (extra_calls_free && (mode == CallMode::kSuperset || mode == CallMode::kSubset)) {
     throw options.MakeError("extra_calls",
                             fmt::format("mode: {} says already which calls are free; leave it out",
-                                        kModes[static_cast<std::size_t>(mode)]));
+                                        kCallModes[static_cast<std::size_t>(mode)]));
   }
   all_or_nothing = options.GetChoice("aggregation", 0, kAggregations) == 1;
   each_argument = options.GetChoice("argument_credit", 0, kCredits) == 1;
@@ -180,7 +180,8 @@ std::uint32_t CallRules::AddFields(const OptionReader& options) {
     throw options.MakeError("fields", "give a list of fields such as {path: city, match: text}");
   }
   for (std::size_t i = 0; i < list->items.size(); ++i) {
-    const OptionReader field = options.Nested(list->items[i], kFieldOptions, fmt::format("field {}", i + 1));
+    const OptionReader field =
+        options.Nested(list->items[i], kCallFieldOptions, fmt::format("field {}", i + 1));
     const std::string path = field.GetText("path", "");
     if (path.empty())
       throw field.MakeError("path", "it names no argument; write it like city or items[*].price");

@@ -14,11 +14,11 @@ namespace {
 constexpr CallMode kRagasModes[] = {CallMode::kExact, CallMode::kAnyOrder};
 constexpr std::string_view kRagasOptions[] = {"duplicates"};
 
-using Texts = std::vector<std::pair<std::string_view, std::string>>;
+using NamedTexts = std::vector<std::pair<std::string_view, std::string>>;
 
 // Returns the arguments of a call as Python's str() writes them, sorted by their names.
-Texts ArgumentTexts(const OriginSides& sides, const ToolCall& call) {
-  Texts texts;
+NamedTexts ArgumentTexts(const OriginSides& sides, const ToolCall& call) {
+  NamedTexts texts;
   AllMembers(call.arguments, *sides.shapes, [&](std::string_view key, ValueRef value) {
     AppendPythonText(*value.table, *sides.shapes, value.node, texts.emplace_back(key, "").second,
                      PythonNumbers::kAsRead);
@@ -30,7 +30,7 @@ Texts ArgumentTexts(const OriginSides& sides, const ToolCall& call) {
 
 struct TextCall {
   std::string_view name;
-  Texts arguments;
+  NamedTexts arguments;
 
   auto operator<=>(const TextCall&) const = default;
 };
@@ -50,8 +50,8 @@ double Accuracy(const OriginSides& sides) {
     return 0;
   double sum = 0;
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    const Texts& wanted = expected[i].arguments;
-    const Texts& given = actual[i].arguments;
+    const NamedTexts& wanted = expected[i].arguments;
+    const NamedTexts& given = actual[i].arguments;
     if (wanted.empty()) {
       sum += given.empty() ? 1 : 0;
       continue;

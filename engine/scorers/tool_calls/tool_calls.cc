@@ -28,10 +28,9 @@
 namespace leafscore::internal {
 namespace {
 
-enum MetricIndex : std::size_t { kExpectedCalls, kActualCalls, kMatchedCalls, kPrecision, kRecall, kProse };
-constexpr std::string_view kMetricNames[] = {"expected_calls", "actual_calls", "matched_calls",
-                                             "precision",      "recall",       "prose"};
-constexpr TextMetric kTextMetrics[] = {{"pairing", /*is_list=*/false}};
+constexpr std::string_view kToolCallsMetricNames[] = {"expected_calls", "actual_calls", "matched_calls",
+                                                      "precision",      "recall",       "prose"};
+constexpr TextMetric kToolCallsTextMetrics[] = {{"pairing", /*is_list=*/false}};
 
 // A sum that is the same, to its last bit, in whichever order its summands come.
 class SumInAnyOrder {
@@ -47,7 +46,7 @@ class SumInAnyOrder {
   std::map<double, std::size_t> counts_;
 };
 
-struct Settings {
+struct ToolCallsSettings {
   PairSelectorOptions selection;
   CallRules rules;
   CallReading reading;
@@ -55,8 +54,10 @@ struct Settings {
 
 class ToolCallsBatch final : public CallBatch {
  public:
-  ToolCallsBatch(const Settings* settings, WorkerTools tools)
-      : CallBatch(&settings->selection, tools, kMetricNames, kProse),
+  enum MetricIndex : std::size_t { kExpectedCalls, kActualCalls, kMatchedCalls, kPrecision, kRecall, kProse };
+
+  ToolCallsBatch(const ToolCallsSettings* settings, WorkerTools tools)
+      : CallBatch(&settings->selection, tools, kToolCallsMetricNames, kProse),
         rules_(&settings->rules),
         details_(tools.details),
         reader_(&settings->reading, tools),
@@ -64,7 +65,7 @@ class ToolCallsBatch final : public CallBatch {
         pairing_(&settings->rules, tools.shapes, &comparer_) {}
 
   void Reduce(const StringPairs& pairs) override;
-  std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
+  std::span<const TextMetric> text_metrics() const override { return kToolCallsTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   bool counts_cells() const override { return rules_->mode != CallMode::kCounts; }
   void AppendCellCounts(std::uint32_t record, std::vector<NamedCellCounts>& counts) const override;
@@ -433,7 +434,7 @@ void ToolCallsBatch::WriteDetails(std::uint32_t record, DetailLevel level, Detai
   json.EndArray();
 }
 
-std::unique_ptr<Scorer> Make(const OptionReader& options) {
+std::unique_ptr<Scorer> MakeToolCalls(const OptionReader& options) {
   const std::size_t revision = options.GetChoice(kRevisionOption.name, 0, kToolCallRevisions);
   if (revision != 0) return MakeOriginScorer(options, revision);
   PairSelectorOptions selection(options);
@@ -442,14 +443,14 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
                             "give one path: that of the messages, spans or calls");
   }
   selection.ReadCalls();
-  return std::make_unique<ConfiguredScorer<ToolCallsBatch, Settings>>(
-      Settings{std::move(selection), CallRules(options), ReadCallReading(options)});
+  return std::make_unique<ConfiguredScorer<ToolCallsBatch, ToolCallsSettings>>(
+      ToolCallsSettings{std::move(selection), CallRules(options), ReadCallReading(options)});
 }
 
 }  // namespace
 
 constinit const ScorerType kToolCallsScorer = {
-    "tool_calls", "which tools were called, with which arguments, in which order", kToolCallsOptions, Make,
-    kToolCallRevisions};
+    "tool_calls", "which tools were called, with which arguments, in which order", kToolCallsOptions,
+    MakeToolCalls, kToolCallRevisions};
 
 }  // namespace leafscore::internal
