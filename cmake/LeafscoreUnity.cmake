@@ -1,4 +1,4 @@
-# Whole builds in a fraction of the time, with LEAFSCORE_UNITY: the sources of several folders compiled as one, headers
+# Whole builds in less than half the time, with LEAFSCORE_UNITY: the sources of several folders compiled as one, headers
 # precompiled, and fewer of g++'s own collections of garbage, at 1.5 GB of memory a compiler. Builds after small changes
 # take longer so.
 if(NOT LEAFSCORE_UNITY)

@@ -11,7 +11,7 @@ constexpr std::array kStageNames = {"source",  "unpack",          "read",   "inp
                                     "match",   "distances",       "reduce", "format",         "statistics",
                                     "journal", "output checksum", "sink",   "append"};
 
-thread_local StageScope* innermost = nullptr;
+thread_local StageScope* innermost_scope = nullptr;
 
 std::int64_t TimeOf(clockid_t clock) {
   timespec time{};
@@ -60,19 +60,19 @@ StageScope::StageScope(StageTimes* times, Stage stage, bool is_serial)
 }
 
 StageScope::StageScope(Stage stage)
-    : times_(Times()), stage_(stage), is_serial_(innermost != nullptr && innermost->is_serial_) {
+    : times_(Times()), stage_(stage), is_serial_(innermost_scope != nullptr && innermost_scope->is_serial_) {
   Begin();
 }
 
-StageTimes* StageScope::Times() { return innermost == nullptr ? nullptr : innermost->times_; }
+StageTimes* StageScope::Times() { return innermost_scope == nullptr ? nullptr : innermost_scope->times_; }
 
 void StageScope::Begin() {
   if (times_ == nullptr) return;
   begin_ = ThreadTime();
-  outer_ = innermost;
+  outer_ = innermost_scope;
   if (outer_ != nullptr)
     outer_->times_->Add(outer_->stage_, outer_->is_serial_, Between(outer_->begin_, begin_));
-  innermost = this;
+  innermost_scope = this;
 }
 
 StageScope::~StageScope() {
@@ -80,7 +80,7 @@ StageScope::~StageScope() {
   const std::int64_t end = ThreadTime();
   times_->Add(stage_, is_serial_, Between(begin_, end));
   if (outer_ != nullptr) outer_->begin_ = end;
-  innermost = outer_;
+  innermost_scope = outer_;
 }
 
 }  // namespace leafscore::internal

@@ -163,7 +163,7 @@ TokenClass ClassifyEscapes(std::string_view inside, std::size_t* fault) {
 }
 
 void AppendUnescaped(std::string_view inside, std::string& text) {
-  constexpr std::uint32_t kReplacement = 0xfffd;
+  constexpr std::uint32_t kReplacementCharacter = 0xfffd;
   const std::size_t begin = text.size();
   text.resize(begin + inside.size());  // an escape is longer than its character
   char* out = text.data() + begin;
@@ -197,7 +197,7 @@ void AppendUnescaped(std::string_view inside, std::string& text) {
       code_point = 0x10000u + (static_cast<std::uint32_t>(unit - 0xd800) << 10) +
                    static_cast<std::uint32_t>(low - 0xdc00);
     } else if (IsHighSurrogate(unit) || IsLowSurrogate(unit)) {
-      code_point = kReplacement;
+      code_point = kReplacementCharacter;
     }
     out = WriteUtf8(code_point, out);
     next += low >= 0 ? 12 : 6;

@@ -132,14 +132,14 @@ std::size_t PathMatcher::PatternOf(std::uint32_t step) const {
 }
 
 PathMatcher::State PathMatcher::MakeNext(State state, PathRules::Symbol symbol) {
-  using Kind = PathRules::Step::Kind;
+  using StepKind = PathRules::Step::Kind;
   std::vector<std::uint32_t> steps;
   for (const std::uint32_t s : states_[state].steps) {
     const PathRules::Step& step = rules_->steps_[s];
     const bool is_key = rules_->is_key_[symbol];
-    if (step.kind == Kind::kAnyDepth) steps.push_back(s);
-    if ((step.kind == Kind::kSymbol && step.symbol == symbol) || (step.kind == Kind::kAnyKey && is_key) ||
-        (step.kind == Kind::kAnyPosition && !is_key)) {
+    if (step.kind == StepKind::kAnyDepth) steps.push_back(s);
+    if ((step.kind == StepKind::kSymbol && step.symbol == symbol) ||
+        (step.kind == StepKind::kAnyKey && is_key) || (step.kind == StepKind::kAnyPosition && !is_key)) {
       steps.push_back(s + 1);
     }
   }
@@ -149,10 +149,10 @@ PathMatcher::State PathMatcher::MakeNext(State state, PathRules::Symbol symbol) 
 }
 
 PathMatcher::State PathMatcher::Intern(std::vector<std::uint32_t> steps) {
-  using Kind = PathRules::Step::Kind;
+  using StepKind = PathRules::Step::Kind;
   // "Any depth" includes zero, so the step after it must match now as well.
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (rules_->steps_[steps[i]].kind == Kind::kAnyDepth) steps.push_back(steps[i] + 1);
+    if (rules_->steps_[steps[i]].kind == StepKind::kAnyDepth) steps.push_back(steps[i] + 1);
   }
   std::ranges::sort(steps);
   steps.erase(std::ranges::unique(steps).begin(), steps.end());
@@ -161,12 +161,12 @@ PathMatcher::State PathMatcher::Intern(std::vector<std::uint32_t> steps) {
     Effect effect{.final = true};
     for (const std::uint32_t s : steps) {
       const PathRules::Step& step = rules_->steps_[s];
-      if (step.kind == Kind::kIgnore) {
+      if (step.kind == StepKind::kIgnore) {
         effect.ignored = true;
-      } else if (step.kind == Kind::kWeigh) {
+      } else if (step.kind == StepKind::kWeigh) {
         effect.has_weight = true;
         effect.weight = step.weight;  // the last one wins
-      } else if (step.kind == Kind::kMark) {
+      } else if (step.kind == StepKind::kMark) {
         effect.marks.push_back(step.symbol);
       } else {
         effect.final = false;
@@ -174,7 +174,7 @@ PathMatcher::State PathMatcher::Intern(std::vector<std::uint32_t> steps) {
     }
     // States are made when a path first reaches them.
     for (const std::uint32_t s : steps) {
-      const bool ends = rules_->steps_[s].kind >= Kind::kIgnore;
+      const bool ends = rules_->steps_[s].kind >= StepKind::kIgnore;
       if (ends || effect.ignored) led_somewhere_[PatternOf(s)] = true;
     }
     states_.push_back({std::move(steps), std::vector<State>(rules_->is_key_.size(), kUnknown), effect});
