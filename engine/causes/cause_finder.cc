@@ -1,11 +1,13 @@
 #include "engine/causes/cause_finder.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "engine/json/compact_text.h"
 #include "engine/json/json_scalar.h"
@@ -13,7 +15,6 @@
 #include "engine/languages/python_text.h"
 #include "engine/match/deep_equal.h"
 #include "engine/text/answer_scan.h"
-#include "engine/text/date.h"
 #include "engine/text/lower_case.h"
 #include "engine/text/normaliser.h"
 #include "engine/text/number_text.h"
@@ -26,10 +27,13 @@ namespace {
 constexpr std::uint64_t kPartsOfALoss = 4;
 // Below this, an expected text is found by chance in many a sentence.
 constexpr std::size_t kMinTextInProse = 4;
+// "Very satisfied" is another answer than "satisfied".
+constexpr std::ptrdiff_t kMinWordsOfProse = 2;
 constexpr std::ptrdiff_t kMinSentenceBlanks = 4;
 
+constexpr std::size_t kMaxDateBytes = 40;
 constexpr std::size_t kMaxNumberBytes = 64;  // longer texts are no numbers or dates
-constexpr std::string_view kFence = "```";
+constexpr std::string_view kFences[] = {"```", "~~~"};
 
 bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.kind()); }
 bool IsText(ValueRef value) { return value.present() && IsString(value.kind()); }
@@ -59,7 +63,14 @@ NormaliserRules RulesOfLetters() {
   return rules;
 }
 
+// Removes the country from US$ and the like.
+std::string_view WithoutCountry(std::string_view text) {
+  const std::size_t sign = text.find('$');
+  return sign != std::string_view::npos && sign <= 3 ? text.substr(sign) : text;
+}
+
 bool AreOneNumber(std::string_view expected, std::string_view actual) {
+  actual = WithoutCountry(actual);
   std::string first;
   std::string second;
   NumberTextRules with_comma;
@@ -69,27 +80,93 @@ bool AreOneNumber(std::string_view expected, std::string_view actual) {
          ParseNumber(first) == ParseNumber(second);
 }
 
-// Writes 30.11.2025 as 30-11-2025.
-std::string WithDashes(std::string_view text) {
-  std::string date(text);
-  if (date.find_first_not_of("0123456789. ") == std::string::npos) std::ranges::replace(date, '.', '-');
-  return date;
-}
-
-// Tells whether two texts are one day, whichever of day and month comes first.
-bool AreOneDay(std::string_view expected, std::string_view actual) {
-  const std::string first = WithDashes(expected);
-  const std::string second = WithDashes(actual);
-  const auto are_one = [&](DayMonthOrder of_expected, DayMonthOrder of_actual) {
-    const auto day = ParseDate(first, of_expected);
-    return day && day == ParseDate(second, of_actual);
-  };
-  using enum DayMonthOrder;
-  return are_one(kByValue, kByValue) || are_one(kByValue, kDayFirst) || are_one(kDayFirst, kByValue);
-}
-
 bool IsWordByte(char c) {
   return (c & 0x80) != 0 || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+// A month by the beginning of its name, without accents, in English, German, Dutch, French, Spanish, Italian
+// and Portuguese.
+unsigned MonthNamed(std::string_view word) {
+  constexpr std::pair<std::string_view, unsigned> kMonths[] = {
+      {"jan", 1},  {"gen", 1},  {"ene", 1},  {"janeiro", 1}, {"feb", 2},  {"fev", 2},  {"fév", 2},
+      {"mar", 3},  {"mär", 3},  {"maa", 3},  {"apr", 4},     {"avr", 4},  {"abr", 4},  {"may", 5},
+      {"mai", 5},  {"mag", 5},  {"mei", 5},  {"jun", 6},     {"juin", 6}, {"giu", 6},  {"jul", 7},
+      {"juil", 7}, {"lug", 7},  {"aug", 8},  {"aoû", 8},     {"aou", 8},  {"ago", 8},  {"sep", 9},
+      {"set", 9},  {"oct", 10}, {"okt", 10}, {"ott", 10},    {"out", 10}, {"nov", 11}, {"dec", 12},
+      {"dez", 12}, {"déc", 12}, {"dic", 12}};
+  for (const auto& [begin, month] : kMonths) {
+    if (word.starts_with(begin)) return month;
+  }
+  return 0;
+}
+
+// What may stand in a date beside numbers and a month.
+constexpr std::string_view kDateWords[] = {
+    "st",       "nd",        "rd",         "th",       "of",       "the",     "de",
+    "del",      "do",        "um",         "年",       "月",       "日",      "mon",
+    "tue",      "wed",       "thu",        "fri",      "sat",      "sun",     "monday",
+    "tuesday",  "wednesday", "thursday",   "friday",   "saturday", "sunday",  "montag",
+    "dienstag", "mittwoch",  "donnerstag", "freitag",  "samstag",  "sonntag", "lundi",
+    "mardi",    "mercredi",  "jeudi",      "vendredi", "samedi",   "dimanche"};
+
+// Removes a time of day and what follows it.
+std::string_view WithoutTime(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos || colon < 3) return text;
+  const std::size_t before = text.find_last_not_of("0123456789", colon - 1);
+  return before == std::string_view::npos ? text : StripSpace(text.substr(0, before));
+}
+
+// Returns the days that a text can mean, whichever of day and month comes first: 2026-03-04, 20260304,
+// 4.3.2026, March 4th, 2026, 4 mars 2026 or 2026年3月4日.
+std::vector<std::array<unsigned, 3>> DaysOf(std::string_view text) {
+  if (text.size() > kMaxDateBytes) return {};
+  std::string folded(WithoutTime(text));
+  FoldCase(folded);
+  std::vector<unsigned> numbers;
+  unsigned month = 0;
+  std::optional<std::size_t> year;  // its index among the numbers
+  for (std::size_t at = 0; at < folded.size();) {
+    const std::size_t begin = at;
+    const bool is_number = folded[at] >= '0' && folded[at] <= '9';
+    const auto belongs = [&](char c) { return IsWordByte(c) && (c >= '0' && c <= '9') == is_number; };
+    while (at < folded.size() && belongs(folded[at])) ++at;
+    const std::string_view part = std::string_view(folded).substr(begin, at - begin);
+    if (part.empty()) {
+      ++at;
+    } else if (!is_number) {
+      const unsigned named = MonthNamed(part);
+      if (month != 0 || named == 0) {
+        if (std::ranges::find(kDateWords, part) == std::end(kDateWords)) return {};
+      } else {
+        month = named;
+      }
+    } else if (numbers.size() == 3 || part.size() > 8 || part == "00") {
+      return {};  // a time, or no date
+    } else {
+      const auto number = static_cast<unsigned>(std::stoul(std::string(part)));
+      if (part.size() == 8) return {{number / 10000, number / 100 % 100, number % 100}};
+      if (part.size() == 4 && !year) year = numbers.size();
+      numbers.push_back(number);
+    }
+  }
+  if (numbers.size() + (month != 0) != 3) return {};
+  if (!year && month == 0) {
+    year = 2;
+    numbers[2] += numbers[2] < 50 ? 2000 : 1900;
+  }
+  if (!year) return {};
+  const unsigned of = numbers[*year];
+  numbers.erase(numbers.begin() + static_cast<std::ptrdiff_t>(*year));
+  if (month != 0) return {{of, month, numbers[0]}};
+  if (*year == 0) return {{of, numbers[0], numbers[1]}};
+  return {{of, numbers[0], numbers[1]}, {of, numbers[1], numbers[0]}};
+}
+
+bool AreOneDay(std::string_view expected, std::string_view actual) {
+  const auto first = DaysOf(expected);
+  const auto second = DaysOf(actual);
+  return std::ranges::find_first_of(first, second) != first.end();
 }
 
 // Tells with a quick check that two texts which begin so differ in an ASCII letter or digit, whatever their
@@ -167,7 +244,8 @@ std::string_view WithoutLastPoint(std::string_view text) {
 
 // Tells whether a longer text gives the expected one as its answer: after a label, as its last line or, if it
 // is no common word, anywhere as whole words.
-bool StandsIn(std::string_view text, std::string expected) {
+bool StandsIn(std::string text, std::string expected) {
+  std::erase(text, '*');
   FoldCase(expected);
   expected = std::string(WithoutLastPoint(StripSpace(expected)));
   if (expected.empty()) return false;
@@ -178,24 +256,27 @@ bool StandsIn(std::string_view text, std::string expected) {
   };
   if (is_answer(FindAnswerContent(text).text) || is_answer(LastLine(text))) return true;
   const std::size_t colon = text.rfind(": ");
-  if (colon != std::string_view::npos && is_answer(text.substr(colon + 2))) return true;
-  if (expected.size() < kMinTextInProse) return false;
-  std::string folded(text);
-  FoldCase(folded);
-  for (std::size_t at = folded.find(expected); at != std::string::npos; at = folded.find(expected, at + 1)) {
+  if (colon != std::string::npos && is_answer(std::string_view(text).substr(colon + 2))) return true;
+  const auto blanks = [](std::string_view words) { return std::ranges::count(words, ' '); };
+  if (expected.size() < kMinTextInProse || blanks(text) < blanks(expected) + kMinWordsOfProse) return false;
+  FoldCase(text);
+  for (std::size_t at = text.find(expected); at != std::string::npos; at = text.find(expected, at + 1)) {
     const std::size_t end = at + expected.size();
-    if ((at == 0 || !IsWordByte(folded[at - 1])) && (end == folded.size() || !IsWordByte(folded[end])))
-      return true;
+    if ((at == 0 || !IsWordByte(text[at - 1])) && (end == text.size() || !IsWordByte(text[end]))) return true;
   }
   return false;
 }
 
 // Tells whether a text is the expected one in a fence, which may name any language.
 bool IsFenced(std::string_view text, std::string_view expected) {
-  const std::string_view content = FenceContent(text);
-  if (content.size() == text.size()) return false;
-  const std::string_view below = content.substr(std::min(content.find('\n'), content.size()));
-  return StripSpace(content) == StripSpace(expected) || StripSpace(below) == StripSpace(expected);
+  return std::ranges::any_of(kFences, [&](std::string_view fence) {
+    const std::size_t begin = text.find(fence);
+    const std::size_t end = text.rfind(fence);
+    if (begin == std::string_view::npos || end < begin + fence.size()) return false;
+    const std::string_view content = text.substr(begin + fence.size(), end - begin - fence.size());
+    const std::string_view below = content.substr(std::min(content.find('\n'), content.size()));
+    return StripSpace(content) == StripSpace(expected) || StripSpace(below) == StripSpace(expected);
+  });
 }
 
 }  // namespace
@@ -222,8 +303,24 @@ AnswerCauses CauseFinder::Find(ValueRef expected, ValueRef actual) {
 }
 
 bool CauseFinder::IsFailure(ValueRef expected, ValueRef actual) const {
-  const JsonView error = JsonView(*actual.table, *shapes_, actual.node).Member("error");
-  return error.present() && !error.Is(ValueKind::kNull) && SharedKeys(expected, actual) == 0;
+  constexpr std::string_view kErrorKeys[] = {"error", "errors", "message", "detail", "details"};
+  constexpr std::string_view kOtherKeys[] = {
+      "status",    "status_code", "statuscode",  "code",    "type", "title",     "param", "request_id",
+      "requestid", "trace_id",    "retry_after", "success", "ok",   "timestamp", "path"};
+  if (actual.kind() != ValueKind::kObject || SharedKeys(expected, actual) != 0) return false;
+  bool tells_error = false;
+  bool tells_other = false;
+  JsonView(*actual.table, *shapes_, actual.node)
+      .ForEachMember([&](std::string_view key, const JsonView& member) {
+        std::string folded(key);
+        FoldCase(folded);
+        if (folded == "error" && !member.Is(ValueKind::kNull)) tells_error = true;
+        const bool is_of_error = std::ranges::find(kErrorKeys, folded) != std::end(kErrorKeys);
+        tells_other |= !is_of_error && std::ranges::find(kOtherKeys, folded) == std::end(kOtherKeys);
+      });
+  const bool has_text = JsonView(*actual.table, *shapes_, actual.node).Member("message").IsText() ||
+                        JsonView(*actual.table, *shapes_, actual.node).Member("detail").IsText();
+  return tells_error || (has_text && !tells_other);
 }
 
 AnswerCauses CauseFinder::OfText(ValueRef expected, std::string_view text) {
@@ -247,15 +344,15 @@ AnswerCauses CauseFinder::OfText(ValueRef expected, std::string_view text) {
   if (is_sentence ? SenseOf(stripped) == TextSense::kFailure : SoundsLikeFailure(stripped)) {
     return {AnswerCause::kFailure};
   }
-  if (const auto form = FormOf(wanted, stripped, !IsText(expected))) return {*form};
   if (IsFenced(stripped, wanted)) return {AnswerCause::kFenced};
+  if (const auto form = FormOf(wanted, stripped, !IsText(expected))) return {*form};
   std::string count;
   std::string_view number;
   if (expected.kind() == ValueKind::kNumber && FindCount(stripped, count, &number) &&
       ParseNumber(count) == ParseNumber(wanted)) {
     return {AnswerCause::kInProse};
   }
-  if (StandsIn(stripped, wanted)) return {AnswerCause::kInProse};
+  if (StandsIn(std::string(stripped), wanted)) return {AnswerCause::kInProse};
   return {};
 }
 
@@ -285,7 +382,8 @@ ValueRef CauseFinder::ReadStructure(ValueRef expected, std::string_view text, An
     steps.rung = answer_.steps.rung;
   }
   if (found) {
-    const bool has_fence = steps.fence || text.find(kFence) != std::string_view::npos;
+    const bool has_fence = std::ranges::any_of(
+        kFences, [&](std::string_view fence) { return text.find(fence) != std::string_view::npos; });
     if (steps.rung == AnswerRung::kPython || steps.rung == AnswerRung::kQuotes) {
       causes.Add(AnswerCause::kPythonLiteral);
     }
@@ -327,8 +425,9 @@ ValueRef CauseFinder::Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& c
     return only;
   }
   if (actual.kind() != ValueKind::kObject || SharedKeys(expected, actual) != 0) return actual;
-  // The one member that can be the answer.
+  // The one member that can be the answer, or the largest.
   ValueRef inner;
+  std::uint32_t most_leaves = 0;
   std::size_t candidates = 0;
   std::size_t members = 0;
   JsonView(*actual.table, *shapes_, actual.node).ForEachMember([&](std::string_view, const JsonView& member) {
@@ -339,8 +438,12 @@ ValueRef CauseFinder::Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& c
                           ? value.kind() == expected.kind() && HasLikeElements(expected, value)
                           : !IsContainer(value.kind());
     if (!fits) return;
+    const std::uint32_t leaves = value.table->leaf_count(value.node);
+    if (candidates != 0 && leaves == most_leaves) ++candidates;
+    if (candidates != 0 && leaves <= most_leaves) return;
     inner = value;
-    ++candidates;
+    most_leaves = leaves;
+    candidates = 1;
   });
   if (candidates != 1 || (!IsContainer(expected.kind()) && members != 1)) return actual;
   causes.Add(AnswerCause::kWrapped);
