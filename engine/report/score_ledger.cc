@@ -176,6 +176,11 @@ std::string LedgerWriter::Write() {
       out_ += ' ' + Text(value);
     } else if (key == "passed") {
       out_ += table_.kind(value) == ValueKind::kTrue ? ", passed" : ", failed";
+    } else if (key == "causes") {
+      const char* separator = "; ";
+      for (NodeId cause = value + 1; cause != table_.end(value); cause = table_.end(cause)) {
+        out_ += std::exchange(separator, ", ") + Text(cause);
+      }
     } else if (key == "details") {
       for (const Member& detail : Members(value)) rest.push_back(detail);
     } else {
