@@ -1,14 +1,13 @@
 #include "engine/causes/cause_finder.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <functional>
 #include <map>
 #include <optional>
 #include <set>
-#include <utility>
 
+#include "engine/causes/answer_texts.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_view.h"
@@ -17,7 +16,6 @@
 #include "engine/text/answer_scan.h"
 #include "engine/text/lower_case.h"
 #include "engine/text/normaliser.h"
-#include "engine/text/number_text.h"
 #include "engine/text/text_sense.h"
 
 namespace leafscore::internal {
@@ -25,16 +23,10 @@ namespace {
 
 // A part counts as a cause from this share of what the answer lost.
 constexpr std::uint64_t kPartsOfALoss = 4;
-// Below this, an expected text is found by chance in many a sentence.
-constexpr std::size_t kMinTextInProse = 4;
-// "Very satisfied" is another answer than "satisfied".
-constexpr std::ptrdiff_t kMinWordsOfProse = 2;
 constexpr std::ptrdiff_t kMinSentenceBlanks = 4;
+constexpr std::uint32_t kMaxWrapperMembers = 16;
 
-constexpr std::size_t kMaxDateBytes = 40;
-constexpr std::size_t kMaxNumberBytes = 64;  // longer texts are no numbers or dates
-constexpr std::string_view kFences[] = {"```", "~~~"};
-
+constexpr std::size_t kMaxNumberBytes = 64;
 bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.kind()); }
 bool IsText(ValueRef value) { return value.present() && IsString(value.kind()); }
 bool IsNull(ValueRef value) { return !value.present() || value.kind() == ValueKind::kNull; }
@@ -63,220 +55,10 @@ NormaliserRules RulesOfLetters() {
   return rules;
 }
 
-// Removes the country from US$ and the like.
-std::string_view WithoutCountry(std::string_view text) {
-  const std::size_t sign = text.find('$');
-  return sign != std::string_view::npos && sign <= 3 ? text.substr(sign) : text;
-}
-
-bool AreOneNumber(std::string_view expected, std::string_view actual) {
-  actual = WithoutCountry(actual);
-  std::string first;
-  std::string second;
-  NumberTextRules with_comma;
-  with_comma.decimal_comma = true;
-  return ReadNumberText(expected, {}, first) &&
-         (ReadNumberText(actual, {}, second) || ReadNumberText(actual, with_comma, second)) &&
-         ParseNumber(first) == ParseNumber(second);
-}
-
-bool IsWordByte(char c) {
-  return (c & 0x80) != 0 || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
-
-// A month by the beginning of its name, without accents, in English, German, Dutch, French, Spanish, Italian
-// and Portuguese.
-unsigned MonthNamed(std::string_view word) {
-  constexpr std::pair<std::string_view, unsigned> kMonths[] = {
-      {"jan", 1},  {"gen", 1},  {"ene", 1},  {"janeiro", 1}, {"feb", 2},  {"fev", 2},  {"fév", 2},
-      {"mar", 3},  {"mär", 3},  {"maa", 3},  {"apr", 4},     {"avr", 4},  {"abr", 4},  {"may", 5},
-      {"mai", 5},  {"mag", 5},  {"mei", 5},  {"jun", 6},     {"juin", 6}, {"giu", 6},  {"jul", 7},
-      {"juil", 7}, {"lug", 7},  {"aug", 8},  {"aoû", 8},     {"aou", 8},  {"ago", 8},  {"sep", 9},
-      {"set", 9},  {"oct", 10}, {"okt", 10}, {"ott", 10},    {"out", 10}, {"nov", 11}, {"dec", 12},
-      {"dez", 12}, {"déc", 12}, {"dic", 12}};
-  for (const auto& [begin, month] : kMonths) {
-    if (word.starts_with(begin)) return month;
-  }
-  return 0;
-}
-
-// What may stand in a date beside numbers and a month.
-constexpr std::string_view kDateWords[] = {
-    "st",       "nd",        "rd",         "th",       "of",       "the",     "de",
-    "del",      "do",        "um",         "年",       "月",       "日",      "mon",
-    "tue",      "wed",       "thu",        "fri",      "sat",      "sun",     "monday",
-    "tuesday",  "wednesday", "thursday",   "friday",   "saturday", "sunday",  "montag",
-    "dienstag", "mittwoch",  "donnerstag", "freitag",  "samstag",  "sonntag", "lundi",
-    "mardi",    "mercredi",  "jeudi",      "vendredi", "samedi",   "dimanche"};
-
-// Removes a time of day and what follows it.
-std::string_view WithoutTime(std::string_view text) {
-  const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos || colon < 3) return text;
-  const std::size_t before = text.find_last_not_of("0123456789", colon - 1);
-  return before == std::string_view::npos ? text : StripSpace(text.substr(0, before));
-}
-
-// Returns the days that a text can mean, whichever of day and month comes first: 2026-03-04, 20260304,
-// 4.3.2026, March 4th, 2026, 4 mars 2026 or 2026年3月4日.
-std::vector<std::array<unsigned, 3>> DaysOf(std::string_view text) {
-  if (text.size() > kMaxDateBytes) return {};
-  std::string folded(WithoutTime(text));
-  FoldCase(folded);
-  std::vector<unsigned> numbers;
-  unsigned month = 0;
-  std::optional<std::size_t> year;  // its index among the numbers
-  for (std::size_t at = 0; at < folded.size();) {
-    const std::size_t begin = at;
-    const bool is_number = folded[at] >= '0' && folded[at] <= '9';
-    const auto belongs = [&](char c) { return IsWordByte(c) && (c >= '0' && c <= '9') == is_number; };
-    while (at < folded.size() && belongs(folded[at])) ++at;
-    const std::string_view part = std::string_view(folded).substr(begin, at - begin);
-    if (part.empty()) {
-      ++at;
-    } else if (!is_number) {
-      const unsigned named = MonthNamed(part);
-      if (month != 0 || named == 0) {
-        if (std::ranges::find(kDateWords, part) == std::end(kDateWords)) return {};
-      } else {
-        month = named;
-      }
-    } else if (numbers.size() == 3 || part.size() > 8 || part == "00") {
-      return {};  // a time, or no date
-    } else {
-      const auto number = static_cast<unsigned>(std::stoul(std::string(part)));
-      if (part.size() == 8) return {{number / 10000, number / 100 % 100, number % 100}};
-      if (part.size() == 4 && !year) year = numbers.size();
-      numbers.push_back(number);
-    }
-  }
-  if (numbers.size() + (month != 0) != 3) return {};
-  if (!year && month == 0) {
-    year = 2;
-    numbers[2] += numbers[2] < 50 ? 2000 : 1900;
-  }
-  if (!year) return {};
-  const unsigned of = numbers[*year];
-  numbers.erase(numbers.begin() + static_cast<std::ptrdiff_t>(*year));
-  if (month != 0) return {{of, month, numbers[0]}};
-  if (*year == 0) return {{of, numbers[0], numbers[1]}};
-  return {{of, numbers[0], numbers[1]}, {of, numbers[1], numbers[0]}};
-}
-
-bool AreOneDay(std::string_view expected, std::string_view actual) {
-  const auto first = DaysOf(expected);
-  const auto second = DaysOf(actual);
-  return std::ranges::find_first_of(first, second) != first.end();
-}
-
-// Tells with a quick check that two texts which begin so differ in an ASCII letter or digit, whatever their
-// case and punctuation.
-bool DifferInLetters(std::string_view expected, std::string_view actual) {
-  const auto is_letter = [](char c) { return IsWordByte(c); };
-  for (;;) {
-    const auto e = std::ranges::find_if(expected, is_letter);
-    const auto a = std::ranges::find_if(actual, is_letter);
-    if (e == expected.end() || a == actual.end()) return false;
-    if (((*e | *a) & 0x80) != 0) return false;  // for ICU to say
-    if ((*e | 0x20) != (*a | 0x20)) return true;
-    expected.remove_prefix(static_cast<std::size_t>(e - expected.begin()) + 1);
-    actual.remove_prefix(static_cast<std::size_t>(a - actual.begin()) + 1);
-  }
-}
-
 // Tells whether the first elements of two arrays are of one kind, if both have any.
 bool HasLikeElements(ValueRef expected, ValueRef actual) {
   return !HasChildren(expected) || !HasChildren(actual) ||
          expected.table->kind(expected.node + 1) == actual.table->kind(actual.node + 1);
-}
-
-enum class JsonEnd {
-  kClosed,  // it ends in the text
-  kOpen,    // the text ends within it
-  kBroken,  // a bracket or a quote is missing within it
-};
-
-// Returns how the object or array ends that a text begins with.
-JsonEnd FindJsonEnd(std::string_view json) {
-  std::string open;  // the brackets that close what is open
-  bool in_string = false;
-  for (std::size_t at = 0; at < json.size(); ++at) {
-    const char c = json[at];
-    if (in_string) {
-      if (c == '\\') ++at;
-      in_string = c != '"';
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '{' || c == '[') {
-      open += c == '{' ? '}' : ']';
-    } else if (c == '}' || c == ']') {
-      if (open.back() != c) return JsonEnd::kBroken;
-      open.pop_back();
-      if (open.empty()) return JsonEnd::kClosed;
-    }
-  }
-  const bool is_string_missed = in_string && (json.back() == '}' || json.back() == ']');
-  return is_string_missed ? JsonEnd::kBroken : JsonEnd::kOpen;
-}
-
-// Returns where the JSON in a text begins: its first character, or an object or array after other words that
-// goes on as JSON does; npos without one.
-std::size_t BeginOfJson(std::string_view text) {
-  for (std::size_t at = text.find_first_of("{["); at != std::string_view::npos;
-       at = text.find_first_of("{[", at + 1)) {
-    const std::size_t next = text.find_first_not_of(" \t\r\n", at + 1);
-    const bool goes_on = next != std::string_view::npos &&
-                         (text[next] == '"' || text[next] == '{' || (text[at] == '[' && text[next] == '['));
-    if (at == 0 || goes_on) return at;
-  }
-  return std::string_view::npos;
-}
-
-std::string_view WithoutLastPoint(std::string_view text) {
-  while (!text.empty() && std::string_view(".!\"'*`").find(text.back()) != std::string_view::npos) {
-    text.remove_suffix(1);
-  }
-  while (!text.empty() && std::string_view("\"'*`").find(text.front()) != std::string_view::npos) {
-    text.remove_prefix(1);
-  }
-  return text;
-}
-
-// Tells whether a longer text gives the expected one as its answer: after a label, as its last line or, if it
-// is no common word, anywhere as whole words.
-bool StandsIn(std::string text, std::string expected) {
-  std::erase(text, '*');
-  FoldCase(expected);
-  expected = std::string(WithoutLastPoint(StripSpace(expected)));
-  if (expected.empty()) return false;
-  const auto is_answer = [&](std::string_view part) {
-    std::string folded(part);
-    FoldCase(folded);
-    return WithoutLastPoint(StripSpace(folded)) == expected;
-  };
-  if (is_answer(FindAnswerContent(text).text) || is_answer(LastLine(text))) return true;
-  const std::size_t colon = text.rfind(": ");
-  if (colon != std::string::npos && is_answer(std::string_view(text).substr(colon + 2))) return true;
-  const auto blanks = [](std::string_view words) { return std::ranges::count(words, ' '); };
-  if (expected.size() < kMinTextInProse || blanks(text) < blanks(expected) + kMinWordsOfProse) return false;
-  FoldCase(text);
-  for (std::size_t at = text.find(expected); at != std::string::npos; at = text.find(expected, at + 1)) {
-    const std::size_t end = at + expected.size();
-    if ((at == 0 || !IsWordByte(text[at - 1])) && (end == text.size() || !IsWordByte(text[end]))) return true;
-  }
-  return false;
-}
-
-// Tells whether a text is the expected one in a fence, which may name any language.
-bool IsFenced(std::string_view text, std::string_view expected) {
-  return std::ranges::any_of(kFences, [&](std::string_view fence) {
-    const std::size_t begin = text.find(fence);
-    const std::size_t end = text.rfind(fence);
-    if (begin == std::string_view::npos || end < begin + fence.size()) return false;
-    const std::string_view content = text.substr(begin + fence.size(), end - begin - fence.size());
-    const std::string_view below = content.substr(std::min(content.find('\n'), content.size()));
-    return StripSpace(content) == StripSpace(expected) || StripSpace(below) == StripSpace(expected);
-  });
 }
 
 }  // namespace
@@ -382,8 +164,7 @@ ValueRef CauseFinder::ReadStructure(ValueRef expected, std::string_view text, An
     steps.rung = answer_.steps.rung;
   }
   if (found) {
-    const bool has_fence = std::ranges::any_of(
-        kFences, [&](std::string_view fence) { return text.find(fence) != std::string_view::npos; });
+    const bool has_fence = HasFence(text);
     if (steps.rung == AnswerRung::kPython || steps.rung == AnswerRung::kQuotes) {
       causes.Add(AnswerCause::kPythonLiteral);
     }
@@ -425,6 +206,7 @@ ValueRef CauseFinder::Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& c
     return only;
   }
   if (actual.kind() != ValueKind::kObject || SharedKeys(expected, actual) != 0) return actual;
+  if (shapes_->member_count(actual.table->shape(actual.node)) > kMaxWrapperMembers) return actual;
   // The one member that can be the answer, or the largest.
   ValueRef inner;
   std::uint32_t most_leaves = 0;
@@ -532,25 +314,33 @@ void CauseFinder::CompareArrays(const Place& place) {
   std::vector<ValueRef> actual;
   ListChildren(place.expected, expected);
   ListChildren(place.actual, actual);
-  // Equal elements belong together wherever they are, and the others in their order.
-  std::multimap<std::uint64_t, std::size_t> by_hash;
-  for (std::size_t i = 0; i < actual.size(); ++i) by_hash.emplace(DeepHash(actual[i], *shapes_), i);
-  std::vector<ValueRef> unequal;
+  // Equal elements belong together, those at one place first, and the others in their order.
+  std::vector<std::uint64_t> hashes;
+  for (const ValueRef element : actual) hashes.push_back(DeepHash(element, *shapes_));
   std::vector<bool> used(actual.size());
+  std::vector<ValueRef> elsewhere;
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    const auto [first, last] = by_hash.equal_range(DeepHash(expected[i], *shapes_));
-    if (first == last) {
-      unequal.push_back(expected[i]);
+    if (i >= actual.size() || DeepHash(expected[i], *shapes_) != hashes[i]) {
+      elsewhere.push_back(expected[i]);
       continue;
     }
-    auto chosen = first;
-    for (auto it = first; it != last; ++it) {
-      if (it->second == i) chosen = it;
+    used[i] = true;
+    (place.renamed ? leaves_.renamed : leaves_.equal) += expected[i].table->leaf_count(expected[i].node);
+  }
+  std::multimap<std::uint64_t, std::size_t> by_hash;
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    if (!used[i]) by_hash.emplace(hashes[i], i);
+  }
+  std::vector<ValueRef> unequal;
+  for (const ValueRef element : elsewhere) {
+    const auto found = by_hash.find(DeepHash(element, *shapes_));
+    if (found == by_hash.end()) {
+      unequal.push_back(element);
+      continue;
     }
-    const std::uint64_t leaves = expected[i].table->leaf_count(expected[i].node);
-    (chosen->second == i ? place.renamed ? leaves_.renamed : leaves_.equal : leaves_.reordered) += leaves;
-    used[chosen->second] = true;
-    by_hash.erase(chosen);
+    leaves_.reordered += element.table->leaf_count(element.node);
+    used[found->second] = true;
+    by_hash.erase(found);
   }
   std::size_t next = 0;
   for (std::size_t i = 0; i < actual.size(); ++i) {
