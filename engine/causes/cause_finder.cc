@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "engine/causes/answer_texts.h"
 #include "engine/json/compact_text.h"
@@ -25,12 +26,15 @@ namespace {
 constexpr std::uint64_t kPartsOfALoss = 4;
 constexpr std::ptrdiff_t kMinSentenceBlanks = 4;
 constexpr std::uint32_t kMaxWrapperMembers = 16;
+constexpr std::uint64_t kHashesOfANode = 8;
 
 constexpr std::size_t kMaxNumberBytes = 64;
 bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.kind()); }
 bool IsText(ValueRef value) { return value.present() && IsString(value.kind()); }
 bool IsNull(ValueRef value) { return !value.present() || value.kind() == ValueKind::kNull; }
 bool HasChildren(ValueRef container) { return container.table->end(container.node) != container.node + 1; }
+
+std::uint64_t Nodes(ValueRef value) { return value.table->end(value.node) - value.node; }
 
 std::string TextOf(ValueRef text) {
   std::string out;
@@ -246,6 +250,7 @@ AnswerCauses CauseFinder::Compare(ValueRef expected, ValueRef actual) {
     return causes;
   }
   leaves_ = {};
+  work_left_ = kHashesOfANode * (Nodes(expected) + Nodes(actual));
   places_.assign(1, {expected, actual, false});
   while (!places_.empty()) {
     const Place place = places_.back();
@@ -282,11 +287,16 @@ void CauseFinder::CompareObjects(const Place& place) {
   ListChildren(place.actual, members);
   std::vector<bool> used(members.size());
   std::optional<std::map<std::string, std::size_t>> by_folded;  // made for the first key that is not there
+  const ShapeId from = e.shape(place.expected.node);
+  const ShapeId to = a.shape(place.actual.node);
+  const std::uint32_t* const corresponding = from == to ? nullptr : shapes_->CorrespondingMembers(from, to);
   NodeId child = place.expected.node + 1;
+  std::uint32_t member = 0;
   for (const std::string_view key : shapes_->Keys(e.shape(place.expected.node))) {
     const ValueRef value{place.expected.table, child};
     child = e.end(child);
-    std::size_t at = shapes_->FindMember(a.shape(place.actual.node), key);
+    std::size_t at = corresponding == nullptr ? member : corresponding[member];
+    ++member;
     bool renamed = place.renamed;
     if (at == ShapeTable::kNoMember) {
       if (!by_folded) {
@@ -309,15 +319,15 @@ void CauseFinder::CompareObjects(const Place& place) {
   }
 }
 
-void CauseFinder::CompareArrays(const Place& place) {
-  std::vector<ValueRef> expected;
-  std::vector<ValueRef> actual;
-  ListChildren(place.expected, expected);
-  ListChildren(place.actual, actual);
-  // Equal elements belong together, those at one place first, and the others in their order.
+// Equal elements belong together, those at one place first. Nested arrays are hashed again at every level, so
+// the work is bounded; beyond, no elements are equal.
+std::vector<ValueRef> CauseFinder::TakeEqual(const Place& place, std::span<const ValueRef> expected,
+                                             std::span<const ValueRef> actual, std::vector<bool>& used) {
+  const std::uint64_t work = Nodes(place.expected) + Nodes(place.actual);
+  if (work > work_left_) return {expected.begin(), expected.end()};
+  work_left_ -= work;
   std::vector<std::uint64_t> hashes;
   for (const ValueRef element : actual) hashes.push_back(DeepHash(element, *shapes_));
-  std::vector<bool> used(actual.size());
   std::vector<ValueRef> elsewhere;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (i >= actual.size() || DeepHash(expected[i], *shapes_) != hashes[i]) {
@@ -342,6 +352,16 @@ void CauseFinder::CompareArrays(const Place& place) {
     used[found->second] = true;
     by_hash.erase(found);
   }
+  return unequal;
+}
+
+void CauseFinder::CompareArrays(const Place& place) {
+  std::vector<ValueRef> expected;
+  std::vector<ValueRef> actual;
+  ListChildren(place.expected, expected);
+  ListChildren(place.actual, actual);
+  std::vector<bool> used(actual.size());
+  std::vector<ValueRef> unequal = TakeEqual(place, expected, actual, used);
   std::size_t next = 0;
   for (std::size_t i = 0; i < actual.size(); ++i) {
     if (used[i]) continue;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +60,9 @@ class CauseFinder {
   AnswerCauses Compare(ValueRef expected, ValueRef actual);
   void CompareObjects(const Place& place);
   void CompareArrays(const Place& place);
+  // Counts the elements that are equal, and marks the actual ones. RETURNS: the other expected ones.
+  std::vector<ValueRef> TakeEqual(const Place& place, std::span<const ValueRef> expected,
+                                  std::span<const ValueRef> actual, std::vector<bool>& used);
   void CompareLeaves(const Place& place);
   // Returns how a text differs from the expected one if it means the same; `of_two_kinds`: only one of the
   // values is a text.
@@ -76,6 +80,7 @@ class CauseFinder {
   PairWalker walker_;
   std::vector<Place> places_;
   Leaves leaves_;
+  std::uint64_t work_left_ = 0;  // nodes that may still be hashed
 };
 
 }  // namespace leafscore::internal

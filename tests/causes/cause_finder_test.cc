@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <iostream>
 #include <map>
-#include <ostream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/json/json_value.h"
 
@@ -100,14 +102,40 @@ TEST_P(PlantedCausesTest, AreFoundAndCleanAnswersAreNotBlamed) {
 
 INSTANTIATE_TEST_SUITE_P(Files, PlantedCausesTest, testing::Values("causes_made.jsonl", "causes_held.jsonl"));
 
-TEST(CauseFinderTest, LongAnswersTakeLinearTime) {
-  JsonValue value({});
-  CauseFinder finder(&value.shapes(), {});
-  std::string open = R"({"expected": {"a": 1}, "actual": ")" + std::string(1 << 20, '[') + "\"}";
-  const JsonView record = value.Read(open);
-  const AnswerCauses causes = finder.Find({&value.table(), record.Member("expected").node()},
-                                          {&value.table(), record.Member("actual").node()});
-  EXPECT_EQ(TextOf(causes), "cut_off ");
+// Each would take minutes if its work grew with the square of its size.
+TEST(CauseFinderTest, HostileAnswersTakeLinearTime) {
+  const auto joined = [](std::size_t count, auto make) {
+    std::string list;
+    for (std::size_t i = 0; i < count; ++i) list += (i == 0 ? "" : ",") + make(i);
+    return list;
+  };
+  const auto key = [](std::size_t i) { return "\"key_" + std::to_string(i) + "\":" + std::to_string(i); };
+  const auto other = [](std::size_t i) { return "\"Key " + std::to_string(99999 - i) + "\":1"; };
+  const auto one = [](std::size_t /*i*/) { return std::string("1"); };
+  const std::string deep(500, '[');
+  const std::string closing(500, ']');
+  const std::pair<std::string, std::string> cases[] = {
+      {R"({"a":1})", '"' + std::string(1 << 20, '[') + '"'},
+      {R"({"a":1})", '"' + joined(200'000, [](std::size_t) { return std::string("{[ "); }) + '"'},
+      {'{' + joined(100'000, key) + '}', '{' + joined(100'000, other) + '}'},
+      {'[' + joined(200'000, one) + ",2]", '[' + joined(200'000, one) + ",3]"},
+      {deep + joined(100'000, one) + closing, deep + joined(99'999, one) + closing},
+      {'"' + std::string(1 << 19, 'a') + "b\"", '"' + std::string(1 << 20, 'a') + '"'},
+      {R"({"a":1})", '{' + joined(100'000, [](std::size_t i) {
+                       return "\"k" + std::to_string(i) + R"(":{"b":1})";
+                     }) + '}'}};
+  std::vector<std::string> told;
+  for (const auto& [expected, actual] : cases) {
+    JsonValue value({});
+    CauseFinder finder(&value.shapes(), {});
+    const std::string text = R"({"expected":)" + expected + R"(,"actual":)" + actual + '}';
+    const JsonView record = value.Read(text);
+    ASSERT_TRUE(record.present()) << text.substr(0, 80);
+    told.push_back(TextOf(finder.Find({&value.table(), record.Member("expected").node()},
+                                      {&value.table(), record.Member("actual").node()})));
+  }
+  EXPECT_EQ(told, (std::vector<std::string>{"cut_off ", "cut_off ", "none", "near_miss ", "missing ", "none",
+                                            "missing extra "}));
 }
 
 }  // namespace
