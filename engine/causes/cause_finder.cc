@@ -27,6 +27,7 @@ constexpr std::uint64_t kPartsOfALoss = 4;
 constexpr std::ptrdiff_t kMinSentenceBlanks = 4;
 constexpr std::uint32_t kMaxWrapperMembers = 16;
 constexpr std::uint64_t kHashesOfANode = 8;
+constexpr std::size_t kMaxBytes = 1 << 20;
 
 constexpr std::size_t kMaxNumberBytes = 64;
 bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.kind()); }
@@ -76,6 +77,8 @@ CauseFinder::CauseFinder(ShapeTable* shapes, const JsonOptions& json)
 
 AnswerCauses CauseFinder::Find(ValueRef expected, ValueRef actual) {
   if (IsNull(expected)) return {};
+  if (expected.table->token(expected.node).size() > kMaxBytes) return {};
+  if (actual.present() && actual.table->token(actual.node).size() > kMaxBytes) return {};
   if (IsNull(actual)) return {AnswerCause::kNoValue};
   if (IsText(actual)) return OfText(expected, TextOf(actual));
   if (actual.kind() == ValueKind::kObject) {

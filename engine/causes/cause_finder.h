@@ -24,7 +24,8 @@ class CauseFinder {
  public:
   CauseFinder(ShapeTable* shapes, const JsonOptions& json);
 
-  // Returns what is wrong with an answer that may be absent. COST: near linear in both values.
+  // Returns what is wrong with an answer that may be absent; nothing if either value is longer than 1 MiB.
+  // COST: near linear in both values.
   // REQUIRES: the tables have the shapes of the constructor.
   AnswerCauses Find(ValueRef expected, ValueRef actual);
 

@@ -174,6 +174,9 @@ class CodeJudgeBatch final : public SelectingBatch {
     limits_.stop_patience = kStopPatience;
   }
 
+  // The program has rules of its own.
+  AnswerCauses possible_causes() const override { return kCausesOfAnyScorer; }
+
   static bool NeedsExpected(const CodeJudgeSettings& /*settings*/) { return false; }
 
   std::span<const TextMetric> text_metrics() const override { return kCodeJudgeTextMetrics; }

@@ -110,20 +110,19 @@ TEST(CauseFinderTest, HostileAnswersTakeLinearTime) {
     return list;
   };
   const auto key = [](std::size_t i) { return "\"key_" + std::to_string(i) + "\":" + std::to_string(i); };
-  const auto other = [](std::size_t i) { return "\"Key " + std::to_string(99999 - i) + "\":1"; };
+  const auto other = [](std::size_t i) { return "\"Key " + std::to_string(29999 - i) + "\":1"; };
   const auto one = [](std::size_t /*i*/) { return std::string("1"); };
   const std::string deep(500, '[');
   const std::string closing(500, ']');
   const std::pair<std::string, std::string> cases[] = {
-      {R"({"a":1})", '"' + std::string(1 << 20, '[') + '"'},
-      {R"({"a":1})", '"' + joined(200'000, [](std::size_t) { return std::string("{[ "); }) + '"'},
-      {'{' + joined(100'000, key) + '}', '{' + joined(100'000, other) + '}'},
+      {R"({"a":1})", '"' + std::string(1 << 19, '[') + '"'},
+      {R"({"a":1})", '"' + joined(100'000, [](std::size_t) { return std::string("{[ "); }) + '"'},
+      {'{' + joined(30'000, key) + '}', '{' + joined(30'000, other) + '}'},
       {'[' + joined(200'000, one) + ",2]", '[' + joined(200'000, one) + ",3]"},
       {deep + joined(100'000, one) + closing, deep + joined(99'999, one) + closing},
-      {'"' + std::string(1 << 19, 'a') + "b\"", '"' + std::string(1 << 20, 'a') + '"'},
-      {R"({"a":1})", '{' + joined(100'000, [](std::size_t i) {
-                       return "\"k" + std::to_string(i) + R"(":{"b":1})";
-                     }) + '}'}};
+      {'"' + std::string(1 << 19, 'a') + "b\"", '"' + std::string((1 << 20) - 2, 'a') + '"'},
+      {R"({"a":1})",
+       '{' + joined(50'000, [](std::size_t i) { return "\"k" + std::to_string(i) + R"(":{"b":1})"; }) + '}'}};
   std::vector<std::string> told;
   for (const auto& [expected, actual] : cases) {
     JsonValue value({});

@@ -40,14 +40,14 @@ TEST_F(ExplainCommandTest, LeafByLeafForEveryScorer) {
   EXPECT_EQ(run.out, "record a (" + pairs_ +
                          ", record 1)\n"
                          "\n"
-                         "json_similarity: 0.2500\n"
+                         "json_similarity: 0.2500; missing\n"
                          "path  expected    actual      similarity  share\n"
                          "city  \"O[-s-]lo\"  \"Ol{+s+}o\"      0.5000  50.0%\n"
                          "n     1                                0  50.0%\n"
                          "matched_leaves: 0.5000\n"
                          "total_leaves: 2\n"
                          "\n"
-                         "exact_match: 0, failed\n");
+                         "exact_match: 0, failed; missing\n");
 }
 
 TEST_F(ExplainCommandTest, FieldsWithTheirWeights) {

@@ -78,6 +78,9 @@ class LlmJudgeBatch final : public SelectingBatch {
         service_(tools.judges),
         stop_(tools.stop) {}
 
+  // The model has rules of its own.
+  AnswerCauses possible_causes() const override { return kCausesOfAnyScorer; }
+
   void Ask(const PairBatch& batch, std::vector<Answer>& asked) override {
     StringPairs none;
     Match(batch, none);
