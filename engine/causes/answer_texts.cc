@@ -38,14 +38,14 @@ bool IsWordByte(char c) {
 // A month by the beginning of its name, without accents, in English, German, Dutch, French, Spanish, Italian
 // and Portuguese.
 unsigned MonthNamed(std::string_view word) {
-  constexpr std::pair<std::string_view, unsigned> kMonths[] = {
+  constexpr std::pair<std::string_view, unsigned> kMonthNames[] = {
       {"jan", 1},  {"gen", 1},  {"ene", 1},  {"janeiro", 1}, {"feb", 2},  {"fev", 2},  {"fév", 2},
       {"mar", 3},  {"mär", 3},  {"maa", 3},  {"apr", 4},     {"avr", 4},  {"abr", 4},  {"may", 5},
       {"mai", 5},  {"mag", 5},  {"mei", 5},  {"jun", 6},     {"juin", 6}, {"giu", 6},  {"jul", 7},
       {"juil", 7}, {"lug", 7},  {"aug", 8},  {"aoû", 8},     {"aou", 8},  {"ago", 8},  {"sep", 9},
       {"set", 9},  {"oct", 10}, {"okt", 10}, {"ott", 10},    {"out", 10}, {"nov", 11}, {"dec", 12},
       {"dez", 12}, {"déc", 12}, {"dic", 12}};
-  for (const auto& [begin, month] : kMonths) {
+  for (const auto& [begin, month] : kMonthNames) {
     if (word.starts_with(begin)) return month;
   }
   return 0;

@@ -95,7 +95,8 @@ def reasons_of_change(changes: Sequence[Changes], names: Names, now: Aggregate |
     for row in _most(change.outcomes, "contribution", sign):
         went = f"{row['records']:,} {row['from'] or 'no line'} to {row['to'] or 'no line'}"
         found.outcomes.append(Part(went, row["contribution"]))
-    for row in _most(change.causes, "contribution", sign):
+    causes = [row for row in change.causes if sign * (row["base_records"] - row["now_records"]) > 0]
+    for row in _most(causes, "contribution", sign):
         went = f"{row['cause'].replace('_', ' ')} {row['base_records']:,} → {row['now_records']:,}"
         found.outcomes.append(Part(went, row["contribution"]))
     before = _of_wrong_type(base, change.scorer, None)
@@ -104,7 +105,7 @@ def reasons_of_change(changes: Sequence[Changes], names: Names, now: Aggregate |
     one_model = names.model_of_file(change.file) if now and now.by is None else None
     after = before if several and one_model is None else _of_wrong_type(now, change.scorer, one_model)
     # An answer loses or gains at most the whole score.
-    if sign * (before - after) / change.all["records"] > LEAST_SHARE * abs(change.all["difference"]):
+    if not causes and sign * (before - after) / change.all["records"] > LEAST_SHARE * abs(change.all["difference"]):
         found.wrong_type = [Part("answers", None, f"{before:,} → {after:,}")]
     return found
 
