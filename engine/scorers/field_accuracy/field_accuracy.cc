@@ -76,6 +76,13 @@ class FieldAccuracyBatch final : public SelectingBatch {
  public:
   FieldAccuracyBatch(const FieldAccuracySettings* settings, WorkerTools tools);
 
+  // It reads texts by rules of its own, and compares only its fields, which have outcomes.
+  AnswerCauses possible_causes() const override {
+    constexpr AnswerCauses kCauses = {AnswerCause::kProse,     AnswerCause::kMalformed,
+                                      AnswerCause::kWrapped,   AnswerCause::kListOfOne,
+                                      AnswerCause::kOtherKind, AnswerCause::kKeyNames};
+    return SelectingBatch::possible_causes() & (kCausesOfAnyScorer | kCauses);
+  }
   void Reduce(const StringPairs& pairs) override;
   std::vector<std::string> field_names() const override;
   void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const override;
