@@ -25,6 +25,10 @@ constexpr std::string_view kFences[] = {"```", "~~~"};
 // A longer text is not searched for.
 constexpr std::size_t kMaxTextInProse = 256;
 
+bool HasOnlyDigits(std::string_view text) {
+  return text.find_first_not_of("0123456789.-") == std::string_view::npos;
+}
+
 // Removes the country from US$ and the like.
 std::string_view WithoutCountry(std::string_view text) {
   const std::size_t sign = text.find('$');
@@ -122,9 +126,18 @@ std::string_view WithoutLastPoint(std::string_view text) {
   return text;
 }
 
+// Writes 9 for each digit.
+std::string PatternOf(std::string_view text) {
+  std::string pattern(text);
+  std::ranges::replace_if(
+      pattern, [](char c) { return c >= '0' && c <= '9'; }, '9');
+  return pattern;
+}
+
 }  // namespace
 
 bool AreOneNumber(std::string_view expected, std::string_view actual) {
+  if (!HasOnlyDigits(expected) && !HasOnlyDigits(actual)) return false;  // $5 is not €5
   actual = WithoutCountry(actual);
   std::string first;
   std::string second;
@@ -136,6 +149,7 @@ bool AreOneNumber(std::string_view expected, std::string_view actual) {
 }
 
 bool AreOneDay(std::string_view expected, std::string_view actual) {
+  if (PatternOf(expected) == PatternOf(actual)) return false;  // written alike, but not equal
   const auto first = DaysOf(expected);
   const auto second = DaysOf(actual);
   return std::ranges::find_first_of(first, second) != first.end();
@@ -205,6 +219,9 @@ bool StandsIn(std::string text, std::string expected) {
       blanks(text) < blanks(expected) + kMinWordsOfProse)
     return false;
   FoldCase(text);
+  for (const std::string_view no : {" not ", "n't ", " no ", " never "}) {
+    if (text.find(no) != std::string::npos) return false;
+  }
   for (std::size_t at = text.find(expected); at != std::string::npos; at = text.find(expected, at + 1)) {
     const std::size_t end = at + expected.size();
     if ((at == 0 || !IsWordByte(text[at - 1])) && (end == text.size() || !IsWordByte(text[end]))) return true;
@@ -221,6 +238,20 @@ bool IsFenced(std::string_view text, std::string_view expected) {
     const std::string_view below = content.substr(std::min(content.find('\n'), content.size()));
     return StripSpace(content) == StripSpace(expected) || StripSpace(below) == StripSpace(expected);
   });
+}
+
+bool AreOneFolded(std::string_view expected, std::string_view actual) {
+  std::string first(expected);
+  std::string second(actual);
+  for (std::string* const text : {&first, &second}) {
+    FoldCase(*text);
+    std::erase(*text, ' ');
+  }
+  return first == second;
+}
+
+bool HasSigns(std::string_view text) {
+  return text.find_first_of("0123456789#+$%&=<>@/\\^~|") != std::string_view::npos;
 }
 
 bool HasFence(std::string_view text) {

@@ -15,6 +15,12 @@ bool AreOneNumber(std::string_view expected, std::string_view actual);
 // Tells whether two texts are one day, whichever of day and month comes first, with or without a time.
 bool AreOneDay(std::string_view expected, std::string_view actual);
 
+// Tells whether two texts differ at most in case and blanks.
+bool AreOneFolded(std::string_view expected, std::string_view actual);
+
+// Tells whether a text has characters beside which punctuation has a meaning, as in -5, 1.5 and C#.
+bool HasSigns(std::string_view text);
+
 // Tells with a quick check that two texts which begin so differ in an ASCII letter or digit, whatever their
 // case and punctuation.
 bool DifferInLetters(std::string_view expected, std::string_view actual);

@@ -35,6 +35,11 @@ bool IsText(ValueRef value) { return value.present() && IsString(value.kind()); 
 bool IsNull(ValueRef value) { return !value.present() || value.kind() == ValueKind::kNull; }
 bool HasChildren(ValueRef container) { return container.table->end(container.node) != container.node + 1; }
 
+AnswerCause CauseOfProse(std::string_view text) {
+  if (SoundsLikeRefusal(text)) return AnswerCause::kRefusal;
+  return SoundsLikeFailure(text) ? AnswerCause::kFailure : AnswerCause::kProse;
+}
+
 std::uint64_t Nodes(ValueRef value) { return value.table->end(value.node) - value.node; }
 
 std::string TextOf(ValueRef text) {
@@ -81,14 +86,15 @@ AnswerCauses CauseFinder::Find(ValueRef expected, ValueRef actual) {
   if (actual.present() && actual.table->token(actual.node).size() > kMaxBytes) return {};
   if (IsNull(actual)) return {AnswerCause::kNoValue};
   if (IsText(actual)) return OfText(expected, TextOf(actual));
-  if (actual.kind() == ValueKind::kObject) {
-    const JsonView view(*actual.table, *shapes_, actual.node);
-    const JsonView refusal = view.Member("refusal");
-    if (refusal.IsText() && IsNull({actual.table, view.Member("content").node()}))
-      return {AnswerCause::kRefusal};
-    if (IsFailure(expected, actual)) return {AnswerCause::kFailure};
-  }
+  if (IsRefusal(expected, actual)) return {AnswerCause::kRefusal};
+  if (IsFailure(expected, actual)) return {AnswerCause::kFailure};
   return Compare(expected, actual);
+}
+
+bool CauseFinder::IsRefusal(ValueRef expected, ValueRef actual) const {
+  const JsonView view(*actual.table, *shapes_, actual.node);
+  return view.Member("refusal").IsText() && IsNull({actual.table, view.Member("content").node()}) &&
+         !JsonView(*expected.table, *shapes_, expected.node).Member("refusal").present();
 }
 
 bool CauseFinder::IsFailure(ValueRef expected, ValueRef actual) const {
@@ -103,7 +109,9 @@ bool CauseFinder::IsFailure(ValueRef expected, ValueRef actual) const {
       .ForEachMember([&](std::string_view key, const JsonView& member) {
         std::string folded(key);
         FoldCase(folded);
-        if (folded == "error" && !member.Is(ValueKind::kNull)) tells_error = true;
+        const bool is_told =
+            member.IsText() ? !StripSpace(*member.Text()).empty() : member.Is(ValueKind::kObject);
+        if (folded == "error" && is_told) tells_error = true;
         const bool is_of_error = std::ranges::find(kErrorKeys, folded) != std::end(kErrorKeys);
         tells_other |= !is_of_error && std::ranges::find(kOtherKeys, folded) == std::end(kOtherKeys);
       });
@@ -116,18 +124,23 @@ AnswerCauses CauseFinder::OfText(ValueRef expected, std::string_view text) {
   const std::string_view stripped = StripSpace(text);
   if (stripped.empty()) return {AnswerCause::kEmpty};
   if (IsStructure(expected)) {
+    if (SenseOf(stripped) == TextSense::kFailure) return {AnswerCause::kFailure};
     AnswerCauses causes;
     const ValueRef inner = ReadStructure(expected, stripped, causes);
     if (!inner.present()) return causes;
+    if (IsRefusal(expected, inner)) return {AnswerCause::kRefusal};
     if (IsFailure(expected, inner)) return {AnswerCause::kFailure};
     const AnswerCauses more = Compare(expected, inner);
     // Brackets of another kind in a text are no answer.
-    if (causes.Has(AnswerCause::kInProse) && more.Has(AnswerCause::kOtherKind)) return {AnswerCause::kProse};
+    if (causes.Has(AnswerCause::kInProse) && more.Has(AnswerCause::kOtherKind))
+      return {CauseOfProse(stripped)};
     return causes | more;
   }
-  if (SoundsLikeRefusal(stripped)) return {AnswerCause::kRefusal};
   std::string wanted;
   AppendValueText(*expected.table, *shapes_, expected.node, wanted);
+  // What is expected to be a refusal or a message may be wrong in other ways.
+  if (CauseOfProse(wanted) != AnswerCause::kProse) return {};
+  if (SoundsLikeRefusal(stripped)) return {AnswerCause::kRefusal};
   // A sentence may be about failures.
   const bool is_sentence = std::ranges::count(wanted, ' ') >= kMinSentenceBlanks;
   if (is_sentence ? SenseOf(stripped) == TextSense::kFailure : SoundsLikeFailure(stripped)) {
@@ -163,11 +176,12 @@ ValueRef CauseFinder::ReadStructure(ValueRef expected, std::string_view text, An
     }
   }
   AnswerSteps steps = answer_.steps;
-  if (steps.balanced) {
-    const std::vector<std::string_view> parts =
-        FindOuterBrackets(content, expected.kind() == ValueKind::kObject ? '{' : '[');
-    found = std::ranges::any_of(parts,
-                                [&](std::string_view part) { return read(part) && !answer_.steps.balanced; });
+  if (steps.balanced || !found) {
+    const auto read_part = [&](std::string_view part) { return read(part) && !answer_.steps.balanced; };
+    const char first = expected.kind() == ValueKind::kObject ? '{' : '[';
+    found = std::ranges::any_of(FindOuterBrackets(content, first), read_part) ||
+            std::ranges::any_of(FindOuterBrackets(text, first), read_part);  // in a later fence
+    steps.balanced = true;
     steps.rung = answer_.steps.rung;
   }
   if (found) {
@@ -184,13 +198,9 @@ ValueRef CauseFinder::ReadStructure(ValueRef expected, std::string_view text, An
     }
     return {&answer_.table, answer_.root};
   }
-  if (SoundsLikeRefusal(text)) {
-    causes.Add(AnswerCause::kRefusal);
-  } else if (SoundsLikeFailure(text)) {
-    causes.Add(AnswerCause::kFailure);
-  } else {
-    causes.Add(begin == std::string_view::npos ? AnswerCause::kProse : AnswerCause::kMalformed);
-  }
+  const AnswerCause prose = CauseOfProse(text);
+  const bool looks_like_json = prose == AnswerCause::kProse && begin != std::string_view::npos;
+  causes.Add(looks_like_json ? AnswerCause::kMalformed : prose);
   return {};
 }
 
@@ -240,6 +250,7 @@ ValueRef CauseFinder::Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& c
 }
 
 AnswerCauses CauseFinder::Compare(ValueRef expected, ValueRef actual) {
+  if (IsText(expected) && BeginOfJson(StripSpace(TextOf(expected))) == 0) return {};  // scorers may read it
   AnswerCauses causes;
   actual = Unwrap(expected, actual, causes);
   const bool same_kind =
@@ -331,13 +342,15 @@ std::vector<ValueRef> CauseFinder::TakeEqual(const Place& place, std::span<const
   work_left_ -= work;
   std::vector<std::uint64_t> hashes;
   for (const ValueRef element : actual) hashes.push_back(DeepHash(element, *shapes_));
-  std::vector<ValueRef> elsewhere;
+  std::vector<std::size_t> elsewhere;
+  std::vector<std::size_t> places(expected.size(), actual.size());  // of the equal elements
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (i >= actual.size() || DeepHash(expected[i], *shapes_) != hashes[i]) {
-      elsewhere.push_back(expected[i]);
+      elsewhere.push_back(i);
       continue;
     }
     used[i] = true;
+    places[i] = i;
     (place.renamed ? leaves_.renamed : leaves_.equal) += expected[i].table->leaf_count(expected[i].node);
   }
   std::multimap<std::uint64_t, std::size_t> by_hash;
@@ -345,16 +358,21 @@ std::vector<ValueRef> CauseFinder::TakeEqual(const Place& place, std::span<const
     if (!used[i]) by_hash.emplace(hashes[i], i);
   }
   std::vector<ValueRef> unequal;
-  for (const ValueRef element : elsewhere) {
-    const auto found = by_hash.find(DeepHash(element, *shapes_));
+  std::uint64_t moved = 0;  // leaves
+  for (const std::size_t i : elsewhere) {
+    const auto found = by_hash.find(DeepHash(expected[i], *shapes_));
     if (found == by_hash.end()) {
-      unequal.push_back(element);
+      unequal.push_back(expected[i]);
       continue;
     }
-    leaves_.reordered += element.table->leaf_count(element.node);
+    moved += expected[i].table->leaf_count(expected[i].node);
+    places[i] = found->second;
     used[found->second] = true;
     by_hash.erase(found);
   }
+  // Elements that only have others before them are in their order.
+  std::erase(places, actual.size());
+  (std::ranges::is_sorted(places) ? leaves_.equal : leaves_.reordered) += moved;
   return unequal;
 }
 
@@ -416,6 +434,10 @@ void CauseFinder::CompareLeaves(const Place& place) {
   std::string second;
   AppendValueText(*expected.table, *shapes_, expected.node, first);
   AppendValueText(*actual.table, *shapes_, actual.node, second);
+  if (!IsText(expected) && !IsText(actual)) {
+    ++leaves_.wrong;
+    return;
+  }
   const auto form = FormOf(first, second, IsText(expected) != IsText(actual));
   ++(form == AnswerCause::kNumberForm   ? leaves_.number_form
      : form == AnswerCause::kDateForm   ? leaves_.date_form
@@ -427,9 +449,14 @@ void CauseFinder::CompareLeaves(const Place& place) {
 std::optional<AnswerCause> CauseFinder::FormOf(std::string_view expected, std::string_view actual,
                                                bool of_two_kinds) const {
   if (std::max(expected.size(), actual.size()) <= kMaxNumberBytes) {
-    if (AreOneNumber(expected, actual) || (of_two_kinds && expected == actual))
+    if (AreOneNumber(expected, actual) || (of_two_kinds && AreOneFolded(expected, actual))) {
       return AnswerCause::kNumberForm;
+    }
     if (AreOneDay(expected, actual)) return AnswerCause::kDateForm;
+  }
+  if (of_two_kinds) return std::nullopt;
+  if (HasSigns(expected) || HasSigns(actual)) {
+    return AreOneFolded(expected, actual) ? std::optional(AnswerCause::kLetterCase) : std::nullopt;
   }
   if (DifferInLetters(expected, actual)) return std::nullopt;
   std::string first;

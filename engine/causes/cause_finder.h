@@ -50,6 +50,7 @@ class CauseFinder {
     std::uint64_t extra = 0;
   };
 
+  bool IsRefusal(ValueRef expected, ValueRef actual) const;
   bool IsFailure(ValueRef expected, ValueRef actual) const;
   AnswerCauses OfText(ValueRef expected, std::string_view text);
   // Finds the object or array in a text. RETURNS: an absent value, and why, if there is none.

@@ -77,11 +77,9 @@ void FailureCauses::Add(const RecordScore& record, std::span<const FieldOutcome>
   } else if (record.nothing_compared) {
     return nothing_compared_.Add(name, score);
   }
-  AnswerCauses causes = record.causes;
-  if (record.of_other_kind && causes.empty()) causes.Add(AnswerCause::kOtherKind);
-  causes.ForEach([&](AnswerCause cause) { answers_[cause].Add(name, score); });
+  record.causes.ForEach([&](AnswerCause cause) { answers_[cause].Add(name, score); });
   if (!is_scored || record.of_other_kind) return;
-  bool is_told = !causes.empty();
+  bool is_told = !record.causes.empty();
   fields_.resize(std::max(fields_.size(), fields.size()));
   for (std::size_t f = 0; f < fields.size(); ++f) {
     if (!IsWrong(fields[f])) continue;

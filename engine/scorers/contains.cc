@@ -51,6 +51,11 @@ class ContainsBatch final : public SelectingBatch {
         keeps_texts_(tools.details == DetailLevel::kLeaves &&
                      settings->selection.rules() == SelectionRules::kUiPath) {}
 
+  // What is around the text does not matter.
+  AnswerCauses possible_causes() const override {
+    return SelectingBatch::possible_causes() - kCausesOfReading;
+  }
+
   bool missing_key_ends_record() const override {
     return settings_->lines.by_line && settings_->selection.rules() == SelectionRules::kUiPath;
   }

@@ -73,9 +73,10 @@ class ReferenceBatch final : public SelectingBatch {
   ReferenceBatch(const ReferenceSettings* settings, WorkerTools tools)
       : SelectingBatch(&settings->selection, tools), settings_(settings) {}
 
-  // It reads texts by rules of its own.
+  // The first number is found wherever it is.
   AnswerCauses possible_causes() const override {
-    return SelectingBatch::possible_causes() - kCausesOfReading;
+    const AnswerCauses causes = SelectingBatch::possible_causes();
+    return settings_->compares_numbers ? causes - kCausesOfReading : causes;
   }
 
  private:

@@ -33,7 +33,7 @@ constexpr OptionSpec kMetadataOption{
 constexpr OptionSpec kFmeaOptions[] = {kMetadataOption, kTargetOutputKeyOption, kDefaultExpectedOption};
 constexpr std::string_view kFmeaRevisions[] = {"2026-09"};
 
-enum Dimension : std::size_t { kCoverage, kPrecision, kFollowing, kGrounding, kDimensions };
+enum Dimension : std::size_t { kCoverage, kPrecisionDimension, kFollowing, kGrounding, kDimensions };
 constexpr std::string_view kDimensionNames[kDimensions] = {"coverage", "precision", "instruction_following",
                                                            "grounding"};
 constexpr double kStandardWeights[kDimensions] = {0.35, 0.35, 0.20, 0.10};
@@ -341,7 +341,7 @@ void FmeaBatch::Keep(std::uint32_t record, double correct, double gold, double r
   const double sum = precision + coverage;
   const double f1 = sum == 0 ? 0 : 2 * precision * coverage / sum;
   metric(kCoverage, record) = coverage;
-  metric(kPrecision, record) = precision;
+  metric(kPrecisionDimension, record) = precision;
   metric(kGrounding, record) = grounding;
   metric(kSemanticF1, record) = f1;
   columns_.score[record] = RoundToDecimals(f1, kDecimals);
