@@ -70,11 +70,14 @@ std::vector<DropCause> CausesOf(const ScorerComparison& scorer) {
     causes.push_back({"field " + ShownName(*field.field), field.mean.losses, *field.contribution,
                       ExampleWhere(scorer, has_it)});
   }
-  std::ranges::stable_sort(causes, {}, &DropCause::contribution);
-  if (causes.empty() && scorer.all.mean.losses > 0) {
-    causes.push_back({"a lower score", scorer.all.mean.losses, 0,
+  double told = 0;
+  for (const DropCause& cause : causes) told += cause.contribution;
+  // Where less than half of the drop has a cause, the rest is told as what it is.
+  if (const double drop = scorer.all.mean.difference; scorer.all.mean.losses > 0 && told >= drop / 2) {
+    causes.push_back({"a lower score", scorer.all.mean.losses, drop - told,
                       ExampleWhere(scorer, [](const ChangedRecord&) { return true; })});
   }
+  std::ranges::stable_sort(causes, {}, &DropCause::contribution);
   return causes;
 }
 
