@@ -240,7 +240,7 @@ TEST_F(StaticJsonDetails, TellHowEachSideWasReadAndWhatBecameOfEachKey) {
   const FinishedRun leaves = RunText(plan, input, options);
   EXPECT_EQ(
       leaves.lines.at(0),
-      R"({"id": 1, "scorer": "static_json", "outcome": "scored", "score": 0.25, "passed": false, )"
+      R"({"id": 1, "scorer": "static_json", "outcome": "scored", "score": 0.25, "passed": false, "causes": ["missing"], )"
       R"("details": {"partial_exact_match_accuracy": 0.25, "strict_exact_match_accuracy": 0, )"
       R"("partial_similarity_score": 0.5840909090909091, "precision": 0.25, "recall": 0.25, "f1": 0.25, )"
       R"("total_gold_keys": 4, "total_model_keys": 4, "matched_keys": 3, "exact_value_matches": 1, )"
