@@ -484,8 +484,7 @@ TEST_F(GatesCommand, OnlyWhatLoweredTheFigureIsACause) {
   const SubprocessResult run = RunCommand(
       {"score", file, "-s", "json_similarity", "-q", "--fail-under", "0.95", "--max-errors", "100%"});
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_NE(run.err.find("under 0.95; most often: empty 1 (\"wrong\")\n"), std::string::npos)
-      << run.err;
+  EXPECT_NE(run.err.find("under 0.95; most often: empty 1 (\"wrong\")\n"), std::string::npos) << run.err;
 }
 
 // The options, and the values of options, that are nearly right.
