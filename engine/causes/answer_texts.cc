@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/utf8.h"
 #include "engine/json/json_scalar.h"
 #include "engine/languages/python_text.h"
 #include "engine/text/answer_scan.h"
@@ -20,7 +21,6 @@ constexpr std::size_t kMinTextInProse = 4;
 // "Very satisfied" is another answer than "satisfied".
 constexpr std::ptrdiff_t kMinWordsOfProse = 2;
 constexpr std::size_t kMaxDateBytes = 40;
-// longer texts are no numbers or dates
 constexpr std::string_view kFences[] = {"```", "~~~"};
 // A longer text is not searched for.
 constexpr std::size_t kMaxTextInProse = 256;
@@ -35,9 +35,7 @@ std::string_view WithoutCountry(std::string_view text) {
   return sign != std::string_view::npos && sign <= 3 ? text.substr(sign) : text;
 }
 
-bool IsWordByte(char c) {
-  return (c & 0x80) != 0 || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
+bool IsWordByte(char c) { return (c & 0x80) != 0 || IsDigit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); }
 
 // A month by the beginning of its name, without accents, in English, German, Dutch, French, Spanish, Italian
 // and Portuguese.
@@ -55,7 +53,7 @@ unsigned MonthNamed(std::string_view word) {
   return 0;
 }
 
-// What may stand in a date beside numbers and a month.
+// The words that a date may have beside its numbers and its month.
 constexpr std::string_view kDateWords[] = {
     "st",       "nd",        "rd",         "th",       "of",       "the",     "de",
     "del",      "do",        "um",         "年",       "月",       "日",      "mon",
@@ -83,8 +81,8 @@ std::vector<std::array<unsigned, 3>> DaysOf(std::string_view text) {
   std::optional<std::size_t> year;  // its index among the numbers
   for (std::size_t at = 0; at < folded.size();) {
     const std::size_t begin = at;
-    const bool is_number = folded[at] >= '0' && folded[at] <= '9';
-    const auto belongs = [&](char c) { return IsWordByte(c) && (c >= '0' && c <= '9') == is_number; };
+    const bool is_number = IsDigit(folded[at]);
+    const auto belongs = [&](char c) { return IsWordByte(c) && IsDigit(c) == is_number; };
     while (at < folded.size() && belongs(folded[at])) ++at;
     const std::string_view part = std::string_view(folded).substr(begin, at - begin);
     if (part.empty()) {
@@ -129,8 +127,7 @@ std::string_view WithoutLastPoint(std::string_view text) {
 // Writes 9 for each digit.
 std::string PatternOf(std::string_view text) {
   std::string pattern(text);
-  std::ranges::replace_if(
-      pattern, [](char c) { return c >= '0' && c <= '9'; }, '9');
+  std::ranges::replace_if(pattern, IsDigit, '9');
   return pattern;
 }
 
@@ -156,10 +153,9 @@ bool AreOneDay(std::string_view expected, std::string_view actual) {
 }
 
 bool DifferInLetters(std::string_view expected, std::string_view actual) {
-  const auto is_letter = [](char c) { return IsWordByte(c); };
   for (;;) {
-    const auto e = std::ranges::find_if(expected, is_letter);
-    const auto a = std::ranges::find_if(actual, is_letter);
+    const auto e = std::ranges::find_if(expected, IsWordByte);
+    const auto a = std::ranges::find_if(actual, IsWordByte);
     if (e == expected.end() || a == actual.end()) return false;
     if (((*e | *a) & 0x80) != 0) return false;  // for ICU to say
     if ((*e | 0x20) != (*a | 0x20)) return true;

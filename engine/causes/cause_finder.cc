@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "engine/causes/answer_texts.h"
 #include "engine/json/compact_text.h"
@@ -29,7 +30,7 @@ constexpr std::uint32_t kMaxWrapperMembers = 16;
 constexpr std::uint64_t kHashesOfANode = 8;
 constexpr std::size_t kMaxBytes = 1 << 20;
 
-constexpr std::size_t kMaxNumberBytes = 64;
+constexpr std::size_t kMaxNumberBytes = 64;  // longer texts are no numbers or dates
 bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.kind()); }
 bool IsText(ValueRef value) { return value.present() && IsString(value.kind()); }
 bool IsNull(ValueRef value) { return !value.present() || value.kind() == ValueKind::kNull; }
@@ -103,20 +104,19 @@ bool CauseFinder::IsFailure(ValueRef expected, ValueRef actual) const {
       "status",    "status_code", "statuscode",  "code",    "type", "title",     "param", "request_id",
       "requestid", "trace_id",    "retry_after", "success", "ok",   "timestamp", "path"};
   if (actual.kind() != ValueKind::kObject || SharedKeys(expected, actual) != 0) return false;
+  const JsonView view(*actual.table, *shapes_, actual.node);
   bool tells_error = false;
   bool tells_other = false;
-  JsonView(*actual.table, *shapes_, actual.node)
-      .ForEachMember([&](std::string_view key, const JsonView& member) {
-        std::string folded(key);
-        FoldCase(folded);
-        const bool is_told =
-            member.IsText() ? !StripSpace(*member.Text()).empty() : member.Is(ValueKind::kObject);
-        if (folded == "error" && is_told) tells_error = true;
-        const bool is_of_error = std::ranges::find(kErrorKeys, folded) != std::end(kErrorKeys);
-        tells_other |= !is_of_error && std::ranges::find(kOtherKeys, folded) == std::end(kOtherKeys);
-      });
-  const bool has_text = JsonView(*actual.table, *shapes_, actual.node).Member("message").IsText() ||
-                        JsonView(*actual.table, *shapes_, actual.node).Member("detail").IsText();
+  view.ForEachMember([&](std::string_view key, const JsonView& member) {
+    std::string folded(key);
+    FoldCase(folded);
+    const bool is_told =
+        member.IsText() ? !StripSpace(*member.Text()).empty() : member.Is(ValueKind::kObject);
+    if (folded == "error" && is_told) tells_error = true;
+    const bool is_of_error = std::ranges::find(kErrorKeys, folded) != std::end(kErrorKeys);
+    tells_other |= !is_of_error && std::ranges::find(kOtherKeys, folded) == std::end(kOtherKeys);
+  });
+  const bool has_text = view.Member("message").IsText() || view.Member("detail").IsText();
   return tells_error || (has_text && !tells_other);
 }
 
@@ -138,7 +138,7 @@ AnswerCauses CauseFinder::OfText(ValueRef expected, std::string_view text) {
   }
   std::string wanted;
   AppendValueText(*expected.table, *shapes_, expected.node, wanted);
-  // What is expected to be a refusal or a message may be wrong in other ways.
+  // An expected refusal or error message says nothing about the answer.
   if (CauseOfProse(wanted) != AnswerCause::kProse) return {};
   if (SoundsLikeRefusal(stripped)) return {AnswerCause::kRefusal};
   // A sentence may be about failures.
@@ -168,7 +168,7 @@ ValueRef CauseFinder::ReadStructure(ValueRef expected, std::string_view text, An
   bool found = read(text);
   const std::size_t begin = BeginOfJson(content);
   if (begin != std::string_view::npos && !(found && !answer_.steps.balanced)) {
-    // What ends in the middle, or cannot be read, may hold complete parts, which are not the answer.
+    // JSON that is cut off or broken may contain complete parts, which are not the answer.
     const JsonEnd end = FindJsonEnd(content.substr(begin));
     if (end != JsonEnd::kClosed) {
       causes.Add(end == JsonEnd::kOpen ? AnswerCause::kCutOff : AnswerCause::kMalformed);
@@ -253,9 +253,7 @@ AnswerCauses CauseFinder::Compare(ValueRef expected, ValueRef actual) {
   if (IsText(expected) && BeginOfJson(StripSpace(TextOf(expected))) == 0) return {};  // scorers may read it
   AnswerCauses causes;
   actual = Unwrap(expected, actual, causes);
-  const bool same_kind =
-      IsContainer(expected.kind()) || IsContainer(actual.kind()) ? expected.kind() == actual.kind() : true;
-  if (!same_kind) {
+  if ((IsContainer(expected.kind()) || IsContainer(actual.kind())) && expected.kind() != actual.kind()) {
     causes.Add(AnswerCause::kOtherKind);
     return causes;
   }
@@ -342,11 +340,12 @@ std::vector<ValueRef> CauseFinder::TakeEqual(const Place& place, std::span<const
   work_left_ -= work;
   std::vector<std::uint64_t> hashes;
   for (const ValueRef element : actual) hashes.push_back(DeepHash(element, *shapes_));
-  std::vector<std::size_t> elsewhere;
+  std::vector<std::pair<std::size_t, std::uint64_t>> elsewhere;     // and their hashes
   std::vector<std::size_t> places(expected.size(), actual.size());  // of the equal elements
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    if (i >= actual.size() || DeepHash(expected[i], *shapes_) != hashes[i]) {
-      elsewhere.push_back(i);
+    const std::uint64_t hash = DeepHash(expected[i], *shapes_);
+    if (i >= actual.size() || hash != hashes[i]) {
+      elsewhere.emplace_back(i, hash);
       continue;
     }
     used[i] = true;
@@ -359,8 +358,8 @@ std::vector<ValueRef> CauseFinder::TakeEqual(const Place& place, std::span<const
   }
   std::vector<ValueRef> unequal;
   std::uint64_t moved = 0;  // leaves
-  for (const std::size_t i : elsewhere) {
-    const auto found = by_hash.find(DeepHash(expected[i], *shapes_));
+  for (const auto& [i, hash] : elsewhere) {
+    const auto found = by_hash.find(hash);
     if (found == by_hash.end()) {
       unequal.push_back(expected[i]);
       continue;
@@ -430,14 +429,14 @@ void CauseFinder::CompareLeaves(const Place& place) {
     ++(IsNull(actual) ? leaves_.missing : leaves_.wrong);
     return;
   }
-  std::string first;
-  std::string second;
-  AppendValueText(*expected.table, *shapes_, expected.node, first);
-  AppendValueText(*actual.table, *shapes_, actual.node, second);
   if (!IsText(expected) && !IsText(actual)) {
     ++leaves_.wrong;
     return;
   }
+  std::string first;
+  std::string second;
+  AppendValueText(*expected.table, *shapes_, expected.node, first);
+  AppendValueText(*actual.table, *shapes_, actual.node, second);
   const auto form = FormOf(first, second, IsText(expected) != IsText(actual));
   ++(form == AnswerCause::kNumberForm   ? leaves_.number_form
      : form == AnswerCause::kDateForm   ? leaves_.date_form

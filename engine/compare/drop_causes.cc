@@ -11,6 +11,7 @@
 #include "engine/base/suggest.h"
 #include "engine/compare/comparison_cells.h"
 #include "engine/render/cells.h"
+#include "engine/report/failure_causes.h"
 
 namespace leafscore::internal {
 namespace {
@@ -57,9 +58,8 @@ std::vector<DropCause> CausesOf(const ScorerComparison& scorer) {
   }
   for (const CauseChange& change : scorer.causes) {
     if (change.contribution >= 0 || change.now_records <= change.base_records) continue;
-    std::string words(AnswerCauseName(change.cause));
-    std::ranges::replace(words, '_', ' ');
-    causes.push_back({words, change.now_records - change.base_records, change.contribution});
+    causes.push_back(
+        {CauseWords(change.cause), change.now_records - change.base_records, change.contribution});
   }
   for (const ComparedRow& field : scorer.fields) {
     if (field.contribution.value_or(0) >= 0) continue;

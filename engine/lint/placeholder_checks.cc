@@ -17,6 +17,15 @@
 namespace leafscore::internal {
 namespace {
 
+// Tells whether a value is an object with only an error, which services send in place of a result. A null
+// error means that there was no error.
+bool IsErrorObject(const JsonView& value) {
+  std::size_t members = 0;
+  value.ForEachMember([&](std::string_view, const JsonView&) { ++members; });
+  const JsonView error = value.Member("error");
+  return members == 1 && error.present() && !error.Is(ValueKind::kNull);
+}
+
 // Records whose expected value is no value, and the paths of leaves that are no values.
 struct Suspects {
   ListedIds ids;

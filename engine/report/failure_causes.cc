@@ -27,11 +27,8 @@ std::string WordsOf(const FailureCause& cause) {
   switch (cause.kind) {
     case FailureCause::Kind::kReason:
       break;
-    case FailureCause::Kind::kAnswer: {
-      std::string words(AnswerCauseName(cause.answer));
-      std::ranges::replace(words, '_', ' ');
-      return words;
-    }
+    case FailureCause::Kind::kAnswer:
+      return CauseWords(cause.answer);
     case FailureCause::Kind::kNothingCompared:
       return "nothing compared";
     case FailureCause::Kind::kField:
@@ -126,6 +123,12 @@ std::vector<FailureCause> FailureCauses::Report(const std::vector<std::string>& 
   std::erase_if(causes, [](const FailureCause& cause) { return cause.records == 0; });
   std::ranges::stable_sort(causes, std::greater<>(), &FailureCause::records);
   return causes;
+}
+
+std::string CauseWords(AnswerCause cause) {
+  std::string words(AnswerCauseName(cause));
+  std::ranges::replace(words, '_', ' ');
+  return words;
 }
 
 std::string CausesText(std::span<const FailureCause> causes, std::string_view before) {

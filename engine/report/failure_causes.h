@@ -62,6 +62,9 @@ class FailureCauses {
 // `before`; empty if there are none.
 std::string CausesText(std::span<const FailureCause> causes, std::string_view before = "; most often:");
 
+// Returns a cause in words: "cut off".
+std::string CauseWords(AnswerCause cause);
+
 // Returns the name of a cause in JSON: the name of the reason, of what is wrong with the answer, or of the
 // kind.
 std::string_view CauseName(const FailureCause& cause);

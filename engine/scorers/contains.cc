@@ -51,7 +51,7 @@ class ContainsBatch final : public SelectingBatch {
         keeps_texts_(tools.details == DetailLevel::kLeaves &&
                      settings->selection.rules() == SelectionRules::kUiPath) {}
 
-  // What is around the text does not matter.
+  // Text around the match does not matter.
   AnswerCauses possible_causes() const override {
     return SelectingBatch::possible_causes() - kCausesOfReading;
   }

@@ -144,8 +144,8 @@ constexpr std::string_view kHelping[] = {
     "generate", "produce",   "extract", "do that",   "do this", "carry out", "engage",    "write",
     "create",   "access",    "proceed", "question",  "prompt",  "thank",     "permitted", "open",
     "identify", "determine", "give",    "speculate", "read"};
-// What says it alone; and "I am sorry" and "I cannot" in German, French, Spanish, Portuguese, Italian, Dutch,
-// Swedish, Polish, Turkish, Russian, Chinese, Japanese and Korean.
+// Phrases that are refusals by themselves; and "I am sorry" and "I cannot" in German, French, Spanish,
+// Portuguese, Italian, Dutch, Swedish, Polish, Turkish, Russian, Chinese, Japanese and Korean.
 constexpr std::string_view kPlainRefusals[] = {"tut mir leid",
                                                "leider kann",
                                                "nicht beantworten",
@@ -292,13 +292,6 @@ bool SoundsLikeRefusal(std::string_view text) {
 bool SoundsLikeFailure(std::string_view text) {
   if (SenseOf(text) == TextSense::kFailure) return true;
   return text.size() <= kMaxFailureBytes && HasAny(HeadOf(text, kOpeningBytes), kFailures);
-}
-
-bool IsErrorObject(const JsonView& value) {
-  std::size_t members = 0;
-  value.ForEachMember([&](std::string_view, const JsonView&) { ++members; });
-  const JsonView error = value.Member("error");
-  return members == 1 && error.present() && !error.Is(ValueKind::kNull);
 }
 
 }  // namespace leafscore::internal

@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include "engine/json/json_view.h"
-
 namespace leafscore::internal {
 
 enum class TextSense : std::uint8_t {
@@ -26,10 +24,6 @@ TextSense SenseOf(std::string_view text);
 // words that stand together in its beginning, which a good answer may have as well.
 bool SoundsLikeRefusal(std::string_view text);
 bool SoundsLikeFailure(std::string_view text);
-
-// Tells whether a value is an object with only an error, which services send in place of a result. A null
-// error means that there was no error.
-bool IsErrorObject(const JsonView& value);
 
 }  // namespace leafscore::internal
 
