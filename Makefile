@@ -7,12 +7,13 @@ SOURCES = git ls-files -z '*.h' '*.cc' '*.cu'
 help:  ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 20
 
-# What the page needs comes from PyPI meanwhile.
-demo: setup  ## build, then score, rank and compare the answers of three made-up models, and show all that as a page
+# What the page needs comes from PyPI meanwhile. Systems without clang 16 use the compiler that they have.
+demo:  ## build, then score, rank and compare the answers of three made-up models, and show all that as a page
+	@cmake/setup.sh --demo || cmake/setup.sh
 	@mkdir -p build/demo
 	@{ python3 -m venv build/demo/python && build/demo/python/bin/pip install --quiet --disable-pip-version-check \
 	  jinja2 vl-convert-python; } > build/demo/packages.log 2>&1 & packages=$$!; \
-	cmake --preset demo && cmake --build --preset demo -j $(JOBS) --target leafscore_cli && \
+	cmake --preset demo -D CMAKE_CXX_COMPILER=$$(command -v clang++-16 || echo c++) && cmake --build --preset demo -j $(JOBS) --target leafscore_cli && \
 	{ wait $$packages || echo 'no package of the page: see build/demo/packages.log, then make demo again'; }
 	@examples/demo/demo.sh build/demo/cli/leafscore demo
 
