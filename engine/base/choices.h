@@ -23,8 +23,10 @@ inline constexpr NamedChoice<DetailLevel> kDetailChoices[] = {
     {"none", DetailLevel::kNone}, {"basic", DetailLevel::kBasic}, {"leaves", DetailLevel::kLeaves}};
 inline constexpr NamedChoice<InputFormat> kInputFormatChoices[] = {
     {"auto", InputFormat::kAuto}, {"jsonl", InputFormat::kJsonLines}, {"json", InputFormat::kJsonArray}};
-inline constexpr NamedChoice<ParseTexts> kParseTextsChoices[] = {
-    {"auto", ParseTexts::kAuto}, {"never", ParseTexts::kNever}, {"always", ParseTexts::kAlways}};
+inline constexpr NamedChoice<ParseTexts> kParseTextsChoices[] = {{"auto", ParseTexts::kAuto},
+                                                                 {"prose", ParseTexts::kProse},
+                                                                 {"never", ParseTexts::kNever},
+                                                                 {"always", ParseTexts::kAlways}};
 inline constexpr NamedChoice<Repeats> kRepeatsChoices[] = {
     {"last", Repeats::kLast}, {"first", Repeats::kFirst}, {"all", Repeats::kAll}, {"error", Repeats::kError}};
 

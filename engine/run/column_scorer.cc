@@ -72,14 +72,15 @@ struct TaskResults {
   std::vector<FieldPresence> paths;
 };
 
-// Adds the results of rows that a scorer could not score, and the texts of those that it could. The scorer's
-// row 0 is row `first` of the results.
+// Adds the results of rows that a scorer could not score, the texts of those that it could, and causes. The
+// scorer's row 0 is row `first` of the results.
 void TakeRows(const BatchScorer& worker, std::size_t scorer, std::size_t first, bool with_texts,
               ColumnResults& results, std::vector<RecordError>& errors) {
   const ScorerBatch& batch = worker.scorer_batch(scorer);
   for (std::uint32_t r = 0; r < worker.pairs().size(); ++r) {
     const std::size_t row = first + r;
     const RowVerdict verdict = worker.Verdict(scorer, r);
+    if (with_texts) results.causes[row] = worker.CausesOf(scorer, r);
     if (verdict.outcome != Outcome::kScored) {
       results.scores.score[row] = std::numeric_limits<double>::quiet_NaN();
       errors.push_back({static_cast<std::uint32_t>(row), verdict.reason,
@@ -140,6 +141,7 @@ std::vector<ColumnResults> ColumnScorer::EmptyResults(std::size_t rows, bool wit
     if (!with_texts) continue;
     results[s].text_metrics.assign(batch.text_metrics().begin(), batch.text_metrics().end());
     results[s].texts.assign(batch.text_metrics().size(), std::vector<std::vector<std::string>>(rows));
+    results[s].causes.resize(rows);
     if (options_.details == DetailLevel::kLeaves) {
       results[s].leaves.assign(rows, LeafList(options_.max_details_bytes));
     }

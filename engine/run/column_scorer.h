@@ -161,6 +161,7 @@ struct ColumnResults {
   std::vector<TextMetric> text_metrics;
   std::vector<std::vector<std::vector<std::string>>> texts;
   std::vector<LeafList> leaves;
+  std::vector<AnswerCauses> causes;  // BatchScorer::CausesOf by row, if texts are wanted
 };
 
 struct ColumnRun {

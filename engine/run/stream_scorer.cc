@@ -24,6 +24,10 @@ ArrowField TextField(std::string name, bool nullable) {
   return {std::move(name), ArrowType::kText, nullable};
 }
 
+ArrowField TextListField(std::string name) {
+  return {std::move(name), ArrowType::kList, true, {TextField("item", false)}};
+}
+
 ArrowField LeavesField() {
   return {"leaves",
           ArrowType::kList,
@@ -45,12 +49,13 @@ ArrowField ResultField(const ColumnResults& results, bool with_leaves) {
     field.children.push_back({std::string(metric.name), ArrowType::kNumber});
   }
   for (const TextMetric& metric : results.text_metrics) {
-    const ArrowField text = TextField(metric.is_list ? "item" : std::string(metric.name), !metric.is_list);
-    field.children.push_back(
-        metric.is_list ? ArrowField{std::string(metric.name), ArrowType::kList, true, {text}} : text);
+    std::string name(metric.name);
+    field.children.push_back(metric.is_list ? TextListField(std::move(name))
+                                            : TextField(std::move(name), true));
   }
   field.children.push_back(TextField("reason", true));
   field.children.push_back(TextField("message", true));
+  field.children.push_back(TextListField("causes"));
   if (with_leaves) {
     field.children.push_back(LeavesField());
     field.children.push_back({"leaves_cut", ArrowType::kBool});
@@ -72,6 +77,17 @@ void AppendTextOrNull(std::string_view text, ColumnBuilder& column) {
   } else {
     column.AppendText(text);
   }
+}
+
+void AppendTexts(const std::vector<std::string>& texts, ColumnBuilder& column) {
+  for (const std::string& text : texts) column.child(0).AppendText(text);
+  column.AppendList();
+}
+
+void AppendCauses(AnswerCauses causes, ColumnBuilder& column) {
+  if (causes.empty()) return column.AppendNull();
+  causes.ForEach([&](AnswerCause cause) { column.child(0).AppendText(AnswerCauseName(cause)); });
+  column.AppendList();
 }
 
 void AppendLeaves(const LeafList& leaves, ColumnBuilder& column) {
@@ -110,8 +126,7 @@ void AppendColumns(const ColumnResults& results, const ArrowField& field, Column
       if (!scored || (!is_list && values.empty())) {
         texts.AppendNull();
       } else if (is_list) {
-        for (const std::string& text : values) texts.child(0).AppendText(text);
-        texts.AppendList();
+        AppendTexts(values, texts);
       } else {
         texts.AppendText(values.front());
       }
@@ -126,6 +141,7 @@ void AppendColumns(const ColumnResults& results, const ArrowField& field, Column
       message.AppendText(ReplaceInvalidUtf8(error->message));
       ++error;
     }
+    AppendCauses(results.causes[row], next());
     if (!results.leaves.empty()) {
       ColumnBuilder& leaves = next();
       ColumnBuilder& leaves_cut = next();

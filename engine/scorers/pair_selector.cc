@@ -190,7 +190,8 @@ bool PairSelector::ReadHeldJson(ValueRef& text) {
 }
 
 bool PairSelector::ReadAnswerText(ValueKind expected, ValueRef& text) {
-  if (options_->reading() != TextReading::kAnswer || IsPlainText(text)) return false;
+  const bool reads_prose = options_->reading() == TextReading::kAnswer || parse_texts_ == ParseTexts::kProse;
+  if (!reads_prose || IsPlainText(text)) return false;
   std::string whole;
   AppendStringText(*text.table, text.node, whole);
   const std::string_view content = SkipAnswerLabel(StripSpace(whole));

@@ -36,10 +36,10 @@ enum class TextForm { kCompactJson, kPython };
 TextForm ReadTextForm(const OptionReader& options);
 
 inline constexpr OptionSpec kParseTextsOption{
-    "parse_texts", "auto, never or always", "that of the run",
-    "parse JSON objects and arrays that are held in strings; auto: "
-    "in an answer where one is expected, and in two texts where the "
-    "expected one holds one"};
+    "parse_texts", "auto, prose, never or always", "that of the run",
+    "parse JSON objects and arrays that are held in strings; auto: in an answer where one is expected, and "
+    "in "
+    "two texts where the expected one holds one; prose: also with other text around it in an answer"};
 
 // Which texts a scorer reads as JSON.
 enum class TextReading {

@@ -40,6 +40,7 @@ enum class ParseTexts : std::uint8_t {
   // string, the text after an answer label, and fences. Where both sides are strings, they are parsed if the
   // expected one holds an object or array. A string without JSON stays a string.
   kAuto,
+  kProse,   // as kAuto, and JSON is also found within an answer's prose, as are literals of Python
   kNever,   // strings are compared as strings
   kAlways,  // strings are parsed on both sides
 };

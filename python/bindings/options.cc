@@ -99,7 +99,10 @@ void TakeEngineOptions(OptionReader& reader, EngineOptions& options) {
   reader.Take("max_depth", options.max_depth);
   TakeDetails(reader, options.details);
   reader.Take("parse_texts", options.parse_texts,
-              {{"auto", ParseTexts::kAuto}, {"never", ParseTexts::kNever}, {"always", ParseTexts::kAlways}});
+              {{"auto", ParseTexts::kAuto},
+               {"prose", ParseTexts::kProse},
+               {"never", ParseTexts::kNever},
+               {"always", ParseTexts::kAlways}});
   reader.Take("max_pair_cells", options.max_pair_cells);
   reader.Take("max_details_bytes", options.max_details_bytes);
   reader.Take("threads", options.threads);

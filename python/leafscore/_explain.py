@@ -9,7 +9,7 @@ from . import _core
 from ._arrow import pyarrow
 from ._errors import Error
 
-_NOT_DETAILS = ("outcome", "score", "passed", "reason", "message", "leaves", "leaves_cut")
+_NOT_DETAILS = ("outcome", "score", "passed", "reason", "message", "causes", "leaves", "leaves_cut")
 
 
 def explain_row(
@@ -53,6 +53,8 @@ def _find(table: Any, column: str, text: str) -> int:
 def _line(scorer: str, result: Mapping[str, Any]) -> str:
     """Returns a result as a line of scores."""
     line: dict[str, Any] = {"id": "", "scorer": scorer, "outcome": result["outcome"]}
+    if result["causes"]:
+        line["causes"] = result["causes"]
     if result["outcome"] != "scored":
         return json.dumps({**line, "reason": result["reason"], "message": result["message"]})
     line["score"] = _whole(result["score"])

@@ -22,7 +22,7 @@ class ScoreOptions(TypedDict, total=False):
     keep: columns that results begin with.
     group_by: columns whose values group the report.
     gold, id: data with the columns `id` and `expected`; the data scored then need `id` instead of `expected`.
-    parse_texts: "auto", "never" or "always": what becomes of objects and arrays that records hold in strings.
+    parse_texts: "auto", "prose", "never" or "always": what becomes of objects and arrays that records hold in strings.
     details: "none", "basic" (each scorer's metrics) or "leaves" (how each expected leaf was judged, too).
     threads: how many; None: as many as the process may use.
     progress: True for a bar (with tqdm, where that is there), or a function of the number of records scored.

@@ -85,7 +85,8 @@ class ScoreStream:
     """Results batch by batch, each scored when it is asked for. Iterating gives pyarrow.RecordBatch.
 
     The columns are those kept, then for each scorer a struct with its name: outcome (string), score (double), passed
-    (bool), each metric (double), reason and message (string), and with details="leaves" the list `leaves`.
+    (bool), each metric (double), reason and message (string), causes (a list of strings: what is wrong with an answer that
+    earned less than half), and with details="leaves" the list `leaves`.
     """
 
     def __init__(

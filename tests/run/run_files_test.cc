@@ -671,6 +671,25 @@ TEST_F(RunTest, JsonInStringsOnOneSideIsTold) {
   EXPECT_EQ(parsed.scorers[0].json_in_texts.parsed, 2u);
 }
 
+TEST_F(RunTest, JsonIsReadOutOfProseWhereThatIsAsked) {
+  const std::string text =
+      std::string(R"({"expected": {"a": 1}, "actual": "It is {\"a\": 2}, no: {\"a\": 1}. Done {[2]}."})") +
+      "\n" + R"({"expected": [1, 2], "actual": "Of {\"a\": [3]} I take\n```\n[1, 2]\n``` as asked."})" +
+      "\n" + R"({"expected": {"a": null}, "actual": "In Python: {'a': None}"})" + "\n" +
+      R"({"expected": {"a": 1}, "actual": "I cannot {do} that"})" + "\n";
+  const auto run = [&](ParseTexts parse_texts, std::string_view scorer) {
+    FileOptions options;
+    options.parse_texts = parse_texts;
+    return RunText(Plan({std::string(scorer)}), text, options).result.summary.Report().scorers[0].figures;
+  };
+  for (const std::string_view scorer : {"json_similarity", "strict_json", "json_diff"}) {
+    EXPECT_EQ(run(ParseTexts::kProse, scorer).read_from_text, 3u) << scorer;
+    EXPECT_EQ(run(ParseTexts::kProse, scorer).mean, 0.75) << scorer;
+    EXPECT_LT(run(ParseTexts::kAuto, scorer).mean, 0.5) << scorer;
+    EXPECT_EQ(run(ParseTexts::kNever, scorer).read_from_text, 0u) << scorer;
+  }
+}
+
 TEST_F(RunTest, AFieldIsNotComparedWithItself) {
   FileOptions options;
   options.actual_field = "expected";

@@ -111,14 +111,11 @@ def judge(expected: Any, actual: Any, scorer: OneScorer) -> Verdict:
     return PairScorer(scorer)(expected, actual)
 
 
-_NOT_DETAILS = ("outcome", "score", "passed", "reason", "message", "leaves", "leaves_cut")
-
-
 def _verdict(result: Mapping[str, Any]) -> Verdict:
     outcome, score, passed = result["outcome"], result["score"], result["passed"]
     if score is None:
         return Verdict(0.0, outcome, f"leafscore: {outcome}: {result['message'] or result['reason']}", passed)
-    details = {name: float(value) for name, value in result.items() if name not in _NOT_DETAILS and _is_number(value)}
+    details = {name: float(value) for name, value in result.items() if name != "score" and _is_number(value)}
     return Verdict(score, outcome, f"leafscore: {score:.4f}", passed, details)
 
 
