@@ -165,6 +165,10 @@ void Leaderboard::AddAnswer(const BoardLine& line, std::uint32_t id, ModelLines&
     lines.unexpected_shares.resize(lines.answers.size());
     lines.unexpected_shares.back() = score.unexpected_share;
   }
+  if (!score.causes.empty()) {
+    lines.causes.resize(lines.answers.size());
+    lines.causes.back() = score.causes;
+  }
   if (line.figures.metrics) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     lines.metrics.resize(lines.answers.size(), {kNone, kNone, kNone});

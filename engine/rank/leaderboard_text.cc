@@ -14,6 +14,7 @@
 #include "engine/rank/board_notes.h"
 #include "engine/render/cells.h"
 #include "engine/render/figures.h"
+#include "engine/report/cause_table.h"
 #include "engine/report/field_figures.h"
 #include "leafscore/leaderboard.h"
 
@@ -53,6 +54,16 @@ Value TiesText(const LeaderboardRow& row) {
   constexpr std::size_t kMostNamed = 3;
   if (row.tied_with.size() <= kMostNamed) return row.tied_with;
   return fmt::format("{} others", row.tied_with.size());
+}
+
+// Reads a member of the cause that costs most.
+template <auto kMember>
+Value OfCostliest(const LeaderboardRow& row) {
+  return row.causes.empty() ? Value() : Reach<kMember>(row.causes.front());
+}
+
+Value CostliestCause(const LeaderboardRow& row) {
+  return row.causes.empty() ? Value() : std::string(AnswerCauseName(row.causes.front().cause));
 }
 
 // Adds the group of figures for a scorer that judges fields.
@@ -131,6 +142,10 @@ FigureList<LeaderboardRow> BoardFigures(std::span<const LeaderboardRow> rows) {
       {"over_scored", "precision", "precision", At<&Row::precision>, kIfAny},
       {"over_scored", "recall", "recall", At<&Row::recall>, kIfAny},
       {"over_scored", "f1", "f1", At<&Row::f1>, kIfAny},
+      {"cause", "name", "", CostliestCause},
+      {"cause", "ids", "", OfCostliest<&CauseFigures::ids>},
+      {"cause", "share", "", OfCostliest<&CauseFigures::share>},
+      {"cause", "mean_without", "", OfCostliest<&CauseFigures::mean_without>},
   };
   if (!has_groups) std::erase_if(figures, [](const Figure<Row>& figure) { return figure.name == "group"; });
   AddFieldFigures(figures);
@@ -187,6 +202,19 @@ std::vector<std::string> NotesOn(std::span<const LeaderboardRow> rows) {
   return notes;
 }
 
+// Returns what is wrong with the answers of all models; without a table if nothing known is.
+Section CausesSection(std::span<const LeaderboardRow> rows) {
+  std::vector<CauseRow> causes;
+  for (const LeaderboardRow& row : rows) {
+    for (const CauseFigures& cause : row.causes) {
+      causes.push_back({row.scorer, row.model, std::string(AnswerCauseName(cause.cause)), cause.ids,
+                        cause.share, row.over_all.mean, cause.mean_without});
+    }
+  }
+  if (causes.empty()) return {};
+  return {.title = "What is wrong with answers", .table = CauseTable(std::move(causes), "model")};
+}
+
 Document DocumentOf(std::span<const LeaderboardRow> rows) {
   Document document;
   for (std::span<const LeaderboardRow> left = rows; !left.empty();) {
@@ -194,6 +222,7 @@ Document DocumentOf(std::span<const LeaderboardRow> rows) {
     document.sections.push_back(
         {.title = TitleOf(of_scorer.front()), .table = BoardTable(of_scorer), .notes = NotesOn(of_scorer)});
   }
+  document.sections.push_back(CausesSection(rows));
   document.sections.push_back(ModelNotes(rows));
   return document;
 }

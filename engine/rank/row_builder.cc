@@ -87,6 +87,7 @@ IdResult RowBuilder::AddId(std::uint32_t id, LineNumbers numbers) {
   passes_.Add(result.passed, cluster);
   coverage_.Add(samples == 0 ? 0 : ShareOf(scored, samples));
   AddPassK(samples, passed);
+  AddCauses(numbers, result.score);
   AddMetrics(numbers);
   if (!asked_.fields.empty()) AddFields(id, numbers);
   return result;
@@ -99,6 +100,25 @@ void RowBuilder::AddPassK(std::uint64_t samples, std::uint64_t passed) {
     sums.pass_hat.Add(PassHatK(n, passed, sums.k));
     sums.short_ids += samples < sums.k;
   }
+}
+
+void RowBuilder::AddCauses(LineNumbers numbers, double score) {
+  AnswerCauses causes;
+  for (const std::uint32_t number : numbers) {
+    if (number < lines_.causes.size()) causes = causes | lines_.causes[number];
+  }
+  causes.ForEach([&](AnswerCause cause) { causes_[cause].Add(score); });
+}
+
+std::vector<CauseFigures> RowBuilder::Causes() const {
+  std::vector<CauseFigures> causes;
+  for (const auto& [cause, scores] : causes_) {
+    ExactSum others = scores_.sum();
+    others -= scores;
+    causes.push_back({cause, scores.count(), ShareOf(scores.count(), scores_.ids()), others.Mean()});
+  }
+  std::ranges::stable_sort(causes, std::greater<>(), &CauseFigures::mean_without);
+  return causes;
 }
 
 void RowBuilder::AddMetrics(LineNumbers numbers) {
@@ -151,6 +171,7 @@ void RowBuilder::Fill(LeaderboardRow& row) {
   row.recall = metrics_[1].Mean();
   row.f1 = metrics_[2].Mean();
   if (!asked_.fields.empty()) row.fields = fields_;
+  row.causes = Causes();
   for (const PassSums& sums : pass_k_) {
     PassAmong& among = row.pass_k.emplace_back(PassAmong{.k = sums.k, .short_ids = sums.short_ids});
     if (!asked_.has_verdicts) continue;

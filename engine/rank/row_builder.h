@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <tuple>
@@ -34,6 +35,7 @@ class IdMean {
   }
 
   std::uint64_t ids() const { return figures_.count(); }
+  const ExactSum& sum() const { return figures_.sum(); }
   std::optional<double> Mean() const { return figures_.Mean(/*zeros=*/0); }
 
   // Returns the number of clusters that have ids; nullopt if ids are independent.
@@ -97,6 +99,10 @@ class RowBuilder {
   void AddMissingFields(std::uint32_t id);
   void AddMetrics(LineNumbers numbers);
   void AddPassK(std::uint64_t samples, std::uint64_t passed);
+  // Adds what is wrong with the answers to an id.
+  void AddCauses(LineNumbers numbers, double score);
+  // Returns the causes, the one that costs most first.
+  std::vector<CauseFigures> Causes() const;
 
   const IdFields& id_fields_;
   const AskedIds& asked_;
@@ -112,6 +118,7 @@ class RowBuilder {
   ExactSum coverage_;
   std::array<ExactSum, std::tuple_size_v<LineMetrics>> metrics_;
   FieldCounts fields_;
+  std::map<AnswerCause, ExactSum> causes_;  // scores of ids
   std::vector<PassSums> pass_k_;
   std::vector<double> values_;
 };

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/base/answer_causes.h"
 #include "engine/base/id_table.h"
 #include "engine/base/name_table.h"
 #include "engine/scores/line_details.h"
@@ -39,6 +40,7 @@ struct ModelLines {
   std::vector<LineMetrics> metrics = {};
   std::vector<FieldTally> fields = {};
   std::vector<double> unexpected_shares = {};  // share of the leaves that are not expected anywhere
+  std::vector<AnswerCauses> causes = {};       // what is wrong with answers that earned little
   std::vector<MatchedField> matches = {};      // by line, with options.fields
   std::uint64_t not_asked = 0;  // further lines, of records that answer no question in the gold
 };

@@ -28,7 +28,8 @@ class ScoreDistribution {
   // COST: linear in the pages of the other one.
   ScoreDistribution& operator+=(const ScoreDistribution& other);
 
-  std::uint64_t count() const { return moments_.sum().count(); }
+  std::uint64_t count() const { return sum().count(); }
+  const ExactSum& sum() const { return moments_.sum(); }
 
   // Returns the mean, rounded once: equal scores have exactly that mean.
   std::optional<double> Mean(std::uint64_t zeros) const { return moments_.sum().Mean(zeros); }

@@ -15,6 +15,7 @@
 #include "engine/render/document.h"
 #include "engine/render/look_alikes.h"
 #include "engine/report/answer_kinds.h"
+#include "engine/report/cause_table.h"
 #include "engine/report/failure_causes.h"
 #include "engine/report/field_figures.h"
 #include "engine/report/summary_figures.h"
@@ -27,8 +28,7 @@ using namespace internal;
 namespace {
 
 constexpr std::size_t kMaxTableGroups = 50;  // rows per scorer and field; the JSON summary has all
-constexpr std::size_t kMaxTableCauses = 10;
-constexpr std::size_t kNameColumns = 2;  // scorer, and group or field, aligned left; the rest are numbers
+constexpr std::size_t kNameColumns = 2;      // scorer, and group or field, aligned left; the rest are numbers
 
 // A row of the table of figures.
 struct FiguresRow {
@@ -82,21 +82,8 @@ Table FieldTable(const RunReport& report) {
   return TableOf(figures, rows, kNameColumns);
 }
 
-// A row of the table of causes.
-struct CauseRow {
-  std::string scorer;
-  std::string group;
-  std::string cause;
-  std::uint64_t records;
-  double share;
-  std::optional<double> mean;
-  std::optional<double> mean_without;
-
-  double cost() const { return mean_without.value_or(0) - mean.value_or(0); }
-};
-
 // Returns what is wrong with answers, by source where there are several, what costs most first.
-Table CauseTable(const RunReport& report) {
+Table CausesOf(const RunReport& report) {
   std::vector<CauseRow> rows;
   const auto add = [&](const ScorerReport& scorer, std::string group, const Figures& figures,
                        std::span<const FailureCause> causes) {
@@ -118,16 +105,7 @@ Table CauseTable(const RunReport& report) {
       if (is_source(group)) add(scorer, group.field + "=" + group.value, group.figures, group.causes);
     }
   }
-  std::ranges::stable_sort(rows, std::greater<>(), &CauseRow::cost);
-  if (rows.size() > kMaxTableCauses) rows.resize(kMaxTableCauses);
-  const FigureList<CauseRow> figures = {{"", "", "scorer", At<&CauseRow::scorer>},
-                                        {"", "", "group", At<&CauseRow::group>},
-                                        {"", "", "cause", At<&CauseRow::cause>},
-                                        {"", "", "records", At<&CauseRow::records>},
-                                        {"", "", "share", At<&CauseRow::share>, Column::kPercent},
-                                        {"", "", "mean", At<&CauseRow::mean>},
-                                        {"", "", "mean without", At<&CauseRow::mean_without>}};
-  return TableOf(figures, rows, kNameColumns + 1);
+  return CauseTable(std::move(rows), "group");
 }
 
 // Returns lines about scorers and groups that look alike.
@@ -422,7 +400,7 @@ std::string RunReport::ToTable(bool colour) const {
   AppendTextTable(FiguresTable(*this), text);
   for (const ScorerReport& scorer : scorers) AppendAggregates(scorer, text);
   if (const Table fields = FieldTable(*this); fields.rows.size() > 1) AppendTextTable(fields, text);
-  if (const Table causes = CauseTable(*this); causes.rows.size() > 1) AppendTextTable(causes, text);
+  if (const Table causes = CausesOf(*this); causes.rows.size() > 1) AppendTextTable(causes, text);
   for (const ScorerReport& scorer : scorers) {
     AppendJsonInTexts(scorer, colour, text);
     AppendRemarks(scorer, colour, text);

@@ -466,24 +466,13 @@ void BatchScorer::Score() {
     if (matched_[s]) batches_[s]->Reduce(string_pairs_);
   }
   if (!string_pairs_.inexact().empty()) ReportWorkLimits();
-  FindCauses();
+  causes_.assign(pairs_.size(), std::nullopt);
 }
 
 bool BatchScorer::EarnedLittle(std::size_t scorer, std::uint32_t row) const {
   const ScoreColumns& columns = batches_[scorer]->columns();
   if (columns.outcome[row] == Outcome::kScored) return columns.score[row] < 0.5;
   return columns.outcome[row] == Outcome::kUnreadable && pairs_.actual_value(row).present();
-}
-
-void BatchScorer::FindCauses() {
-  causes_.assign(pairs_.size(), {});
-  for (std::uint32_t r = 0; r < pairs_.size(); ++r) {
-    bool is_low = false;
-    for (std::size_t s = 0; s < batches_.size() && !is_low; ++s) is_low = EarnedLittle(s, r);
-    if (!is_low) continue;
-    causes_[r] = cause_finder_.Find(pairs_.expected_value(r), pairs_.actual_value(r));
-    if (StoppedAtLimit(r)) causes_[r].Add(AnswerCause::kCutOff);
-  }
 }
 
 bool BatchScorer::StoppedAtLimit(std::uint32_t row) const {
@@ -499,8 +488,12 @@ bool BatchScorer::StoppedAtLimit(std::uint32_t row) const {
 }
 
 AnswerCauses BatchScorer::CausesOf(std::size_t scorer, std::uint32_t row) const {
-  if (causes_[row].empty() || !EarnedLittle(scorer, row)) return {};
-  AnswerCauses causes = causes_[row] & batches_[scorer]->possible_causes();
+  if (!EarnedLittle(scorer, row)) return {};
+  if (!causes_[row]) {
+    causes_[row] = cause_finder_.Find(pairs_.expected_value(row), pairs_.actual_value(row));
+    if (StoppedAtLimit(row)) causes_[row]->Add(AnswerCause::kCutOff);
+  }
+  AnswerCauses causes = *causes_[row] & batches_[scorer]->possible_causes();
   if (criteria_[scorer]) causes = causes & kCausesOfAnyScorer;
   const bool was_read = std::ranges::binary_search(batches_[scorer]->read_from_text(), row);
   return was_read ? causes - kCausesOfReading : causes;

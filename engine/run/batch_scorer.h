@@ -191,7 +191,6 @@ class BatchScorer {
   bool EarnedLittle(std::size_t scorer, std::uint32_t row) const;
   // Tells whether the record says that its answer was cut off at a limit of tokens.
   bool StoppedAtLimit(std::uint32_t row) const;
-  void FindCauses();
 
   RecordFields fields_;
   ShapeTable shapes_;
@@ -211,8 +210,9 @@ class BatchScorer {
   std::vector<std::unique_ptr<ScorerBatch>> batches_;
   std::vector<std::optional<double>> final_weights_;       // indexed by scorer
   std::vector<std::optional<CriteriaSelector>> criteria_;  // by scorer, if it has a criteria_key
-  CauseFinder cause_finder_;
-  std::vector<AnswerCauses> causes_;     // by row, whatever the scorer
+  // Causes by row, whatever the scorer; found when they are first asked for.
+  mutable CauseFinder cause_finder_;
+  mutable std::vector<std::optional<AnswerCauses>> causes_;
   std::vector<std::uint32_t> end_pair_;  // end of each scorer's pairs in the list of the batch
   std::vector<bool> matched_;            // indexed by scorer; false if its only row does not fit the columns
 

@@ -20,6 +20,7 @@
 
 #include "leafscore/export.h"
 #include "leafscore/files.h"
+#include "leafscore/outcome.h"
 #include "leafscore/report.h"
 
 namespace leafscore {
@@ -74,6 +75,15 @@ struct PassAmong {
   std::optional<double> pass_at = {};   // mean chance that at least one of k samples passes
   std::optional<double> pass_hat = {};  // mean chance that all of k samples pass
   std::uint64_t short_ids = 0;          // ids with fewer than k samples
+};
+
+// The ids for which something known is wrong with an answer of a model (docs/causes.md). An id may have
+// several causes.
+struct CauseFigures {
+  AnswerCause cause = {};
+  std::uint64_t ids = 0;
+  double share = 0;                         // of the asked ids
+  std::optional<double> mean_without = {};  // over all other asked ids
 };
 
 // The figures of one model under one scorer.
@@ -133,6 +143,7 @@ struct LeaderboardRow {
 
   std::optional<FieldCounts> fields = {};  // all fields together, for a scorer that judges fields
   std::vector<PassAmong> pass_k = {};      // one for each number in options.pass_k
+  std::vector<CauseFigures> causes = {};   // the cause that costs most first
   bool verified = true;                    // all files that may hold its scores match their manifests
 };
 
@@ -152,7 +163,8 @@ struct LeaderboardRow {
 //          - more than 4,096 models or scorers, and fewer than 20 common ids with options.common_only
 //          Error(kUsage) for two files of one model, for options.pass_k without Repeats::kAll or above 1,000,
 //          and for options.min_share outside [0, 1]; Error(kResources) when memory or threads run out.
-// COST:    memory: the texts of the ids; 16 bytes per line; 20 more under a scorer that judges fields, 24
+// COST:    memory: the texts of the ids; 16 bytes per line, 4 more where answers have causes; 20 more under a
+// scorer that judges fields, 24
 //          more under one with precision, recall and F1, 8 more where answers have leaves that the gold
 //          lacks; and 8 for each id and model of a scorer, or 16 if its verdicts do not follow from its
 //          scores. Time: a sign-flip test for each pair of ranked models.

@@ -1,0 +1,33 @@
+// engine/report/cause_table.h: the table of what is wrong with answers (docs/causes.md), for runs and
+// leaderboards. Stateless.
+#ifndef LEAFSCORE_ENGINE_REPORT_CAUSE_TABLE_H_
+#define LEAFSCORE_ENGINE_REPORT_CAUSE_TABLE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/render/document.h"
+
+namespace leafscore::internal {
+
+// The answers of one source with one cause, under one scorer.
+struct CauseRow {
+  std::string scorer;
+  std::string source;
+  std::string cause;
+  std::uint64_t records;
+  double share;
+  std::optional<double> mean;          // over all records
+  std::optional<double> mean_without;  // over all others
+
+  double cost() const { return mean_without.value_or(0) - mean.value_or(0); }
+};
+
+// Returns the ten rows that cost most, and the titles. `source` is the title of the sources.
+Table CauseTable(std::vector<CauseRow> rows, const std::string& source);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_REPORT_CAUSE_TABLE_H_
