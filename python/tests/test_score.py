@@ -127,6 +127,21 @@ RUNS: list[dict[str, Any]] = [
 ]
 
 
+def test_rows_name_what_is_wrong_with_answers(run: Callable[..., str], tmp_path: Path) -> None:
+    expected = {"city": "Oslo", "temp": 20}
+    answers = [expected, "Sorry, I cannot help with that.", 'As you asked: {"city": "Oslo", "temp": 20}', None]
+    records = [{"id": n, "expected": expected, "actual": answer} for n, answer in enumerate(answers)]
+    (tmp_path / "records.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+    printed = run("score", tmp_path / "records.jsonl", "-q", "-s", "json_similarity")
+    lines = [json.loads(line) for line in printed.splitlines()]
+    scores = ls.score(records, "json_similarity")
+    causes = [row["json_similarity"]["causes"] for row in scores]
+    assert causes == [line.get("causes") for line in lines] == [None, ["refusal"], ["in_prose"], ["no_value"]]
+    assert pa.types.is_list(scores.to_arrow().schema.field("json_similarity").type.field("causes").type)
+    found = ls.score(records, "json_similarity", parse_texts="prose")
+    assert [row["json_similarity"]["score"] for row in found] == [1, 0, 1, 0]
+
+
 @pytest.mark.parametrize("holder", ("records", "lists", "table", "pandas", "jsonl", "parquet"))
 def test_calls_may_have_a_column_of_their_own(run: Callable[..., str], tmp_path: Path, holder: str) -> None:
     path = tmp_path / f"runs.{holder}"

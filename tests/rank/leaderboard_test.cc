@@ -86,6 +86,35 @@ TEST_F(LeaderboardTest, LinesOfWhichNothingWasComparedAreCounted) {
   EXPECT_EQ(row.nothing_compared, 1u);
 }
 
+TEST_F(LeaderboardTest, CausesAreCountedById) {
+  constexpr char kProse[] = R"(, "causes": ["prose"])";
+  // The second line of id 3 counts as well; a cause that a later version may know is passed over.
+  const std::vector<LeaderboardRow> rows =
+      Rank({{"m", Scored("1", 1) + Scored("2", 0.25, R"(, "causes": ["fenced", "missing"])") +
+                      Scored("3", 0, kProse) + Scored("3", 0.5, kProse) +
+                      Unscored("4", "unreadable", R"(, "causes": ["prose", "of_2030"])")}},
+           {.repeats = Repeats::kAll});
+  const std::vector<CauseFigures>& causes = rows[0].causes;
+  ASSERT_EQ(causes.size(), 3u);
+  EXPECT_EQ(rows[0].over_all.mean, 0.375);  // (1 + 0.25 + 0.25 + 0) / 4
+  EXPECT_EQ(causes[0].cause, AnswerCause::kProse);
+  EXPECT_EQ(causes[0].ids, 2u);
+  EXPECT_EQ(causes[0].share, 0.5);
+  EXPECT_EQ(causes[0].mean_without, 0.625);  // (1 + 0.25) / 2
+  EXPECT_EQ(causes[1].ids, 1u);
+  EXPECT_EQ(causes[1].mean_without, 1.25 / 3);
+  EXPECT_EQ(causes[2].mean_without, causes[1].mean_without);
+  const std::string table = RenderLeaderboard(rows, LeaderboardFormat::kTable);
+  EXPECT_NE(table.find("\nWhat is wrong with answers\n"
+                       "scorer  model  cause    records   share    mean  mean without\n"
+                       "s       m      prose          2  50.00%  0.3750        0.6250\n"),
+            std::string::npos)
+      << table;
+  // Without any other id there is no mean over the others.
+  EXPECT_EQ(RowOf(Scored("1", 0, kProse)).causes[0].mean_without, std::nullopt);
+  EXPECT_EQ(RowOf(Scored("1", 0)).causes.size(), 0u);
+}
+
 TEST_F(LeaderboardTest, EqualMeansShareARankAndAreSortedByName) {
   std::string order;
   for (const LeaderboardRow& row : Rank({{"failed", Unscored("0", "error")},
