@@ -22,7 +22,7 @@ namespace leafscore::internal {
 inline constexpr OptionSpec kLineByLineOption{"line_by_line", "bool", "false",
                                               "compare line by line; the score is the mean of the lines"};
 inline constexpr OptionSpec kLineDelimiterOption{"line_delimiter", "text", "a line end",
-                                                 "what separates lines, with line_by_line"};
+                                                 "text that separates lines, with line_by_line"};
 inline constexpr std::string_view kLineMetricNames[] = {"total_lines_actual", "total_lines_expected"};
 
 struct LineOptions {

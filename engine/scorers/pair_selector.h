@@ -24,10 +24,10 @@ inline constexpr OptionSpec kTargetOutputKeyOption{
     "target_output_key", "text or list of texts", "\"*\"",
     "part of both sides to score: a.b, items[0].name, or a list of such paths; \"*\" is the whole value"};
 inline constexpr OptionSpec kDefaultExpectedOption{"default_expected", "any value", "none",
-                                                   "stands in for a record without expected"};
+                                                   "expected value for records that have none"};
 inline constexpr OptionSpec kTextOfOption{
     "text_of", "json or python", "json",
-    "text of a value that is no string: compact JSON, or what Python prints of it with reals for numbers"};
+    "text of a value that is not a string: compact JSON, or as Python prints it with numbers as floats"};
 
 // The text of a value that is not a string.
 enum class TextForm { kCompactJson, kPython };
@@ -36,10 +36,9 @@ enum class TextForm { kCompactJson, kPython };
 TextForm ReadTextForm(const OptionReader& options);
 
 inline constexpr OptionSpec kParseTextsOption{
-    "parse_texts", "auto, never or always", "that of the run",
-    "parse JSON objects and arrays that are held in strings; auto: "
-    "in an answer where one is expected, and in two texts where the "
-    "expected one holds one"};
+    "parse_texts", "auto, never or always", "the run's",
+    "parse JSON objects and arrays inside strings; auto: in answers where one is expected, and in both texts "
+    "if the expected text holds one"};
 
 // Which texts a scorer reads as JSON.
 enum class TextReading {

@@ -17,16 +17,16 @@ inline constexpr std::string_view kSeedRevisions[] = {"seed"};
 
 // An option of every scorer that has revisions, which are its values.
 inline constexpr OptionSpec kRevisionOption{"revision", "name", "the first of them",
-                                            "the rules by which scores are made"};
+                                            "the rules that decide scores"};
 
 // Options of every scorer, which the run reads.
 inline constexpr OptionSpec kCriteriaKeyOption{
     "criteria_key", "text", "none",
-    "member of the expected value with what this scorer is asked: {expected: VALUE}; records without it are "
-    "not counted"};
+    "member of the expected value with the criteria of this scorer: {expected: VALUE}; records without it "
+    "are not counted"};
 inline constexpr OptionSpec kFinalWeightOption{
     "final_weight", "number", "none",
-    "weight of this scorer's average in the final score of the summary; 1 where only others have one"};
+    "weight of this scorer's average in the final score of the summary; 1 if only other scorers give one"};
 inline constexpr OptionSpec kRunOptions[] = {kCriteriaKeyOption, kFinalWeightOption};
 
 struct ScorerType {

@@ -381,7 +381,7 @@ TEST_F(UiPathFolderTest, CriteriaThatCannotFitAreNoted) {
          {"id": "5", "name": "q", "inputs": {}, "evaluationCriterias": {"A": {"other": 5}}})",
       R"("A", "C")")));
   for (const char* const note :
-       {"differs: criteria of \"C\": the expected class is none of the classes; so it is in 2 of the "
+       {"differs: criteria of \"C\": the expected class is not one of the classes; so it is in 2 of the "
         "evaluations",
         "differs: criteria of \"C\": \"expectedClass\" must be text; so it is in 1 of the evaluations",
         "differs: criteria of \"A\": its criteria have no \"searchText\"; so it is in 1 of the "

@@ -130,7 +130,7 @@ AssertResult AssertJudge::JudgeRegex(const Assert& assert) {
   if (search == JavaScriptRegex::Search::kTooLong) {
     failure_ = {
         RejectReason::kWorkLimit,
-        fmt::format("the search for {} takes too many steps; write the pattern without repeats of repeats",
+        fmt::format("the search for {} takes too many steps; write the pattern without nested repeats",
                     QuoteForMessage(assert.values[0]))};
   }
   return Judged(search == JavaScriptRegex::Search::kFound,
@@ -142,8 +142,7 @@ AssertResult AssertJudge::JudgeJson() {
   parsed.text = answer_->text;
   const JsonResult result = ReadJavaScriptJson(parsed, 0, parsed.text.size(), texts_);
   if (result.root != kNoNode) return Judged(true, {});
-  return Judged(false,
-                fmt::format("the answer is not JSON: at its byte {} {}", result.offset, result.message));
+  return Judged(false, fmt::format("the answer is not JSON: at byte {}, {}", result.offset, result.message));
 }
 
 AssertResult AssertJudge::JudgeFields(const Assert& assert) {
@@ -176,7 +175,7 @@ AssertResult AssertJudge::JudgeFields(const Assert& assert) {
 AssertResult AssertJudge::JudgeScript(const Assert& assert) {
   CheckNotStopped();
   if (*failures_in_a_row_ >= kMaxJudgeFailures.default_value) {
-    failure_ = {RejectReason::kJudgeStopped, fmt::format("scripts are run no more after {} failures in a row",
+    failure_ = {RejectReason::kJudgeStopped, fmt::format("no more scripts are run after {} failures in a row",
                                                          kMaxJudgeFailures.default_value)};
     return {};
   }
@@ -219,12 +218,12 @@ AssertResult AssertJudge::JudgeTrajectory(const TrajectoryAssert& assert) {
   if (!read_calls_) {
     calls_.Begin();
     const ValueRef run = answer_->calls.value_or(answer_->value);
-    if (!run.present()) return Judged(false, "the record has no calls of a run");
+    if (!run.present()) return Judged(false, "the record has no tool calls");
     calls_.Read(run, read_calls_.emplace());
   }
   if (!read_calls_->readable()) return Judged(false, "the answer: " + read_calls_->fault);
   return Judged(PassesTrajectory(assert, read_calls_->calls, calls_),
-                "the tool calls of the run are not as asked");
+                "the tool calls do not satisfy the assert");
 }
 
 const std::string& AssertJudge::LowerText() {

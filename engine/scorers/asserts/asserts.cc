@@ -28,20 +28,20 @@ namespace {
 
 constexpr OptionSpec kAssertsOptions[] = {
     {kTargetOutputKeyOption.name, kTargetOutputKeyOption.type, kTargetOutputKeyOption.default_text,
-     "part of the actual side that is judged: a.b, items[0].name; \"*\" is the whole value"},
+     "part of the actual value to judge: a.b, items[0].name; \"*\" is the whole value"},
     kDefaultExpectedOption,
     {"threshold", "number from 0 to 1", "0.8",
      "score from which a test without a threshold of its own passes"},
-    {"scripts", "map of maps", "none", "programs by name, which tests refer to: {command, cwd, config}"},
-    {"timeout_ms", "number from 1 to 86400000", "60000", "time for a script, after which it is killed"},
-    {"max_memory_bytes", "number from 1048576", "1099511627776", "address space of a script"},
-    {"max_output_bytes", "number from 2 to 67108864", "1048576", "a longer reply of a script is an error"},
+    {"scripts", "map of maps", "none", "programs that tests refer to by name: {command, cwd, config}"},
+    {"timeout_ms", "number from 1 to 86400000", "60000", "time after which a script is killed"},
+    {"max_memory_bytes", "number from 1048576", "1099511627776", "limit of the address space of a script"},
+    {"max_output_bytes", "number from 2 to 67108864", "1048576", "a longer reply from a script is an error"},
 };
 
 constexpr OptionSpec kScriptOptions[] = {
-    {"command", "text or list of texts", "none", "a list of program and arguments, or a line for sh -lc"},
-    {"cwd", "text", "the configuration's folder", "the folder to run in, from that of the configuration"},
-    {"config", "map", "none", "given to the program"},
+    {"command", "text or list of texts", "none", "program and arguments as a list, or a line for sh -lc"},
+    {"cwd", "text", "the configuration's folder", "the folder to run in, relative to the configuration"},
+    {"config", "map", "none", "passed to the program"},
 };
 
 constexpr TextMetric kAssertsTextMetrics[] = {{"hits", /*is_list=*/true}, {"misses", /*is_list=*/true}};
@@ -131,7 +131,7 @@ void AssertsBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   };
   const JsonView list = test.Member("asserts");
   if (!list.Is(ValueKind::kArray))
-    return refuse("the expected value is no test, as it has no list \"asserts\"");
+    return refuse("the expected value is not a test: it has no list \"asserts\"");
   const std::optional<double> own = test.Member("threshold").Number();
   const double threshold = own.value_or(settings_->threshold);
   if (!(threshold >= 0 && threshold <= 1)) return refuse("the test's threshold is not from 0 to 1");

@@ -131,10 +131,9 @@ fs::path FolderOf(const OptionReader& options) {
   fs::path folder = (of_file / options.GetText("cwd", ".")).lexically_normal();
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
-    throw options.MakeError("cwd",
-                            fmt::format("there is no folder {}; a path is taken from the folder of the "
-                                        "configuration",
-                                        QuoteForMessage(folder.string(), 256)));
+    throw options.MakeError(
+        "cwd", fmt::format("there is no folder {}; paths are relative to the folder of the configuration",
+                           QuoteForMessage(folder.string(), 256)));
   }
   return folder;
 }
@@ -154,10 +153,10 @@ Script ReadScript(const OptionReader& options, std::uint64_t max_memory_bytes) {
   }
   script.program.path = FindProgram(script.program.arguments[0], script.program.folder);
   if (script.program.path.empty()) {
-    throw options.MakeError("command",
-                            fmt::format("there is no program {} that can be executed; install it, or "
-                                        "make the file executable (chmod +x)",
-                                        QuoteForMessage(script.program.arguments[0])));
+    throw options.MakeError(
+        "command",
+        fmt::format("there is no executable program {}; install it, or make the file executable (chmod +x)",
+                    QuoteForMessage(script.program.arguments[0])));
   }
   AppendConfigAsJson(options.GetAny("config").value_or(ConfigValue{}), script.config_json);
   return script;
@@ -237,7 +236,7 @@ std::optional<ScriptVerdict> ReadScriptReply(std::string_view output, std::strin
     const JsonView reply(table, shapes, result.root);
     if (reply.Is(ValueKind::kObject) && FindNamedNumber(table, result.root) == kNoNode) {
       return ReadReplyObject(reply).value_or(
-          Failed("the reply has neither \"pass\" (true or false) nor \"score\" (a number) nor \"checks\""));
+          Failed("the reply has none of \"pass\" (true or false), \"score\" (a number) and \"checks\""));
     }
   }
   const bool passed = wait_status == 0;

@@ -52,7 +52,7 @@ ValueRef ReadObjectText(ValueRef text, bool array_first, ParsedTexts& texts, std
   JsonResult result = array_first ? read(array) : JsonResult{};
   if (result.root == kNoNode) {
     result = read(braces);
-    *fault = braces.empty() ? "the text holds no {...}"
+    *fault = braces.empty() ? "the text contains no {...}"
                             : fmt::format("the outermost {{...}} of the text is not JSON: at byte {} {}",
                                           result.offset, result.message);
   }

@@ -26,10 +26,9 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kMetadataOption{
-    "evaluation_metadata", "map", "none",
-    "what lies beside the ground truth: {scenario_meta: {tag, f1_pass_threshold}, rubric: {dimensions}, "
-    "reference_answer: {f1}}"};
+constexpr OptionSpec kMetadataOption{"evaluation_metadata", "map", "none",
+                                     "data beside the ground truth: {scenario_meta: {tag, "
+                                     "f1_pass_threshold}, rubric: {dimensions}, reference_answer: {f1}}"};
 constexpr OptionSpec kFmeaOptions[] = {kMetadataOption, kTargetOutputKeyOption, kDefaultExpectedOption};
 constexpr std::string_view kFmeaRevisions[] = {"2026-09"};
 
@@ -190,11 +189,10 @@ void FmeaBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   const SelectedPart& part = selector_.parts().front();
   gold_.Read(part.expected, *shapes_, reader_);
   if (!gold_.is_object()) {
-    return SetRecordError(
-        record, RejectReason::kInvalidExpectedJson,
-        "the expected value holds no object: write {\"asset\": ..., \"failure_modes\": {...}} "
-        "or an object of facts",
-        columns_);
+    return SetRecordError(record, RejectReason::kInvalidExpectedJson,
+                          "the expected value has no object: write {\"asset\": ..., \"failure_modes\": "
+                          "{...}} or an object of facts",
+                          columns_);
   }
   model_.Read(part.actual, *shapes_, reader_);
   FmeaLists& lists = lists_[record];
@@ -399,7 +397,7 @@ std::unique_ptr<Scorer> MakeFmea(const OptionReader& options) {
   options.GetChoice(kRevisionOption.name, 0, kFmeaRevisions);
   FmeaSettings settings(options);
   if (settings.selection.builds_object()) {
-    throw options.MakeError(kTargetOutputKeyOption.name, "give one path: that of the answer");
+    throw options.MakeError(kTargetOutputKeyOption.name, "give one path, to the answer");
   }
   return std::make_unique<ConfiguredScorer<FmeaBatch, FmeaSettings>>(std::move(settings));
 }
@@ -407,7 +405,7 @@ std::unique_ptr<Scorer> MakeFmea(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kFmeaScorer = {
-    "fmea", "F1 over the failure modes of an asset or the facts of a catalogue, as AssetOpsBench has it",
+    "fmea", "F1 over the failure modes of an asset or the facts of a catalogue, as in AssetOpsBench",
     kFmeaOptions, MakeFmea, kFmeaRevisions};
 
 }  // namespace leafscore::internal

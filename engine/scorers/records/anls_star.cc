@@ -356,7 +356,7 @@ void AnlsStarBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
     if (comparer_.NamePairs(part.expected, part.actual, record, pairs)) continue;
     used_ = first;
     return SetRecordError(record, RejectReason::kWorkLimit,
-                          "its lists have more pairs of elements than are compared", columns_);
+                          "its lists have too many pairs of elements to compare", columns_);
   }
   if (leaves == 0) CompareNothing(record);
 }

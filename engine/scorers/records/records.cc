@@ -38,15 +38,14 @@ constexpr OptionSpec kRecordsOptions[] = {
      "wins"},
     {"match_by", "map from path pattern to list of texts", "none",
      "keys by which the rows of an array are joined first: {items: [sku]}"},
-    {"match_left", "bool", "true", "whether rows that their keys left over are paired by their cells"},
+    {"match_left", "bool", "true", "whether rows that keys did not pair are paired by their cells"},
     {"arrays", "map from path pattern to any_order, ordered or whole", "any_order",
-     "how the elements of an array correspond; whole: the array is one cell"},
-    {"null", "absent or value", "absent", "whether null is no cell, or a cell that equals null alone"},
+     "how array elements are paired; whole: the array is one cell"},
+    {"null", "absent or value", "absent", "whether null is no cell, or a cell that equals only null"},
     {"any_of_key", "text", "none", "key of objects that list the accepted values, as in {$any: [red, null]}"},
     {"schema", "JSON Schema or path of one", "none",
      "defaults, dates, ordered arrays and x-leafscore options by place; nothing is validated"},
-    {"defaults", "bool", "true",
-     "whether a missing key reads as its default where the other side has the key"},
+    {"defaults", "bool", "true", "whether a missing key takes its default where the other side has the key"},
     {"unwrap", "list of single, value, rows, merge, sidecars and fold_keys", "[single, value]",
      "envelopes of answers: a list of one object; {value: ..., confidence: ...}; rows without the object "
      "around them; one object in several; X_citations and X_meta beside X; keys in other case, with blanks "
@@ -502,7 +501,7 @@ std::unique_ptr<Scorer> MakeRecords(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kRecordsScorer = {
-    "records", "F1 of precision and recall over cells, with rows paired whatever their order",
-    kRecordsOptions, MakeRecords, kRecordsRevisions};
+    "records", "F1 of precision and recall over cells, with rows paired in any order", kRecordsOptions,
+    MakeRecords, kRecordsRevisions};
 
 }  // namespace leafscore::internal

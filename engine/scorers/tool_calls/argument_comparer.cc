@@ -109,8 +109,8 @@ bool ArgumentComparer::Spend(std::uint64_t steps) {
     return true;
   }
   Fail(RejectReason::kWorkLimit,
-       "comparing the arguments of its calls takes too many steps; ignore_tools or tools with args: ignore "
-       "leave some out");
+       "comparing the arguments of its calls takes too many steps; leave some out with ignore_tools or args: "
+       "ignore");
   return false;
 }
 
@@ -478,7 +478,7 @@ const JavaScriptRegex* ArgumentComparer::RegexOf(ValueRef pattern) {
   if (regex == nullptr) regex = std::make_unique<JavaScriptRegex>(text, "");
   if (regex->state() == JavaScriptRegex::State::kReady) return regex.get();
   Fail(RejectReason::kInvalidExpectedJson,
-       "the expected pattern " + QuoteForMessage(text) + " cannot be searched for: " + regex->fault());
+       "the expected pattern " + QuoteForMessage(text) + " is not supported: " + regex->fault());
   return nullptr;
 }
 
@@ -492,7 +492,7 @@ bool ArgumentComparer::FitsRegex(const JavaScriptRegex& regex, ValueRef actual) 
   }
   if (search == JavaScriptRegex::Search::kTooLong) {
     Fail(RejectReason::kWorkLimit,
-         "the search for a regular expression takes too many steps; write it without repeats of repeats");
+         "the search for a regular expression takes too many steps; write it without nested repeats");
   }
   return search == JavaScriptRegex::Search::kFound;
 }

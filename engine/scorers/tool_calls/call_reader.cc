@@ -128,7 +128,7 @@ bool CallReader::ReadText(ValueRef text) {
     if (value.present()) return ReadElement(value, Place::kAnywhere);
   }
   if (!rules_->reads_call_text) {
-    return Fail("it is a text, which holds no trace; name the field with the run's messages, spans or calls");
+    return Fail("it is a text, not a trace; name the field with the run's messages, spans or calls");
   }
   std::string json;
   if (PythonCallsToJson(content, rules_->python, json)) {
@@ -195,8 +195,7 @@ bool CallReader::IsNoCall(ValueRef object) {
 
 bool CallReader::ReadObject(ValueRef object, Place place) {
   constexpr std::string_view kCut =
-      "the trace says that it was cut off, so a call may be missing; `incomplete: score` scores what is "
-      "there";
+      "the trace is marked as cut off, so a call may be missing; `incomplete: score` scores what is there";
   if (!rules_->scores_incomplete && IsCut(object)) return Fail(kCut);
   if (IsNoCall(object)) return true;
   bool is_of_form = false;
@@ -219,7 +218,7 @@ bool CallReader::ReadMessage(ValueRef object, bool* is_message) {
   for (const CallKey key : {CallKey::kToolCalls, CallKey::kToolCallsCamel}) {
     const ValueRef calls = keys_.Given(object, key);
     if (IsArray(calls)) return ReadCalls(calls);
-    if (calls.present()) return Fail("the tool calls of a message are no list");
+    if (calls.present()) return Fail("the tool calls of a message are not a list");
   }
   if (const ValueRef kwargs = keys_.Member(object, CallKey::kKwargs); IsObject(kwargs)) {
     return ReadObject(kwargs, Place::kMessage);
@@ -327,13 +326,13 @@ bool CallReader::ReadSpans(ValueRef list) {
 
 bool CallReader::ReadSpan(const ToolSpan& span) {
   if (!rules_->scores_incomplete && span.is_open) {
-    return Fail("a span of a tool has not ended, so a call may be missing; `incomplete: score` scores it");
+    return Fail("a tool span has not ended, so a call may be missing; `incomplete: score` scores it");
   }
   const bool has_name =
       IsAnyText(span.name) && !StripSpace(TextOf(span.name).substr(span.name_skips)).empty();
   if (!has_name) {
     if (rules_->scores_incomplete) return true;
-    return Fail("a span of a tool has no gen_ai.tool.name or tool.name");
+    return Fail("a tool span has no gen_ai.tool.name or tool.name");
   }
   if (!AddCall(span.span, span.name, span.arguments, span.output, span.tool_id, NewStep())) return false;
   if (list_->calls.size() <= kMaxToolCalls.max) list_->calls.back().name.remove_prefix(span.name_skips);
@@ -344,7 +343,7 @@ bool CallReader::ReadSpan(const ToolSpan& span) {
 bool CallReader::ReadCalls(ValueRef calls) {
   const std::uint32_t step = NewStep();
   return ForEachChild(calls, [&](ValueRef call) {
-    if (!IsObject(call)) return Fail("a tool call of a message is no object");
+    if (!IsObject(call)) return Fail("a tool call of a message is not an object");
     const ValueRef function = keys_.Member(call, CallKey::kFunction);
     return IsObject(function) ? ReadNamed(call, function, step) : ReadCall(call, step);
   });

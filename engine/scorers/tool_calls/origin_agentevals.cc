@@ -101,10 +101,10 @@ bool IsStrict(const OriginSides& sides) {
 
 OriginScore ScoreAgentevals(const OriginSides& sides) {
   for (const ToolCall& call : sides.expected) {
-    if (call.bad_arguments) return {.expected_fault = "the arguments of a call are no JSON object"};
+    if (call.bad_arguments) return {.expected_fault = "the arguments of a call are not a JSON object"};
   }
   for (const ToolCall& call : sides.actual) {
-    if (call.bad_arguments) return {.actual_fault = "the arguments of a call are no JSON object"};
+    if (call.bad_arguments) return {.actual_fault = "the arguments of a call are not a JSON object"};
   }
   bool passes = false;
   switch (sides.rules->mode) {

@@ -147,8 +147,8 @@ OriginScore ScoreAgentv(const OriginSides& sides) {
     std::optional<AskedCall> read = Asked(sides, call);
     if (!read)
       return {.expected_fault =
-                  "a call's arguments are an object or any, its args exact, superset, "
-                  "subset, ignore or a list of paths"};
+                  "a call's arguments are an object or \"any\", and its args exact, superset, subset, ignore "
+                  "or a list of paths"};
     asked.push_back(*std::move(read));
   }
   const auto& a = sides.actual;

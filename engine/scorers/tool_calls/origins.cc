@@ -92,7 +92,7 @@ void OriginBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   if (!origin.reads_expected && settings_->rules.mode != CallMode::kCounts) {
     reader_.Read(part.expected, expected_);
     if (!expected_.readable()) return FailExpected(record, expected_.fault);
-    if (expected_.is_prose) return FailExpected(record, "it is a text that holds no calls");
+    if (expected_.is_prose) return FailExpected(record, "it is a text without calls");
   }
   reader_.Read(part.actual, actual_);
   if (!actual_.readable()) return SetUnreadable(record, "the actual value: " + actual_.fault, columns_);
@@ -107,7 +107,7 @@ void OriginBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   const std::uint64_t expected_steps = has_calls ? StepsOf(expected_.calls) : StepsOf(part.expected);
   if (expected_steps * actual_.calls.size() + StepsOf(actual_.calls) * expected_calls > kMaxCallSteps.max) {
     return SetRecordError(record, RejectReason::kWorkLimit,
-                          "comparing each call with each takes too many steps; score a part of the run",
+                          "comparing all pairs of calls takes too many steps; score a part of the run",
                           columns_);
   }
   OriginScore score = origin.score({&settings_->rules, &reader_, shapes_, &walker_, part.expected,
@@ -138,14 +138,13 @@ std::unique_ptr<Scorer> MakeOriginScorer(const OptionReader& options, std::size_
       return std::ranges::find(names, option.name) != names.end();
     };
     if (options.Has(option.name) && !is_in(kCommonOptions) && !is_in(origin.options)) {
-      throw options.MakeError(option.name, fmt::format("revision {} has no such thing; leave it out", name));
+      throw options.MakeError(option.name, fmt::format("revision {} has no such option; leave it out", name));
     }
   }
   OriginSettings settings{PairSelectorOptions(options), CallRules(options), ReadCallReading(options),
                           &origin};
   if (settings.selection.builds_object()) {
-    throw options.MakeError(kTargetOutputKeyOption.name,
-                            "give one path: that of the messages, spans or calls");
+    throw options.MakeError(kTargetOutputKeyOption.name, "give one path, to the messages, spans or calls");
   }
   settings.selection.ReadCalls();
   settings.reading.python = origin.python;

@@ -139,12 +139,12 @@ std::string ToolCallsBatch::ReadExpected(ValueRef expected) {
   reader_.Read(expected, expected_list_);
   std::string fault = expected_list_.fault;
   if (fault.empty() && expected_list_.is_prose) {
-    fault = "it is a text that holds no calls; write [] where none are expected";
+    fault = "it is a text without calls; write [] where no calls are expected";
   }
   for (const ToolCall& call : expected_list_.calls) {
     if (!fault.empty()) break;
     if (call.bad_arguments) {
-      fault = "the arguments of a call of " + std::string(call.name) + " are no object with names";
+      fault = "the arguments of a call of " + std::string(call.name) + " are not an object with names";
     } else if (rules_->expected_rules && call.has_arguments()) {
       fault = FaultOfExpectedRules(call.arguments, *shapes_);
     }
@@ -201,8 +201,8 @@ void ToolCallsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   for (const CallList* const list : {&expected_list_, &actual_list_}) {
     if (list->calls.size() <= kMaxToolCalls.max) continue;
     return SetRecordError(record, RejectReason::kWorkLimit,
-                          "a side has more than 4,096 tool calls, which are not paired; ignore_tools leaves "
-                          "some out only once they are read, so score a part of the run",
+                          "a side has more than 4,096 tool calls, too many to pair; ignore_tools does not "
+                          "help, as it leaves calls out after reading, so score a part of the run",
                           columns_);
   }
   metric(kProse, record) = actual_list_.is_prose;
@@ -439,8 +439,7 @@ std::unique_ptr<Scorer> MakeToolCalls(const OptionReader& options) {
   if (revision != 0) return MakeOriginScorer(options, revision);
   PairSelectorOptions selection(options);
   if (selection.builds_object()) {
-    throw options.MakeError(kTargetOutputKeyOption.name,
-                            "give one path: that of the messages, spans or calls");
+    throw options.MakeError(kTargetOutputKeyOption.name, "give one path, to the messages, spans or calls");
   }
   selection.ReadCalls();
   return std::make_unique<ConfiguredScorer<ToolCallsBatch, ToolCallsSettings>>(
@@ -450,7 +449,7 @@ std::unique_ptr<Scorer> MakeToolCalls(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kToolCallsScorer = {
-    "tool_calls", "which tools were called, with which arguments, in which order", kToolCallsOptions,
-    MakeToolCalls, kToolCallRevisions};
+    "tool_calls", "whether the right tools were called, with the right arguments, in the right order",
+    kToolCallsOptions, MakeToolCalls, kToolCallRevisions};
 
 }  // namespace leafscore::internal
