@@ -93,9 +93,8 @@ void CheckScorerSpecs(std::span<const ScorerSpec> specs, const std::string& sour
     const auto [first, is_new] = lines.emplace(spec.name, spec.line);
     if (is_new) continue;
     const std::string where = first->second == 0 ? "" : fmt::format(", the first on line {}", first->second);
-    throw ConfigError(
-        source_name, spec.line,
-        fmt::format("two scorers named {}{}; give one another name", QuoteForMessage(spec.name), where));
+    throw ConfigError(source_name, spec.line,
+                      fmt::format("two scorers named {}{}; rename one", QuoteForMessage(spec.name), where));
   }
 }
 

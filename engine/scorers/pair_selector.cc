@@ -312,7 +312,7 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
     if (result.root == kNoNode) {
       return SetRecordError(record, RejectReason::kInvalidExpectedJson,
                             "with target_output_key, an expected text must be JSON, but at byte " +
-                                std::to_string(result.offset) + " " + result.message,
+                                std::to_string(result.offset) + ", " + result.message,
                             columns);
     }
     expected = {&parsed.table, result.root};

@@ -292,7 +292,7 @@ TEST_F(LeaderboardTest, BrokenLinesAreNamed) {
   const std::string good = Scored("1", 1);
   EXPECT_EQ(refusal(good + good + "{\"scorer\": }\n"),
             folder_ / "m" +
-                ": record 3 is no line of scores: no valid value stands here; give files that leafscore "
+                ": record 3 is no line of scores: there is no valid value here; give files that leafscore "
                 "score wrote as JSON Lines");
   for (const std::string line : {"[1]", "7", "{\"scorer\": \"s\"}", "{\"outcome\": \"scored\"}"}) {
     EXPECT_NE(refusal(line).find("record 1 is no line of scores: it has no \"scorer\" or no \"outcome\""),

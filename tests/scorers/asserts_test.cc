@@ -87,7 +87,7 @@ TEST(Asserts, DetailsTellEachAssert) {
       R"({"asserts": [{"name": "n", "type": "contains", "score": 1, "verdict": "pass", "weight": 2}, )"
       R"({"name": "assert-set", "type": "assert-set", "score": 0, "verdict": "fail", "weight": 1, )"
       R"("children": [{"name": "is-json", "type": "is-json", "score": 0, "verdict": "fail", "weight": 1, )"
-      R"("required": true, "reason": "the answer is not JSON: at byte 0, no valid value stands here"}]}, )"
+      R"("required": true, "reason": "the answer is not JSON: at byte 0, there is no valid value here"}]}, )"
       R"({"name": "unavailable", "type": "latency", "score": 0, "verdict": "fail", "weight": 1, )"
       R"("available": false, "reason": "it needs a trace"}]})");
 }

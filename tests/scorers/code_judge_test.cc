@@ -112,7 +112,7 @@ TEST_F(CodeJudgeTest, Replies) {
   EXPECT_EQ(Reply(""), "judge_bad_reply: the program wrote no reply");
   EXPECT_EQ(Reply(" \n"), "judge_bad_reply: the program wrote no reply");
   EXPECT_EQ(Reply("fine\n"),
-            "judge_bad_reply: the reply \"fine\\n\" is not JSON: at byte 0, no valid value stands here");
+            "judge_bad_reply: the reply \"fine\\n\" is not JSON: at byte 0, there is no valid value here");
   EXPECT_EQ(Reply("0.5"), "judge_bad_reply: the reply \"0.5\" is not a JSON object");
   EXPECT_EQ(Reply("{}"), "judge_bad_reply: the reply \"{}\" has no \"score\"");
   for (const std::string score : {"true", "\"0.5\"", "null", "[1]"}) {

@@ -325,11 +325,11 @@ TEST(FieldAccuracy, ReadsTheObjectInAText) {
   EXPECT_EQ(UnreadableMessage(rule, R"({"a": 1})", R"("} {")"),
             "the actual value: the text contains no {...}");
   EXPECT_EQ(UnreadableMessage(rule, R"({"a": 1})", R"("so: {a}")"),
-            "the actual value: the outermost {...} of the text is not JSON: at byte 5 a key in double quotes "
-            "is missing");
+            "the actual value: the outermost {...} of the text is not JSON: at byte 5, a key in double "
+            "quotes is missing");
   EXPECT_EQ(UnreadableMessage(rule, R"({"a": 1})", R"("{a} ```{b}```")"),
-            "the actual value: the outermost {...} of the text is not JSON: at byte 1 a key in double quotes "
-            "is missing");
+            "the actual value: the outermost {...} of the text is not JSON: at byte 1, a key in double "
+            "quotes is missing");
   EXPECT_EQ(ErrorOf(rule, R"("none")", R"({"a": 1})"),
             "error, invalid_expected_json: the expected value: the text contains no {...}");
   // What is neither an object nor a text has no fields.

@@ -101,7 +101,8 @@ bool GpuOffload::Open(std::uint64_t memory_bytes) {
   const std::size_t bytes = std::min<std::size_t>(free_bytes / 2, memory_bytes);
   const gpu::SlotCapacity capacity = gpu::CapacityWithin(bytes / gpu::kStreams);
   if (capacity.column_bytes <= 2 * kStringPadding) {
-    summary_.warning = fmt::format("{} bytes of GPU memory are too few; give more with --gpu-memory", bytes);
+    summary_.warning =
+        fmt::format("{} bytes of GPU memory are not enough; give more with --gpu-memory", bytes);
     return false;
   }
   for (int stream = 0; stream < gpu::kStreams; ++stream) {

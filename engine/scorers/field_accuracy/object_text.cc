@@ -53,7 +53,7 @@ ValueRef ReadObjectText(ValueRef text, bool array_first, ParsedTexts& texts, std
   if (result.root == kNoNode) {
     result = read(braces);
     *fault = braces.empty() ? "the text contains no {...}"
-                            : fmt::format("the outermost {{...}} of the text is not JSON: at byte {} {}",
+                            : fmt::format("the outermost {{...}} of the text is not JSON: at byte {}, {}",
                                           result.offset, result.message);
   }
   if (result.root == kNoNode) result = read(OutermostBraces(fence));
