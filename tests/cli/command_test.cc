@@ -651,7 +651,7 @@ TEST_F(CommandTest, AGateOfAScorerThatScoredNothingFails) {
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_EQ(
       run.err,
-      "leafscore: gate failed: there is no pass rate of exact_match to hold against 0.5; 2 of 2 records have "
+      "leafscore: gate failed: there is no pass rate of exact_match to compare with 0.5; 2 of 2 records have "
       "no score; most often: invalid_expected_json 2 (\"1\")\n"
       "leafscore: gate failed: 2 errors of exact_match in 2 records asked for are more than 0: "
       "invalid_expected_json 2 (\"1\")\n");

@@ -65,7 +65,7 @@ TEST(ImportCommand, GatesGoByTheFinalScore) {
       << run.err;
   std::vector<std::string> grouped = passes;
   grouped.insert(grouped.end(), {"--group-by", "kind", "--gate-by", "kind"});
-  EXPECT_NE(RunCommand(grouped).err.find("the final score is one of all records"), std::string::npos);
+  EXPECT_NE(RunCommand(grouped).err.find("the final score covers all records"), std::string::npos);
 }
 
 // Else a gate would pass by the part of the weight that can be scored here.

@@ -223,7 +223,7 @@ TEST_F(AskedScenariosTest, AreHeldAgainstGatesWhoseScorersAreKnownBeforeTheRun) 
   PutRun("x", "1", "yes");
   options_.gates.fail_under = {{"levenshtein", 0.5}};
   EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }),
-            "there is no scorer \"levenshtein\" to hold a gate against");
+            "there is no scorer \"levenshtein\" for a gate");
   EXPECT_FALSE(fs::exists(folder_ / "reports/r.json"));
   options_.gates.fail_under = {{"exact_match", 0.5}};
   EXPECT_EQ(FailedGates(Evaluate(options_).asked, options_.gates).size(), 1u);

@@ -132,8 +132,8 @@ TEST_F(AbsentPathsTest, RecordsOfWhichNothingWasComparedAreCounted) {
   EXPECT_EQ(report.groups[0].figures.nothing_compared, 1u);
   EXPECT_EQ(report.groups[1].figures.nothing_compared, 0u);
   EXPECT_NE(run.result.summary.Report().ToTable().find(
-                "f: nothing was compared of 1 of 2 scored records; their expected values hold nothing that "
-                "counts, whatever the answer\n"),
+                "f: nothing was compared in 1 of 2 scored records; their expected "
+                "values have nothing that counts, whatever the answer\n"),
             std::string::npos);
   EXPECT_EQ(
       run.lines[0],
@@ -149,20 +149,19 @@ TEST_F(AbsentPathsTest, NoGatePassesWhereNothingWasCompared) {
   const FinishedRun run = RunText(PlanOf("type: json_similarity"), kEmptyPairs, options);
   const RunReport report = run.result.summary.Report();
   Gates gates{.fail_under = {{"f", 0.1}}};
-  EXPECT_EQ(
-      FailedGates(report, gates),
-      std::vector<std::string>{"1 errors of f in 3 records asked for are more than 0, 1 records of which "
-                               "nothing was compared"});
+  EXPECT_EQ(FailedGates(report, gates),
+            std::vector<std::string>{
+                "1 errors of f in 3 records asked for are more than 0, 1 records with nothing compared"});
   gates.max_errors = ErrorLimit{.count = 2};
   EXPECT_TRUE(FailedGates(report, gates).empty());
   gates.by = {"model"};
   EXPECT_EQ(FailedGates(report, gates),
-            std::vector<std::string>{"nothing was compared by f for model=m: the expected values of all 1 "
-                                     "scored records hold nothing that counts"});
+            std::vector<std::string>{"f for model=m compared nothing: the expected values of all 1 "
+                                     "scored records have nothing that counts"});
   const FinishedRun all = RunText(PlanOf("type: json_similarity, ignore_paths: ['**']"), kEmptyPairs);
   EXPECT_EQ(FailedGates(all.result.summary.Report(), {.min_coverage = 0.1, .max_errors = gates.max_errors}),
-            std::vector<std::string>{"nothing was compared by f: the expected values of all 2 scored records "
-                                     "hold nothing that counts"});
+            std::vector<std::string>{
+                "f compared nothing: the expected values of all 2 scored records have nothing that counts"});
 }
 
 // Of several answers to one id, as many as count.
