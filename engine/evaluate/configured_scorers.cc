@@ -30,8 +30,8 @@ void SetJudge(const std::string& model, std::vector<ScorerSpec>& scorers) {
     judge->options.members.push_back(scalar("threshold", kThreshold, /*quoted=*/false));
   } else if (!judge->type.starts_with(kJudge) || judge->options.Find("panel") != nullptr) {
     throw Error(ErrorCode::kUsage,
-                "--judge-model names the model of the scorer llm_judge, which in --config asks no single "
-                "model: leave one of them out");
+                "--judge-model names the model of the scorer llm_judge, but llm_judge in --config does not "
+                "ask a single model: leave one of them out");
   }
   std::erase_if(judge->options.members, [](const ConfigMember& option) { return option.key == "model"; });
   judge->options.members.push_back(scalar("model", model, /*quoted=*/true));
@@ -46,7 +46,7 @@ void CheckDefaultJudge(const EvaluationOptions& options, const std::vector<Score
   if (is_same && found->options.Find("panel") == nullptr) return;
   throw Error(ErrorCode::kUsage,
               fmt::format("--judge-model {} names the model of the scorer llm_judge, but --scorer-default {} "
-                          "asks what --config says: leave --judge-model out, or name llm_judge",
+                          "asks the model in --config: leave --judge-model out, or name llm_judge",
                           QuoteForMessage(options.judge_model), QuoteForMessage(options.default_scorer)));
 }
 

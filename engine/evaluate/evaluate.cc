@@ -114,7 +114,7 @@ std::string TimeText(std::int64_t seconds) {
   char text[40];
   if (gmtime_r(&time, &utc) == nullptr ||
       std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S+00:00", &utc) == 0) {
-    throw Error(ErrorCode::kUsage, "SOURCE_DATE_EPOCH is beyond all dates");
+    throw Error(ErrorCode::kUsage, "SOURCE_DATE_EPOCH is not a valid date");
   }
   return text;
 }
@@ -263,8 +263,8 @@ void Evaluation::LookAtScenarios() {
   }
   if (first == nullptr) return;
   throw Error(ErrorCode::kUsage,
-              fmt::format("{} scenarios, {} first, have a scoring_method that asks a model ({}), and none is "
-                          "named: give --judge-model, or a scorer of this name in --config",
+              fmt::format("{} scenarios, the first of them {}, have a scoring_method that asks a model ({}), "
+                          "but no model is named: give --judge-model, or a scorer of this name in --config",
                           lack_a_judge, QuoteForMessage(first->id), first->scoring_method));
 }
 

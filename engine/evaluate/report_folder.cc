@@ -106,7 +106,7 @@ void ReportFolder::ForEachKept(const std::function<void(std::string_view line)>&
   for (off_t done = 0;;) {
     const ssize_t n = pread(kept_.get(), block.data(), block.size(), done);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) ThrowOutputError("cannot read back what was written into " + path_, errno);
+    if (n < 0) ThrowOutputError("cannot read back the files written into " + path_, errno);
     if (n == 0) break;
     done += n;
     std::string_view rest(block.data(), static_cast<std::size_t>(n));

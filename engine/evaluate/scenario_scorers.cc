@@ -61,7 +61,7 @@ std::vector<std::string> JudgesOf(const ScorerSet& set) {
 
 std::string UnknownMethodText(std::string_view method, std::span<const ScorerSpec> configured) {
   const std::string nearest = NearestMethod(method, configured);
-  return "the scoring_method " + QuoteForMessage(method) + " is the name of no scorer" +
+  return "the scoring_method " + QuoteForMessage(method) + " is not the name of a scorer" +
          (nearest.empty() ? "" : "; did you mean " + QuoteForMessage(nearest) + "?");
 }
 
@@ -97,7 +97,7 @@ ScenarioScorers::ScenarioScorers(std::span<const Scenario> scenarios, const std:
   };
   if (AsksModel(default_scorer) && !is_configured(default_scorer)) {
     throw Error(ErrorCode::kUsage, "the default scorer " + default_scorer +
-                                       " asks a model: name it by --judge-model, or in --config");
+                                       " asks a model: name it with --judge-model, or in --config");
   }
   number_of(default_scorer);
   for (const Scenario& scenario : scenarios) {

@@ -164,10 +164,10 @@ void CheckHoldsNoScenario(const std::string& reports, std::span<const std::strin
   const FileTree tree(reports);
   const FileTree::Listing listing = tree.List(is_ground_truth, {});
   if (listing.files.empty()) return;
-  throw Error(ErrorCode::kUsage,
-              fmt::format("{} is ground truth, and would be passed over with the reports: name "
-                          "another --reports-dir",
-                          tree.DisplayPath(listing.files[0].path)));
+  throw Error(
+      ErrorCode::kUsage,
+      fmt::format("{} is ground truth, and would be skipped with the reports: name another --reports-dir",
+                  tree.DisplayPath(listing.files[0].path)));
 }
 
 ScenarioSet::ScenarioSet(std::span<const std::string> paths, std::size_t max_file_bytes,

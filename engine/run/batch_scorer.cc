@@ -42,7 +42,7 @@ double RoundedUp(double score) {
 
 std::string WorkLimitMessage(std::string_view expected, std::string_view actual, double least, double most) {
   return fmt::format(
-      "a string pair of {} x {} characters is over --max-pair-cells; the score lies between {} and {}",
+      "a string pair of {} x {} characters exceeds --max-pair-cells; the score lies between {} and {}",
       WithThousands(CountCodePoints(expected)), WithThousands(CountCodePoints(actual)), RoundedDown(least),
       RoundedUp(most));
 }
@@ -440,8 +440,8 @@ bool BatchScorer::Match() {
       matched_[s] = false;
       ScoreColumns& columns = batches_[s]->columns();
       columns.errors.clear();
-      SetRecordError(0, RejectReason::kWorkLimit,
-                     "the strings of the record that are to be compared take more than 4 GiB", columns);
+      SetRecordError(0, RejectReason::kWorkLimit, "the strings to compare in the record take more than 4 GiB",
+                     columns);
       ForgetScore(0, columns);
     }
     end_pair_.push_back(string_pairs_.size());

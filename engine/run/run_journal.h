@@ -189,9 +189,10 @@ auto LookForLeft(Look look) {
     return look();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kInput) throw;
-    throw Error(ErrorCode::kInput, std::string(error.what()) +
-                                       ", so --resume cannot tell what was left to go on with: try again, or "
-                                       "leave out --resume to begin anew");
+    throw Error(
+        ErrorCode::kInput,
+        std::string(error.what()) +
+            ", so --resume cannot tell what is left to do: try again, or leave out --resume to start over");
   }
 }
 

@@ -176,7 +176,7 @@ class KeptMemory {
   // ERRORS: Error(kResources) if too much memory is kept.
   void Check() const {
     if (bytes_ <= static_cast<std::int64_t>(most_)) return;
-    ThrowOverBudget("what is kept of groups and answers (--max-groups, --repeats all) takes", most_);
+    ThrowOverBudget("the data kept for groups and answers (--max-groups, --repeats all) takes", most_);
   }
 
  private:

@@ -345,8 +345,8 @@ TEST_F(CommandTest, TwoStringsOfTenMegabytes) {
   EXPECT_STREQ(line["reason"].GetString(), "work_limit");
   const std::string message = line["message"].GetString();
   EXPECT_TRUE(
-      message.starts_with("a string pair of 10,000,000 x 10,000,000 characters is over --max-pair-cells; "
-                          "the score lies between "))
+      message.starts_with("a string pair of 10,000,000 x 10,000,000 characters exceeds --max-pair-cells; the "
+                          "score lies between "))
       << message;
   EXPECT_EQ(ParseLine(lines[1])["score"].GetDouble(), 1.0);
   EXPECT_EQ(ParseLine(lines[2])["score"].GetDouble(), 0.5);

@@ -73,7 +73,7 @@ TEST_F(AbsentPathsTest, WhatIsExpectedOfUnansweredIdsCounts) {
   EXPECT_FALSE(Run(PlanOf("type: json_similarity, ignore_paths: [b]"), options).result.error);
   EXPECT_FALSE(Run(PlanOf("type: field_accuracy, fields: [{path: b}]"), options).result.error);
   EXPECT_STREQ(Run(PlanOf("type: exact_match, target_output_key: b"), options).result.error->what(),
-               "not one record was scored; the output (or the table above) tells why, record by record");
+               "not one record was scored; the output (or the table above) says why, record by record");
   EXPECT_TRUE(Run(PlanOf("type: json_similarity, ignore_paths: [c]"), options).result.error);
 }
 
@@ -84,7 +84,7 @@ TEST_F(AbsentPathsTest, ATargetKeyThatNoExpectedValueHasEndsTheRun) {
             "(--allow-absent-paths goes on without)");
   // What the answers lack is their failure.
   EXPECT_EQ(EndOf("type: contains, search_text: x, target_output_key: nope"),
-            "not one record was scored; the output (or the table above) tells why, record by record");
+            "not one record was scored; the output (or the table above) says why, record by record");
 }
 
 TEST_F(AbsentPathsTest, CanBeAllowedAndAreTold) {

@@ -202,7 +202,7 @@ TEST_F(LlmJudgeTest, LetsNoAnswerJudgeItsOwnKeys) {
 
 TEST_F(LlmJudgeTest, TakesNoObjectThatTextFollows) {
   const std::string error = ErrorOf(Judge("trailing"), "1", "\"SCORE=7\"");
-  EXPECT_NE(error.find("goes on behind its JSON object"), std::string::npos) << error;
+  EXPECT_NE(error.find("continues after its JSON object"), std::string::npos) << error;
 }
 
 TEST_F(LlmJudgeTest, IsStrictWhereItIsToBe) {
