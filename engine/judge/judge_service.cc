@@ -22,7 +22,7 @@ using Milliseconds = std::chrono::milliseconds;
 
 // How long requests may go on after a stop: their replies are paid for.
 constexpr Milliseconds kPatience{1000};
-// How much longer waiting callers believe that the requests will end.
+// How much longer waiting callers expect the requests to end.
 constexpr Milliseconds kMorePatience{500};
 constexpr Milliseconds kLook{50};
 
@@ -473,7 +473,7 @@ double JudgeService::Count(const PendingAnswer& pending, const HttpReply& reply,
   const Completion& completion = *taken.completion;
   const double tokens = completion.prompt_tokens + completion.completion_tokens;
   const double before = cost_;
-  if (tokens == 0) {  // the service counts none
+  if (tokens == 0) {  // the service does not count tokens
     const double written = static_cast<double>(completion.content.size()) / kBytesPerToken;
     AddCost(pending.endpoint_->model, pending.tokens_in_, written);
   } else {

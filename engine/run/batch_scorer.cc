@@ -25,7 +25,7 @@ constexpr char kExpectedSide[] = "expected";
 constexpr char kActualSide[] = "actual";
 constexpr char kCallsSide[] = "calls";
 
-// Bytes of gold values to read for one part of a batch; as much as the batch has, if that is more.
+// Bytes of gold values to read for one part of a batch; if the batch has more bytes, as many as it has.
 constexpr std::size_t kMaxGoldBytes = 1 << 20;
 
 // Return the score rounded to four decimals, down or up. If the product was rounded past a whole number, the
@@ -335,7 +335,7 @@ void BatchScorer::ReadUnanswered(const TextColumn& expected) {
   }
 }
 
-// Reads the texts of a column, but for those of rows that `results` has rejected before.
+// Reads the texts of a column, except in rows that `results` has already rejected.
 // RETURNS: the rows whose text cannot be read; `results` has the reason.
 std::vector<std::uint32_t> BatchScorer::ReadTexts(const TextColumn& column, TextFormat format,
                                                   LeafTable& table, std::vector<NodeId>& roots,

@@ -181,7 +181,7 @@ class JournalWriter {
   std::jthread sync_;  // last, as it uses the others
 };
 
-// Calls look(), which finds the files of an earlier run. If they cannot be read, the run must not start anew.
+// Calls look(), which finds the files of an earlier run. If they cannot be read, the run must not start over.
 // ERRORS: as `look`; an Error(kInput) says what to do.
 template <class Look>
 auto LookForLeft(Look look) {
