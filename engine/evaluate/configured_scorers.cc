@@ -12,7 +12,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Lets a model be the judge: of the scorer llm_judge, which is added where there is none.
+// Makes a model the judge of the scorer llm_judge, which is added if it does not exist.
 void SetJudge(const std::string& model, std::vector<ScorerSpec>& scorers) {
   constexpr char kJudge[] = "llm_judge";
   constexpr char kThreshold[] = "0.7";  // AssetOpsBench's runs pass or fail
@@ -37,7 +37,7 @@ void SetJudge(const std::string& model, std::vector<ScorerSpec>& scorers) {
   judge->options.members.push_back(scalar("model", model, /*quoted=*/true));
 }
 
-// Checks that a model that was named is not another than the default scorer asks, which would not be seen.
+// Checks that the default scorer does not ask another model than the named one, which would go unnoticed.
 void CheckDefaultJudge(const EvaluationOptions& options, const std::vector<ScorerSpec>& scorers) {
   const auto found = std::ranges::find(scorers, options.default_scorer, &ScorerSpec::name);
   if (found == scorers.end() || !found->type.starts_with("llm_judge")) return;

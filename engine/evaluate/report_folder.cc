@@ -44,7 +44,7 @@ std::string ReportNames::NameFor(std::string_view run_id) {
 ReportFolder::ReportFolder(const std::string& path) : path_(path) {
   CheckPath(path);
   std::error_code error;
-  std::filesystem::create_directories(path, error);  // what it could not make cannot be opened
+  std::filesystem::create_directories(path, error);  // if this fails, opening the folder fails as well
   folder_ = FileDescriptor(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!folder_.valid()) ThrowOutputError("cannot write reports into " + path, errno);
   if (flock(folder_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
