@@ -1,5 +1,5 @@
-// Two simple scorers of AssetOpsBench: numeric_match, the first number of both texts; exact_string_match,
-// equal texts but for case and white space.
+// Two simple scorers of AssetOpsBench: numeric_match compares the first number of both texts;
+// exact_string_match compares texts, ignoring case and white space.
 #include <algorithm>
 #include <cmath>
 #include <memory>

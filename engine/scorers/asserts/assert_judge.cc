@@ -21,8 +21,7 @@ AssertResult Judged(bool passed, std::string reason_of_miss) {
   return {.reason = std::move(reason_of_miss)};
 }
 
-// Returns the content of the last message of an assistant, where a value is a list of messages; else the
-// value.
+// Returns the content of the last message of an assistant, if a value is a list of messages; else the value.
 ValueRef ContentOf(ValueRef value, const ShapeTable& shapes) {
   if (!value.present() || value.kind() != ValueKind::kArray) return value;
   std::vector<ValueRef> messages;
@@ -55,7 +54,7 @@ AssertJudge::AssertJudge(WorkerTools tools, TurnLimits limits, std::atomic<std::
       texts_(tools),
       calls_(&call_reading_, tools) {
   limits_.stop = tools.stop;
-  tools_.details = DetailLevel::kNone;  // of the members
+  tools_.details = DetailLevel::kNone;  // the members' details
 }
 
 void AssertJudge::CheckNotStopped() const {

@@ -199,7 +199,7 @@ Assert ReadAssert(const ConfigValue& item, const ScriptsByName& scripts, const s
       TrajectoryType trajectory = *TrajectoryTypeOf(type.name);
       trajectory.inverse |= read.negate;
       read.trajectory = ReadTrajectoryAssert(trajectory, options.GetAny("value").value_or(ConfigValue{}));
-      read.negate = false;  // it is done
+      read.negate = false;  // already applied
       break;
     }
     case AssertKind::kUnavailable:
@@ -240,7 +240,7 @@ std::string DefaultAssertName(std::string_view type, const ConfigValue* value) {
   if (type == "regex") {
     std::size_t end = 0;
     for (std::size_t units = 0; end < text.size() && units < kMostRegexCharacters; ++units) {
-      units += static_cast<unsigned char>(text[end]) >= 0xF0 ? 1 : 0;  // two of UTF-16
+      units += static_cast<unsigned char>(text[end]) >= 0xF0 ? 1 : 0;  // two units of UTF-16
       end = CodePointEnd(text, end);
     }
     text = text.substr(0, end);

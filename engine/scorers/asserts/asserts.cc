@@ -1,5 +1,5 @@
-// AgentV's tests: each record's expected value is a test with asserts of its own, whose weighted mean is the
-// score. A required assert that falls short makes it 0.
+// AgentV's tests: each record's expected value is a test with its own asserts; the score is their weighted
+// mean, or 0 if a required assert falls short.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ struct AssertsSettings {
 // The asserts of a test, ready to judge answers.
 struct ReadyTest {
   std::vector<Assert> asserts;
-  std::string fault;  // not empty: why it cannot be used
+  std::string fault;  // why it cannot be used; may be empty
 };
 
 class AssertsBatch final : public SelectingBatch {
@@ -70,7 +70,7 @@ class AssertsBatch final : public SelectingBatch {
         keeps_details_(tools.details != DetailLevel::kNone),
         judge_(tools, settings->limits, settings->failures_in_a_row.get()) {}
 
-  // The expected value is a test.
+  // The expected value is a test, not an answer.
   AnswerCauses possible_causes() const override { return kCausesOfAnyScorer; }
   std::span<const TextMetric> text_metrics() const override {
     return keeps_details_ ? std::span(kAssertsTextMetrics) : std::span<const TextMetric>();
@@ -100,7 +100,7 @@ class AssertsBatch final : public SelectingBatch {
   std::vector<Judged> judged_;  // by record
 };
 
-// A worker keeps the tests that it meets, as further answers may be to the same ones.
+// A worker keeps the tests that it has read, as further answers may belong to them.
 std::shared_ptr<const ReadyTest> AssertsBatch::FindTest(const JsonView& asserts) {
   constexpr std::size_t kMostTests = 1024;
   std::string json = asserts.Json().value_or("null");
@@ -116,7 +116,7 @@ std::shared_ptr<const ReadyTest> AssertsBatch::FindTest(const JsonView& asserts)
     } catch (const Error& error) {
       if (error.code() != ErrorCode::kUsage) throw;
       test->fault = error.what();
-      test->fault.erase(0, test->fault.find(": ") + 2);  // a line of no file
+      test->fault.erase(0, test->fault.find(": ") + 2);  // the line number has no file
     }
     known = std::move(test);
   }

@@ -1,5 +1,5 @@
 // AssetOpsBench's scorer `fmea` of September 2026: F1 over the failure modes of an asset, or over the facts
-// of a catalogue, with what else its report tells.
+// of a catalogue, with the other figures of its report.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -60,7 +60,7 @@ struct FmeaSettings {
   explicit FmeaSettings(const OptionReader& options);
 
   PairSelectorOptions selection;
-  std::string tag;  // as Python's str() writes it; empty: none
+  std::string tag;  // as from Python's str(); empty: none
   bool has_tag = false;
   double threshold = 0.70;
   std::array<double, kDimensions> weights;
@@ -111,11 +111,11 @@ FmeaSettings::FmeaSettings(const OptionReader& options) : selection(options) {
   baseline_f1 = PythonNumberOf(root.Member("reference_answer").Member("f1"));
 }
 
-// What the details list of a record.
+// The lists in the details of a record.
 struct FmeaLists {
   bool is_modes = false;
   bool asset_match = false;
-  std::vector<std::string> gold, returned, correct, missing, extra, matching;  // or of facts, wrong values
+  std::vector<std::string> gold, returned, correct, missing, extra, matching;  // for facts: wrong values
   std::vector<std::string> repeated_keys;
 };
 
@@ -128,7 +128,7 @@ class FmeaBatch final : public SelectingBatch {
         strict_texts_(tools),
         flattener_(tools.shapes, tools.json.max_depth) {}
 
-  // It reads texts by rules of its own.
+  // It reads texts by its own rules.
   AnswerCauses possible_causes() const override {
     return SelectingBatch::possible_causes() - kCausesOfReading;
   }
@@ -162,7 +162,7 @@ class FmeaBatch final : public SelectingBatch {
   std::vector<FmeaLists> lists_;  // by record
 };
 
-// Reads an answer as JSON alone. RETURNS: the object; absent when it is none.
+// Reads an answer that is only JSON. RETURNS: the object; absent if it is not one.
 ValueRef FmeaBatch::ReadStrictly(ValueRef answer, FmeaLists& lists) {
   ParsedText& parsed = strict_texts_.Push();
   if (IsString(answer.kind())) {
@@ -231,7 +231,7 @@ std::vector<AnswerSide::Member> FmeaBatch::ModesOf(const AnswerSide& side) const
   return modes;
 }
 
-// Returns the text as which a description is compared.
+// Returns the text by which a description is compared.
 std::string FmeaBatch::NormalisedText(const PythonValue& value) {
   std::string text;
   if (IsContainer(value.value.kind())) {
@@ -245,7 +245,7 @@ std::string FmeaBatch::NormalisedText(const PythonValue& value) {
   std::string buffer;
   for (std::uint32_t i = 0; i < flat_.size(); ++i) {
     const FlatLeaf leaf = flat_.leaf(i);
-    if (leaf.key != FlatKeys::kAnswer) {  // the text holds a structure
+    if (leaf.key != FlatKeys::kAnswer) {  // the text contains a structure
       flattener_.keys().AppendText(leaf.key, text);
       text += '=';
     }

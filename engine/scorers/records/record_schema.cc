@@ -25,7 +25,7 @@ constexpr OptionSpec kPlaceOptions[] = {
     {"ignore", "bool", "false", "whether to ignore the place"},
 };
 constexpr std::string_view kCombinators[] = {"allOf", "anyOf", "oneOf"};
-// Keywords whose members are schemas by a name, and those whose values are no schemas.
+// Keywords whose members are named schemas, and those whose values are not schemas.
 constexpr std::string_view kMapsOfSchemas[] = {"properties", "patternProperties", "$defs", "definitions",
                                                "dependentSchemas"};
 constexpr std::string_view kData[] = {"default", "const", "enum", "examples", kOwnOptions};
@@ -86,7 +86,7 @@ void RecordSchema::ReadRules(const OptionReader& options, const ConfigValue& sch
   }
 }
 
-// Returns what a reference such as #/$defs/Name leads to, or null.
+// Returns the target of a reference such as #/$defs/Name, or null.
 const ConfigValue* RecordSchema::Resolve(std::string_view reference) const {
   if (!reference.starts_with('#')) return nullptr;
   const ConfigValue* at = &schema_;
@@ -106,7 +106,7 @@ const ConfigValue* RecordSchema::Resolve(std::string_view reference) const {
   return at;
 }
 
-// Adds a schema and those that hold with it. A cycle ends where it comes back.
+// Adds a schema and those that apply with it. A cycle ends where it returns to a schema.
 void RecordSchema::Expand(const ConfigValue& schema, Set& set) const {
   if (schema.kind != ConfigValue::Kind::kMap || std::ranges::find(set, &schema) != set.end()) return;
   if (IsText(ValueOf(schema, "type"), "null")) return;
