@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kAllOthers = "*";
 
-// Reads what is asked of a count. RETURNS: nothing when it is of no form.
+// Reads the tests for a count. RETURNS: nullopt if the value has none of the forms.
 std::optional<std::vector<CountTest>> TestsOf(ValueRef asked, CallReader& reader) {
   std::string buffer;
   std::vector<CountTest> tests;

@@ -51,7 +51,7 @@ constexpr OptionSpec kCallFieldOptions[] = {
     {"pattern", "text", "the expected text", "regex: a regular expression of JavaScript"},
 };
 
-// The options that only one match looks at.
+// The options that apply to only one match.
 constexpr std::pair<std::string_view, ArgumentMatch> kOptionsOfMatches[] = {
     {"tolerance", ArgumentMatch::kNumericTolerance},
     {"relative", ArgumentMatch::kNumericTolerance},
@@ -63,7 +63,7 @@ constexpr std::pair<std::string_view, ArgumentMatch> kOptionsOfMatches[] = {
     {"pattern", ArgumentMatch::kRegex},
 };
 
-// What means something in the mode counts.
+// The options that have an effect in the mode counts.
 constexpr std::string_view kOptionsOfCounts[] = {"mode",
                                                  "tools",
                                                  "aggregation",

@@ -14,12 +14,12 @@
 namespace leafscore::internal {
 namespace {
 
-// In the order of kToolCallRevisions, without ours.
+// In the order of kToolCallRevisions, without our own.
 const Origin* const kOrigins[] = {&kUiPathOrigin, &kAdkOrigin,       &kAgentevalsOrigin,
                                   &kAgentvOrigin, &kRagasOrigin,     &kMlflowOrigin,
                                   &kTau2Origin,   &kPromptfooOrigin, &kBfclOrigin};
 
-// What every revision looks at.
+// The options that every revision uses.
 constexpr std::string_view kCommonOptions[] = {
     "mode", "threshold", "call_text", "incomplete", kTargetOutputKeyOption.name, kDefaultExpectedOption.name};
 
@@ -34,7 +34,7 @@ struct OriginSettings {
   const Origin* origin;
 };
 
-// Steps of comparing a value with another one: its nodes, and its text in pieces.
+// Returns the steps of comparing a value with another one: its nodes, and its text in pieces.
 std::uint64_t StepsOf(ValueRef value) {
   constexpr std::uint64_t kPiece = 16;
   if (!value.present()) return 0;
@@ -100,7 +100,7 @@ void OriginBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
     return SetRecordError(record, RejectReason::kWorkLimit, "a side has more than 4,096 tool calls",
                           columns_);
   }
-  // Origins compare each call with each, and know no limit.
+  // Origins compare all pairs of calls, without a limit.
   const bool has_calls = !expected_.calls.empty();
   const std::uint64_t expected_calls =
       has_calls ? expected_.calls.size() : std::min<std::uint64_t>(StepsOf(part.expected), kMaxToolCalls.max);
