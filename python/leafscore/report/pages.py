@@ -48,7 +48,7 @@ class Page:
     fields: dict[str, str] = field(default_factory=dict)
     judgements: list[Judgement] = field(default_factory=list)
     comparisons: list[Comparison] = field(default_factory=list)
-    steps: list[Callable[[], None]] = field(default_factory=list)  # functions that fill it, called once it is known to be shown
+    steps: list[Callable[[], None]] = field(default_factory=list)  # fill it, once it is known to be shown
 
     def complete(self) -> None:
         for step in self.steps:
