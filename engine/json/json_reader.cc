@@ -76,7 +76,7 @@ JsonResult JsonReader::Read(std::uint32_t begin, std::uint32_t end) {
     const std::uint32_t* const last = index_.begin() + index_.size();
     while (cursor_ != last && *cursor_ < begin) ++cursor_;  // left over from a rejected value
     ReadTokens<false>({cursor_, 0, end});
-    if (result_.reason != RejectReason::kNone) {  // read once more, slowly, to find what is wrong and where
+    if (result_.reason != RejectReason::kNone) {  // read again, slowly, to find what is wrong and where
       result_ = {};
       has_duplicates_ = false;
       ReadTokens<true>({cursor_, 0, end});

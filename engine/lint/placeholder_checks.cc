@@ -26,7 +26,7 @@ bool IsErrorObject(const JsonView& value) {
   return members == 1 && error.present() && !error.Is(ValueKind::kNull);
 }
 
-// Records whose expected value is no value, and the paths of leaves that are no values.
+// Records whose expected value is a placeholder or an error, and the paths of such leaves.
 struct Suspects {
   ListedIds ids;
   ListedIds paths;

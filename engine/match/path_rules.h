@@ -57,7 +57,7 @@ class PathRules {
                std::uint32_t number);
 
   bool empty() const { return steps_.empty(); }
-  // Returns the first pattern that names a position in an array; null where there is none.
+  // Returns the first pattern that names a position in an array; null if there is none.
   const Pattern* WithPosition() const;
   const std::vector<Pattern>& patterns() const { return patterns_; }
   Symbol KeySymbol(std::string_view key) const;

@@ -95,7 +95,7 @@ struct CauseRow {
   double cost() const { return mean_without.value_or(0) - mean.value_or(0); }
 };
 
-// Returns what is wrong with answers, by source where there are several, what costs most first.
+// Returns what is wrong with answers, the most costly first, by source if there are several.
 Table CauseTable(const RunReport& report) {
   std::vector<CauseRow> rows;
   const auto add = [&](const ScorerReport& scorer, std::string group, const Figures& figures,

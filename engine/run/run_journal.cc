@@ -79,7 +79,7 @@ std::optional<std::string> ReadAt(int file, std::uint64_t position, std::uint64_
   return bytes;
 }
 
-// Opens the partial output once more: a write error reported on this descriptor is also reported on the run's
+// Opens the partial output again: a write error reported on this descriptor is also reported on the run's
 // own.
 FileDescriptor OpenPartial(const std::string& output, const JournalHead& head) {
   const std::string partial = NumberedName(output + ".partial", head.output_number);
@@ -165,7 +165,7 @@ void JournalWriter::BeginSync() {
   try {
     sync_ = std::jthread([this](const std::stop_token& stop) { SyncEverySecond(stop); });
   } catch (const std::exception&) {
-    // There are no threads or memory: then only what the system writes by itself survives a power cut.
+    // Without threads or memory, only data that the system writes on its own survive a power cut.
   }
 }
 

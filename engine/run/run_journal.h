@@ -9,8 +9,9 @@
 // full disk is recognised and ignored.
 //
 // The journal of OUT is OUT.journal or, if that is taken, OUT.journal-2 and so on (engine/io/write_file.h).
-// Once a second, a thread of its own makes output and journal durable. It is no error of the run if the
-// journal cannot be written: it then ends with the last entry that could. THREADS: one at a time.
+// Once a second, a thread of its own makes output and journal durable. If the journal cannot be written, that
+// is not an error of the run: the journal then ends with the last entry that could be written. THREADS: one
+// at a time.
 #ifndef LEAFSCORE_ENGINE_RUN_RUN_JOURNAL_H_
 #define LEAFSCORE_ENGINE_RUN_RUN_JOURNAL_H_
 

@@ -28,8 +28,8 @@ inline constexpr std::string_view kLineMetricNames[] = {"total_lines_actual", "t
 struct LineOptions {
   bool by_line = false;
   std::string delimiter = "\n";
-  // The score of every line, whatever its content. UiPath looks for the path once more in each line, and
-  // finds nothing if the path has several steps. Each line is then an error or, before version 1.0, an empty
+  // The score of every line, whatever its content. UiPath looks for the path again in each line, and finds
+  // nothing if the path has several steps. Each line is then an error or, before version 1.0, an empty
   // object, which equals the other side's.
   std::optional<double> of_every_line;
 };

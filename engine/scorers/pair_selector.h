@@ -134,7 +134,7 @@ class PairSelector {
   void Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns);
 
   std::span<const SelectedPart> parts() const { return parts_; }
-  // Returns the calls of the record's run, without any paths; an absent value where it has none.
+  // Returns the calls of the record's run, without any paths; an absent value if it has none.
   ValueRef calls(std::uint32_t record) const { return batch_->calls_value(record); }
   bool has_calls_field() const { return !batch_->calls_field.empty(); }
   // Returns whether the actual parts are the calls of the run, from a field of their own.
@@ -161,7 +161,7 @@ class PairSelector {
   // Appends the text of one side of the parts: the text of the value, or of the object that several paths
   // build. REQUIRES: the paths apply to that side.
   void AppendText(bool expected_side, TextForm form, std::string& out) const;
-  // Appends the text that is split into lines. UiPath applies the path, as a single key, once more to the
+  // Appends the text that is split into lines. UiPath applies the path again, as a single key, to the
   // selected value. Before its version 1.0 it does not follow the path here: it takes the member with that
   // key from the whole value, twice on the actual side, or uses the value itself if it has no such member,
   // and leaves integers as they are.

@@ -1,4 +1,4 @@
-// engine/text/text_sense.h: tells values from what stands in their place: placeholders, messages of failures,
+// engine/text/text_sense.h: distinguishes values from their substitutes: placeholders, messages of failures,
 // refusals of models. docs/lint.md lists the texts that are known. Stateless.
 #ifndef LEAFSCORE_ENGINE_TEXT_TEXT_SENSE_H_
 #define LEAFSCORE_ENGINE_TEXT_TEXT_SENSE_H_

@@ -12,7 +12,7 @@ namespace {
 // A pair with more cells would keep one warp of the GPU busy for longer than all cores of the CPU.
 constexpr std::uint64_t kMaxGpuCells = 1u << 28;
 
-// Copies the strings of `pairs` to `bytes`, starting at `end`, and writes where each begins to `offsets`.
+// Copies the strings of `pairs` to `bytes`, starting at `end`, and writes the begin of each to `offsets`.
 void CopyStrings(const StringColumn& column, std::span<const std::uint32_t> pairs, std::uint32_t end,
                  std::uint8_t* bytes, std::uint32_t* offsets) {
   for (const std::uint32_t pair : pairs) {
