@@ -366,7 +366,7 @@ bool AgentVAsserts::AddValue(const ConfigValue& item, std::string_view type, Con
   return true;
 }
 
-// Keeps an assert about the calls of a run, except for counts of what is neither a tool nor a command.
+// Keeps an assert about the calls of a run, unless it counts steps that are neither tools nor commands.
 void AgentVAsserts::AddTrajectory(const ConfigValue& item, std::string_view type, ConfigValue& out) {
   const ConfigValue* const value = FindValue(item, "value");
   if (value != nullptr) AddMember("value", *value, out);

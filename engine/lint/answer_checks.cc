@@ -133,7 +133,7 @@ class AnswerChecks {
   void AddAnswer(const LeafTable& table, const ShapeTable& shapes, NodeId actual, NodeId calls,
                  std::uint32_t row, Source& source) {
     answered_[row] = true;
-    // A run is written in the form of its kit, which says nothing of the paths that answers lack.
+    // The calls of a run have the format of their kit, so they do not show which paths answers lack.
     any_container_ |= actual != kNoNode && IsContainer(table.kind(actual));
     for (const NodeId value : {actual, calls}) {
       if (value != kNoNode) gold_.paths().MarkAnswer(table, shapes, value);
