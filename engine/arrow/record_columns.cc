@@ -89,10 +89,9 @@ void CheckSchema(const ArrowSchema& schema) {
 
 ColumnNames::ColumnNames(const ArrowSchema& schema) : schema_(schema) {
   if (std::string_view(schema.format) != "+s") {
-    throw Error(ErrorCode::kUsage,
-                fmt::format("an Arrow stream of format {} holds no record batches; give one of "
-                            "tables or record batches, which have named columns",
-                            QuoteForMessage(schema.format)));
+    throw Error(ErrorCode::kUsage, fmt::format("an Arrow stream of format {} has no record batches; give "
+                                               "tables or record batches, which have named columns",
+                                               QuoteForMessage(schema.format)));
   }
   for (std::int64_t i = 0; i < schema.n_children; ++i) {
     ++by_name_.try_emplace(NameOf(*schema.children[i]), Columns{static_cast<std::size_t>(i)})

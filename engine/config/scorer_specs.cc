@@ -87,8 +87,9 @@ void CheckScorerSpecs(std::span<const ScorerSpec> specs, const std::string& sour
   for (const ScorerSpec& spec : specs) {
     if (spec.name.find('\0') != std::string::npos ||
         FindInvalidUtf8(spec.name) != spec.name.size()) {  // no column can have this name
-      throw ConfigError(source_name, spec.line,
-                        fmt::format("the name {} holds a NUL or is not UTF-8", QuoteForMessage(spec.name)));
+      throw ConfigError(
+          source_name, spec.line,
+          fmt::format("the name {} contains a NUL or is not UTF-8", QuoteForMessage(spec.name)));
     }
     const auto [first, is_new] = lines.emplace(spec.name, spec.line);
     if (is_new) continue;

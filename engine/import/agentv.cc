@@ -400,7 +400,7 @@ ConfigValue AgentVSuite::AssertsOfLists(const std::vector<const ConfigValue*>& l
     asserts_.Append(filled, id, asserts);
   }
   if (!any) throw SkippedTest{line, "it has no assert"};
-  if (asserts.items.empty()) throw SkippedTest{line, "none of its asserts is left"};
+  if (asserts.items.empty()) throw SkippedTest{line, "no assert is left"};
   return asserts;
 }
 

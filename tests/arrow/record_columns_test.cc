@@ -46,9 +46,8 @@ TEST(ColumnNamesTest, RefusesWhatIsAmbiguousOrNoRecord) {
   EXPECT_EQ(FindRefusal(twice, "expected"), R"(more than one column is named "expected"; rename the others)");
   EXPECT_EQ(FindRefusal(twice, "actual"), "found");
   EXPECT_EQ(FindRefusal({.format = "u"}, "actual"),
-            "an Arrow stream of format \"u\" holds no record batches; give one of tables or record batches, "
-            "which have "
-            "named columns");
+            "an Arrow stream of format \"u\" has no record batches; give tables or record batches, which "
+            "have named columns");
 }
 
 // A schema of a kept column with everything that a schema may have.

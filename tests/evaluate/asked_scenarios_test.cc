@@ -213,7 +213,7 @@ TEST_F(AskedScenariosTest, HaveThePathsThatScorersName) {
   options_.config = "evaluators: [{name: mine, type: field_accuracy, fields: [{path: total}, {path: lat}]}]";
   EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { Evaluate(options_); }),
             "no expected value has the field \"lat\" (fields of the scorer \"mine\"); the first "
-            "one has: \"total\" (--allow-absent-paths goes on without)");
+            "one has: \"total\" (--allow-absent-paths continues without them)");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "reports/_aggregate.json"));
   options_.allow_absent_paths = true;
   EXPECT_EQ(Evaluate(options_).asked.scorers.at(0).absent_paths, Names{"lat"});

@@ -32,9 +32,10 @@ class AbsentPathsTest : public RunTest {
 };
 
 TEST_F(AbsentPathsTest, AMistypedFieldEndsTheRun) {
-  EXPECT_EQ(EndOf("type: field_accuracy, fields: [{path: totl}, {path: total}]"),
-            "no expected value has the field \"totl\" (fields of the scorer \"f\"; did you mean \"total\"?); "
-            "the first one has: \"total\", \"meta\", \"meta.made\" (--allow-absent-paths goes on without)");
+  EXPECT_EQ(
+      EndOf("type: field_accuracy, fields: [{path: totl}, {path: total}]"),
+      "no expected value has the field \"totl\" (fields of the scorer \"f\"; did you mean \"total\"?); "
+      "the first one has: \"total\", \"meta\", \"meta.made\" (--allow-absent-paths continues without them)");
   // A field that some expected values lack is a hit there, as in the origin.
   EXPECT_EQ(EndOf("type: field_accuracy, fields: [{path: meta.made}, {path: 'rows[1]'}]"), "fine");
 }
@@ -47,7 +48,7 @@ TEST_F(AbsentPathsTest, APathRuleThatLeadsNowhereEndsTheRun) {
   EXPECT_EQ(EndOf("type: json_similarity, ignore_paths: ['**.mad'], weights: {'rows[2]': 2}"),
             "no expected value has the field \"**.mad\" (ignore_paths of the scorer \"f\"; did you mean "
             "\"meta.made\"?), \"rows[2]\" (weights of the scorer \"f\"); the first one has: \"total\", "
-            "\"meta\", \"meta.made\" (--allow-absent-paths goes on without)");
+            "\"meta\", \"meta.made\" (--allow-absent-paths continues without them)");
   EXPECT_EQ(EndOf("type: json_similarity, ignore_paths: ['**.made', 'rows[*]'], weights: {total: 0}"),
             "fine");
   EXPECT_EQ(EndOf("type: json_similarity, ignore_paths: ['meta.*', '**']"), "fine");
@@ -81,7 +82,7 @@ TEST_F(AbsentPathsTest, ATargetKeyThatNoExpectedValueHasEndsTheRun) {
   EXPECT_EQ(EndOf("type: exact_match, target_output_key: [total, mta.made]"),
             "no expected value has the field \"mta.made\" (target_output_key of the scorer \"f\"; did you "
             "mean \"meta.made\"?); the first one has: \"total\", \"meta\", \"meta.made\" "
-            "(--allow-absent-paths goes on without)");
+            "(--allow-absent-paths continues without them)");
   // What the answers lack is their failure.
   EXPECT_EQ(EndOf("type: contains, search_text: x, target_output_key: nope"),
             "not one record was scored; the output (or the table above) says why, record by record");

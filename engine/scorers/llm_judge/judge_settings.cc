@@ -19,7 +19,7 @@ namespace {
 constexpr OptionSpec kModelOption{"model", "text", "none; this or panel is required",
                                   "name of the model to ask"};
 constexpr OptionSpec kBaseUrlOption{"base_url", "text", "OPENAI_BASE_URL of the environment, or OpenAI's",
-                                    "URL of the service, without /chat/completions"};
+                                    "URL of the service, up to /chat/completions"};
 constexpr OptionSpec kKeyVariableOption{
     "api_key_env", "text", "OPENAI_API_KEY; none where base_url is given",
     "environment variable that holds the API key; the key itself is never accepted here"};
@@ -34,7 +34,7 @@ constexpr OptionSpec kOptions[] = {
     {"prompt", "text", "ours", "the question, with {{ActualOutput}} and {{ExpectedOutput}} in it"},
     {"system_prompt", "text", "ours", "system message before the question"},
     {"temperature", "number from 0 to 2, or none", "0", "none omits it, for models that reject it"},
-    {"max_tokens", "number from 1", "none", "longest reply"},
+    {"max_tokens", "number from 1", "none", "most tokens in the reply"},
     {"seed", "number", "none", "sent with each request"},
     {"samples", "number from 1 to 100", "1", "how often to ask; the score is the median"},
     {"panel", "list of maps", "none", "ask several models instead of one: [{model, base_url, api_key_env}]"},
@@ -50,8 +50,8 @@ constexpr OptionSpec kOptions[] = {
      "concurrent requests; fewer while the service asks for that"},
     {"rpm", "number", "no limit", "requests per minute"},
     {"tpm", "number", "no limit", "tokens per minute"},
-    {"timeout_ms", "number from 1 to 86400000", "120000", "time limit of a reply"},
-    {"connect_timeout_ms", "number from 1 to 86400000", "10000", "time limit of connecting"},
+    {"timeout_ms", "number from 1 to 86400000", "120000", "time limit for a reply"},
+    {"connect_timeout_ms", "number from 1 to 86400000", "10000", "time limit for connecting"},
     {"max_retries", "number from 0 to 100", "5", "retries of a request that may succeed later"},
     {"max_failures", "number from 1", "100", "failures in a row after which the judge is stopped"},
 };
