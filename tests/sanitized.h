@@ -1,5 +1,5 @@
-// tests/sanitized.h: tests under a sanitizer, which takes several times as long, needs more address space
-// than any limit that says something, and takes calls of the system for itself.
+// tests/sanitized.h: adapts tests to sanitizers, under which they take several times as long and need more
+// address space than any useful limit, and which intercept system calls themselves.
 #ifndef LEAFSCORE_TESTS_SANITIZED_H_
 #define LEAFSCORE_TESTS_SANITIZED_H_
 
@@ -13,7 +13,7 @@ inline constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_fea
 inline constexpr bool kSanitized = false;
 #endif
 
-// Returns the rounds of a test that goes through the same code with ever other values.
+// Returns the number of rounds for a test that repeats the same code with other values.
 constexpr int Rounds(int without_sanitizer) { return kSanitized ? without_sanitizer / 8 : without_sanitizer; }
 
 }  // namespace leafscore::internal

@@ -45,7 +45,7 @@ void CheckArray(const ArrowSchema& type, const ArrowArray& array) {
     ThrowDamagedColumn(type, "has the length {} and the offset {}", array.length, array.offset);
   }
   if (array.n_buffers < 0 || (array.n_buffers > 0 && array.buffers == nullptr)) {
-    ThrowDamagedColumn(type, "has {} buffers, which are not there", array.n_buffers);
+    ThrowDamagedColumn(type, "has {} buffers, but the pointer to them is null", array.n_buffers);
   }
   if (array.n_children != type.n_children || (array.n_children > 0 && array.children == nullptr)) {
     ThrowDamagedColumn(type, "lacks some of its {} children", type.n_children);
@@ -57,7 +57,7 @@ void CheckArray(const ArrowSchema& type, const ArrowArray& array) {
     CheckArray(*type.children[i], *array.children[i]);
   }
   if (type.dictionary == nullptr) {
-    if (array.dictionary != nullptr) ThrowDamagedColumn(type, "has a dictionary that its schema has not");
+    if (array.dictionary != nullptr) ThrowDamagedColumn(type, "has a dictionary, but its schema has none");
     return;
   }
   if (IsGone(array.dictionary)) ThrowDamagedColumn(type, "has no dictionary");
@@ -75,9 +75,9 @@ void CheckSchema(const ArrowSchema& schema) {
   };
   check(schema.format != nullptr, "it has no format");
   check(schema.n_children >= 0 && (schema.n_children == 0 || schema.children != nullptr),
-        "its children are not there");
+        "the pointer to its children is null");
   for (std::int64_t i = 0; i < schema.n_children; ++i) {
-    check(!IsGone(schema.children[i]), "one of its children is not there");
+    check(!IsGone(schema.children[i]), "one of its children is null");
     CheckSchema(*schema.children[i]);
   }
   if (schema.dictionary != nullptr) {
@@ -89,10 +89,9 @@ void CheckSchema(const ArrowSchema& schema) {
 
 ColumnNames::ColumnNames(const ArrowSchema& schema) : schema_(schema) {
   if (std::string_view(schema.format) != "+s") {
-    throw Error(ErrorCode::kUsage,
-                fmt::format("an Arrow stream of format {} holds no record batches; give one of "
-                            "tables or record batches, which have named columns",
-                            QuoteForMessage(schema.format)));
+    throw Error(ErrorCode::kUsage, fmt::format("an Arrow stream of format {} has no record batches; give "
+                                               "tables or record batches, which have named columns",
+                                               QuoteForMessage(schema.format)));
   }
   for (std::int64_t i = 0; i < schema.n_children; ++i) {
     ++by_name_.try_emplace(NameOf(*schema.children[i]), Columns{static_cast<std::size_t>(i)})

@@ -105,9 +105,9 @@ TextType ReadTextType(const ArrowSchema& field) {
   if (!layout || texts.dictionary != nullptr || (is_encoded && !IsIndex(field.format))) {
     throw Error(
         ErrorCode::kUsage,
-        fmt::format("column {} holds {} and no texts; give a string column, with values of other types "
-                    "written as JSON",
-                    QuoteForMessage(column), Describe(field)));
+        fmt::format(
+            "column {} holds {}, not texts; give a string column, with values of other types written as JSON",
+            QuoteForMessage(column), Describe(field)));
   }
   if (!is_encoded) return {column, *layout};
   return {column, TextLayout::kIndexes, field.format[0], *layout};
@@ -181,7 +181,7 @@ void TextArray::CheckView(const TextType& type, std::size_t row) const {
   if (view.size < 0 || view.buffer < 0 || view.offset < 0 || buffer >= byte_buffers_.size() ||
       byte_buffers_[buffer] == nullptr || byte_buffer_sizes_ == nullptr ||
       std::int64_t{view.offset} + view.size > LoadAt<std::int64_t>(byte_buffer_sizes_, buffer)) {
-    ThrowDamaged(type, "row {} has {} bytes at {} of buffer {}, which is not there", row, view.size,
+    ThrowDamaged(type, "row {} has {} bytes at {} of buffer {}, which is missing", row, view.size,
                  view.offset, view.buffer);
   }
 }

@@ -10,7 +10,7 @@
 
 namespace leafscore::internal {
 
-// Readable bytes that a text keeps behind its end, so that readers may load whole vectors without masks.
+// Readable bytes after the end of a text, so that readers may load whole vectors without masks.
 inline constexpr std::size_t kTextPadding = 64;
 
 inline std::uint64_t LoadWord64(const char* bytes) {

@@ -1,6 +1,6 @@
-// engine/base/cell_rows.h: counts of how the values at each field of a record compare, for scorers that learn
-// the fields as they go. A record may hold many values at one field. Fields are numbered; each name has one
-// number. Without such a scorer there are no rows. THREADS: one writer, then many readers.
+// engine/base/cell_rows.h: counts, for each field of a record, how its values compare, for scorers that find
+// the fields while scoring. A record may have many values at one field. Fields are numbered; each name has
+// one number. Without such a scorer there are no rows. THREADS: one writer, then many readers.
 #ifndef LEAFSCORE_ENGINE_BASE_CELL_ROWS_H_
 #define LEAFSCORE_ENGINE_BASE_CELL_ROWS_H_
 
@@ -17,8 +17,8 @@ namespace leafscore::internal {
 
 struct CellCounts {
   std::uint32_t right = 0;    // values that match
-  std::uint32_t extra = 0;    // given ones that do not
-  std::uint32_t missing = 0;  // expected ones that do not
+  std::uint32_t extra = 0;    // actual values that do not
+  std::uint32_t missing = 0;  // expected values that do not
 };
 
 // The same with its field, whose name belongs to the scorer.
@@ -42,13 +42,13 @@ class CellRows {
   const std::string& name(std::uint32_t field) const { return names_[field]; }
   const std::vector<std::string>& names() const { return names_; }
 
-  // Makes rows up to `size`, with nothing in the new ones.
+  // Adds empty rows up to `size`.
   void Resize(std::size_t size) { rows_.resize(size); }
   // REQUIRES: row < size().
   void Add(std::size_t row, std::uint32_t scorer, const NamedCellCounts& counts) {
     rows_[row].push_back({scorer, NumberOf(counts.field), counts.counts});
   }
-  // Replaces a row by one of `from`; there are more rows then, if need be.
+  // Replaces a row with one of `from`, after adding rows if necessary.
   void Copy(const CellRows& from, std::size_t from_row, std::size_t row) {
     if (row < rows_.size()) rows_[row].clear();
     const std::span<const Entry> entries = from.Of(from_row);

@@ -23,114 +23,117 @@ inline constexpr Limit kMaxLineBytes{
     2,
     1ull << 30,
     "bytes",
-    "a longer record is rejected without being held, so that one line cannot take the memory"};
-inline constexpr Limit kBatchBytes{
-    "--batch-bytes",
-    256ull << 10,
-    1,
-    256ull << 20,
-    "bytes",
-    "input read at a time, and up to three times as much where texts are long, which fill the lanes of the "
-    "kernels then: a batch and its tables fit a core's cache, and hide the cost of handing it on"};
+    "a longer record is rejected without storing it, so that one line cannot take all memory"};
+inline constexpr Limit kBatchBytes{"--batch-bytes",
+                                   256ull << 10,
+                                   1,
+                                   256ull << 20,
+                                   "bytes",
+                                   "input read at a time, up to three times as much for long texts, which "
+                                   "then fill the lanes of the kernels: a batch and its tables fit a core's "
+                                   "cache, and are large enough to hide the cost of passing them on"};
 // The default is half of what the machine or the cgroup has (engine/threads/memory_plan.h).
 inline constexpr Limit kMemory{"--memory",
                                0,
                                128ull << 20,
                                1ull << 50,
                                "bytes",
-                               "memory to take: when it is short, batches become fewer and smaller, and a "
-                               "record that does not fit alone is rejected"};
-inline constexpr Limit kFormatLookAhead{
-    "",
-    256ull << 10,
-    256ull << 10,
-    256ull << 10,
-    "bytes",
-    "seen of a first line that begins with [ before it is taken for an array: no more than a batch"};
+                               "memory to use: when it is short, batches become fewer and smaller, and a "
+                               "record that does not fit by itself is rejected"};
+inline constexpr Limit kFormatLookAhead{"",
+                                        256ull << 10,
+                                        256ull << 10,
+                                        256ull << 10,
+                                        "bytes",
+                                        "how much of a first line that begins with [ is read before the "
+                                        "input is taken for an array: no more than a batch"};
 inline constexpr Limit kMaxDepth{
-    "--max-depth", 1024, 1, 1024, "levels", "a deeper record is rejected, as no honest answer nests so far"};
+    "--max-depth", 1024,     1,
+    1024,          "levels", "a deeper record is rejected; no real answer is nested this deep"};
 inline constexpr Limit kMaxGroups{
     "--max-groups", 4096,     1,
-    1ull << 20,     "groups", "records of further groups are summarised together, so memory is bounded"};
+    1ull << 20,     "groups", "records of further groups are summarised together, so that memory is bounded"};
 inline constexpr Limit kMaxPairCells{
     "--max-pair-cells",
     0,
     1,
     1ull << 50,
     "cells",
-    "the sizes of two strings, multiplied: beyond it only a range of the score is told, as the exact one "
-    "would hold a core for more than about a second"};
-inline constexpr Limit kMaxDetailsBytes{"--max-details-bytes",
-                                        16ull << 20,
-                                        1,
-                                        1ull << 30,
-                                        "bytes",
-                                        "lists in the details of a record end before they make these longer, "
-                                        "as a long path may stand in every leaf"};
+    "the product of the sizes of two strings: beyond it, only a range of the score is reported, as the exact "
+    "score would take a core more than about a second"};
+inline constexpr Limit kMaxDetailsBytes{
+    "--max-details-bytes",
+    16ull << 20,
+    1,
+    1ull << 30,
+    "bytes",
+    "lists in the details of a record are cut off at this size, as every leaf may repeat a long path"};
 inline constexpr Limit kMaxRatio{
     "--max-ratio",
     1000,
     1,
     1'000'000'000,
     "times",
-    "a gzip or zstd input that unpacks to more, beyond its first 64 MiB, is refused: it may never end"};
+    "a gzip or zstd input that unpacks to more, beyond its first 64 MiB, is refused, as it may never end"};
 inline constexpr Limit kMaxShards{
-    "--shard", 1, 1, 10'000, "shards", "more would cost more than they share; each is a file to merge"};
+    "--shard", 1, 1, 10'000, "shards", "more would cost more than they save, as each is a file to merge"};
 inline constexpr Limit kMaxJudgeFailures{
     "",        100,
     1,         1'000'000'000,
-    "records", "a judge that failed so often in a row is broken, and its time-outs could take days"};
-inline constexpr Limit kGpuMemory{
-    "--gpu-memory",
-    0,
-    1ull << 20,
-    1ull << 40,
-    "bytes",
-    "GPU memory to take, at most half of what is free: enough for pairs that keep it busy for milliseconds"};
+    "records", "a judge that failed this often in a row is broken, and its time-outs could take days"};
+inline constexpr Limit kGpuMemory{"--gpu-memory",
+                                  0,
+                                  1ull << 20,
+                                  1ull << 40,
+                                  "bytes",
+                                  "GPU memory to use, at most half of the free memory: enough for pairs that "
+                                  "keep it busy for milliseconds"};
 inline constexpr Limit kMaxFileBytes{
     "--max-file-bytes",
     256ull << 20,
     2,
     1ull << 30,
     "bytes",
-    "a larger trajectory or scenario file is skipped, so that one file cannot take the memory"};
+    "a larger trajectory or scenario file is skipped, so that one file cannot take all memory"};
 inline constexpr Limit kMaxPassK{
-    "--pass-k", 1, 1, 1000, "samples", "each id takes time in proportion, and nobody takes more samples"};
+    "--pass-k", 1, 1, 1000, "samples", "the time for each id grows with it, and nobody takes more samples"};
 
 // Has no option: a field with more models or scorers was probably chosen by mistake.
 inline constexpr Limit kMaxRanked{
-    "", 4096, 1, 4096, "models", "ids times models are held at once, and models times models"};
+    "", 4096, 1, 4096, "models", "ids times models are in memory at once, and models times models"};
 // Has no option: changes in further fields are reported as changes elsewhere.
 inline constexpr Limit kMaxComparedFields{
     "",   4096,     1,
-    4096, "fields", "a row each in a comparison; keys that are data would make one for each record"};
+    4096, "fields", "each is a row of a comparison; keys that are data would make a row for each record"};
 
 inline constexpr Limit kMaxGrouped{
     "--groups", 200,      1,
-    200,        "models", "all pairs are tested, and each test takes time in proportion to the ids"};
+    200,        "models", "all pairs are tested, and the time of each test grows with the number of ids"};
 
 // Has no option: the run says when it reaches this limit.
 inline constexpr Limit kMaxSeenIds{
     "",    6ull << 20,
     1,     6ull << 20,
-    "ids", "remembered to find ids that come again, in up to 128 MiB; later ones are looked for among these"};
+    "ids", "remembered to find repeated ids, in up to 128 MiB; later ids are looked up among these"};
 
 // Limits of a configuration file. They have no option, as real configurations stay far below them.
 inline constexpr Limit kMaxConfigBytes{
-    "", 1ull << 20, 1, 1ull << 20, "bytes", "a larger file is a mistaken input, and would be held whole"};
-inline constexpr Limit kMaxConfigDepth{"", 64, 1, 64, "levels", "lists and maps within each other"};
+    "",         1ull << 20, 1,
+    1ull << 20, "bytes",    "a larger file was given by mistake, and would be held in memory as a whole"};
+inline constexpr Limit kMaxConfigDepth{"", 64, 1, 64, "levels", "nested lists and maps"};
 inline constexpr Limit kMaxConfigNodes{
     "", 10000, 1, 10000, "nodes", "keys, scalars, lists and maps together, so that reading ends soon"};
 inline constexpr Limit kMaxImportedBytes{
     "",          64ull << 20, 1,
-    64ull << 20, "bytes",     "a file of another tool, which may hold its test's records, too"};
+    64ull << 20, "bytes",     "a file of another tool, which may also hold the records of its test"};
 inline constexpr Limit kMaxImportedNodes{
     "", 1ull << 20, 1, 1ull << 20, "nodes", "keys, scalars, lists and maps of such a file, 150 bytes each"};
 inline constexpr Limit kMaxSuiteTests{
-    "", 100'000, 1, 100'000, "tests", "of a suite whose lists of variables are combined: they multiply"};
+    "",      100'000, 1,
+    100'000, "tests", "in a suite whose lists of variables are combined, which multiplies them"};
 inline constexpr Limit kMaxSuiteBytes{
     "",           256ull << 20, 1,
-    256ull << 20, "bytes",      "of a suite's tests with their variables filled in, which multiply, too"};
+    256ull << 20, "bytes",      "for a suite's tests with their variables filled in, which multiply as well"};
 inline constexpr Limit kMaxConfigReadAhead{
     "",      128ull << 10,
     1,       128ull << 10,
@@ -140,15 +143,16 @@ inline constexpr Limit kMaxConfigReadAhead{
 // number of elements. They have no option; beyond them, elements are compared in order, and the result says
 // so.
 inline constexpr Limit kMaxElementPairs{
-    "", 1ull << 18, 1, 1ull << 18, "pairs", "512 elements a side, or fewer of one and more of the other"};
+    "",         1ull << 18, 1,
+    1ull << 18, "pairs",    "512 elements on each side, or fewer on one and more on the other"};
 inline constexpr Limit kMaxElementPairBytes{
-    "", 4ull << 20, 1, 4ull << 20, "bytes", "the texts of all pairs are held at once"};
+    "", 4ull << 20, 1, 4ull << 20, "bytes", "the texts of all pairs are in memory at once"};
 
 // Limits of scoring by ANLS*, without an option: a record whose lists go beyond them is an error.
 inline constexpr Limit kMaxLeafPairs{
-    "", 1ull << 22, 1, 1ull << 22, "pairs", "2,048 texts a side in lists, each compared with each"};
+    "", 1ull << 22, 1, 1ull << 22, "pairs", "2,048 texts on each side in lists, each compared with each"};
 inline constexpr Limit kMaxLeafPairBytes{
-    "", 128ull << 20, 1, 128ull << 20, "bytes", "the texts of all pairs are held at once"};
+    "", 128ull << 20, 1, 128ull << 20, "bytes", "the texts of all pairs are in memory at once"};
 
 // A limit of scoring, also without an option.
 inline constexpr Limit kMaxTextLevels{
@@ -161,15 +165,15 @@ inline constexpr Limit kMaxSetComparisons{
     1ull << 24,
     1ull << 24,
     "comparisons",
-    "of items of sets with a tolerance of time, in a record: beyond it the record is an error"};
+    "between items of sets with a tolerance of time, in a record: beyond it, the record is an error"};
 
 // Limits of tool calls, also without an option. Beyond them the record is an error.
 inline constexpr Limit kMaxToolCalls{
-    "", 4096, 4096, 4096, "calls", "of a side: an agent that made more is in a loop, and pairs multiply"};
+    "", 4096, 4096, 4096, "calls", "on a side: an agent that made more is in a loop, and pairs multiply"};
 inline constexpr Limit kMaxCallSteps{
-    "", 1ull << 26, 1ull << 26, 1ull << 26, "steps", "of comparing the arguments of calls, in a record"};
+    "", 1ull << 26, 1ull << 26, 1ull << 26, "steps", "to compare the arguments of calls, in a record"};
 inline constexpr Limit kMaxCallStepsOfByte{
-    "", 512, 512, 512, "steps", "of the same, for each byte of both values: a short record ends soon"};
+    "", 512, 512, 512, "steps", "for each byte of both values, so that a short record ends soon"};
 
 // ERRORS: Error(kUsage) if `value` is outside the range of `limit`.
 void CheckLimit(const Limit& limit, std::uint64_t value);

@@ -6,8 +6,7 @@ namespace leafscore::internal {
 
 Error ResourceError(const std::exception& failure, std::string_view advice) {
   if (const auto* const allocation = dynamic_cast<const AllocationFailure*>(&failure)) {
-    return Error(ErrorCode::kResources, fmt::format("there is no memory for {}, of which {} bytes more are "
-                                                    "needed; {}",
+    return Error(ErrorCode::kResources, fmt::format("there is no memory for {}: {} more bytes are needed; {}",
                                                     allocation->purpose(), allocation->bytes(), advice));
   }
   if (dynamic_cast<const std::system_error*>(&failure) != nullptr) {

@@ -9,7 +9,8 @@ namespace leafscore::internal {
 
 SharedLibrary::SharedLibrary(const char* file, const char* debian_package)
     : handle_(dlopen(file, RTLD_NOW | RTLD_LOCAL)),
-      advice_(fmt::format("install the Debian package {}, or what has {} elsewhere", debian_package, file)) {
+      advice_(fmt::format("install the Debian package {}, or on other systems the package with {}",
+                          debian_package, file)) {
   if (handle_ == nullptr) throw Error(ErrorCode::kUsage, fmt::format("{}; {}", dlerror(), advice_));
 }
 

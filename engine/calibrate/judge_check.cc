@@ -152,11 +152,9 @@ JudgeCheck Check(const ScorerSet& scorers, const JudgeCheckOptions& options) {
   }
   if (reader.stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
   if (check.without_label == check.records) {
-    throw Error(
-        ErrorCode::kInput,
-        fmt::format("no record has a number from 0 to {} in the field {}; name it by --label-field, and "
-                    "the best label by --label-max",
-                    options.label_max, QuoteForMessage(options.label_field)));
+    throw Error(ErrorCode::kInput, fmt::format("no record has a number from 0 to {} in the field {}; name it "
+                                               "with --label-field, and the best label with --label-max",
+                                               options.label_max, QuoteForMessage(options.label_field)));
   }
   for (std::size_t s = 0; s < labelled.size(); ++s) Conclude(labelled[s], options, check.judges[s]);
   return check;

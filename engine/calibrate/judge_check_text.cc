@@ -90,17 +90,18 @@ std::string JudgeCheck::ToText() const {
     text += '\n';
     AppendTextTable(TableOfJudge(judge), text);
     if (judge.errors != 0) {
-      text += fmt::format("{} labelled records have no score, and are in no figure; of the first: {}\n",
+      text += fmt::format("{} labelled records have no score and count in no figure; the first: {}\n",
                           WithThousands(judge.errors), DisplayText(judge.first_error));
     }
     const Confusion& confusion = judge.confusion;
     text += fmt::format("agreement: Krippendorff's alpha {}, Kendall's tau-b {}\n", FourDecimals(judge.alpha),
                         FourDecimals(judge.rank_agreement));
-    text += fmt::format("length: tau-b {} of an answer's length and how far the judge is above people\n",
-                        FourDecimals(judge.length_bias));
     text += fmt::format(
-        "at {}: both pass {}, the judge alone {}, people alone {}, both fail {}; the same on {} (Cohen's "
-        "kappa {})\n",
+        "length: tau-b {} between the length of an answer and how far the judge is above people\n",
+        FourDecimals(judge.length_bias));
+    text += fmt::format(
+        "at {}: both pass {}, only the judge {}, only people {}, both fail {}; agreement {} (Cohen's kappa "
+        "{})\n",
         threshold, WithThousands(confusion.both_pass), WithThousands(confusion.judge_passes),
         WithThousands(confusion.people_pass), WithThousands(confusion.both_fail),
         FourDecimals(confusion.agreement), FourDecimals(confusion.kappa));

@@ -43,7 +43,7 @@ bool HasFence(std::string_view text);
 bool IsFenced(std::string_view text, std::string_view expected);
 
 // Tells whether a longer text gives the expected one as its answer: after a label, as its last line or, if it
-// is no common word, anywhere as whole words.
+// is not a common word, anywhere as whole words.
 bool StandsIn(std::string text, std::string expected);
 
 }  // namespace leafscore::internal

@@ -30,7 +30,7 @@ constexpr std::uint32_t kMaxWrapperMembers = 16;
 constexpr std::uint64_t kHashesOfANode = 8;
 constexpr std::size_t kMaxBytes = 1 << 20;
 
-constexpr std::size_t kMaxNumberBytes = 64;  // longer texts are no numbers or dates
+constexpr std::size_t kMaxNumberBytes = 64;  // longer texts are not numbers or dates
 bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.kind()); }
 bool IsText(ValueRef value) { return value.present() && IsString(value.kind()); }
 bool IsNull(ValueRef value) { return !value.present() || value.kind() == ValueKind::kNull; }
@@ -131,7 +131,7 @@ AnswerCauses CauseFinder::OfText(ValueRef expected, std::string_view text) {
     if (IsRefusal(expected, inner)) return {AnswerCause::kRefusal};
     if (IsFailure(expected, inner)) return {AnswerCause::kFailure};
     const AnswerCauses more = Compare(expected, inner);
-    // Brackets of another kind in a text are no answer.
+    // Brackets of another kind in a text are not an answer.
     if (causes.Has(AnswerCause::kInProse) && more.Has(AnswerCause::kOtherKind))
       return {CauseOfProse(stripped)};
     return causes | more;

@@ -36,7 +36,7 @@ class CauseFinder {
     ValueRef actual;
     bool renamed;  // it is below a key that is written differently
   };
-  // How many leaves of the expected value are what; extra ones are of the answer.
+  // How many leaves of the expected value compare in which way; extra ones are in the answer.
   struct Leaves {
     std::uint64_t equal = 0;
     std::uint64_t renamed = 0;  // the same, but below a key that is written differently

@@ -138,9 +138,9 @@ std::string WorseTestsText(const SingleTests& tests) {
 // Returns for example "could not have failed on 19 of 20 tests, asked too seldom or not answered: t-1, ...".
 std::string PowerlessTestsText(const SingleTests& tests) {
   if (tests.powerless == 0) return "";
-  std::string text = fmt::format(
-      "could not have failed on {} of {}, asked too seldom or not answered: ", WithThousands(tests.powerless),
-      Counted(tests.passed_in_base, "test", "tests"));
+  std::string text =
+      fmt::format("could not have failed on {} of {}, asked too few times or not answered: ",
+                  WithThousands(tests.powerless), Counted(tests.passed_in_base, "test", "tests"));
   for (std::size_t i = 0; i < tests.powerless_ids.size(); ++i) {
     text += (i == 0 ? "" : ", ") + ShownName(tests.powerless_ids[i]);
   }
@@ -166,8 +166,8 @@ Ruling RuleOnTests(const SingleTests& tests) {
 // Returns for example "3 records say nothing of the answers: errors in the base 1, errors here 2". A record
 // may be in error on both sides.
 std::string ErrorsText(std::uint64_t errors, const ScorerComparison& scorer, std::uint64_t only_now) {
-  if (errors == 0) return "every record says something of the answers";
-  std::string text = fmt::format("{} say nothing of the answers: ", Counted(errors, "record", "records"));
+  if (errors == 0) return "every record says something about the answers";
+  std::string text = fmt::format("{} say nothing about the answers: ", Counted(errors, "record", "records"));
   std::string_view separator;
   const auto add = [&](std::string_view what, std::uint64_t count) {
     if (count == 0) return;
@@ -176,7 +176,7 @@ std::string ErrorsText(std::uint64_t errors, const ScorerComparison& scorer, std
   };
   add("errors in the base", scorer.base_errors);
   add("errors here", scorer.now_errors);
-  add("nothing was compared of", scorer.nothing_compared);
+  add("nothing compared", scorer.nothing_compared);
   add("without a line in the base", only_now);
   return text;
 }
@@ -203,10 +203,9 @@ class Checker {
       });
     }
     if (!gates_.max_flips.empty() && comparison_.repeats == Repeats::kAll) {
-      throw Error(
-          ErrorCode::kUsage,
-          "--max-flips counts verdicts of records that are asked once, and --repeats all takes means; "
-          "use --fail-on-test or --max-pass-drop");
+      throw Error(ErrorCode::kUsage,
+                  "--max-flips counts the verdicts of records that were asked once, but --repeats all takes "
+                  "means; use --fail-on-test or --max-pass-drop");
     }
     for (const ComparisonLimit& gate : gates_.max_flips) {
       Hold(fmt::format("max-flips {}", gate.most), gate.scope,
@@ -296,11 +295,11 @@ void Checker::Hold(const std::string& gate, const ComparisonScope& written, Rule
 // Scorers that do not pass or fail records have no tests that could get worse.
 void Checker::CheckTests() {
   if (comparison_.repeats != Repeats::kAll || comparison_.anytime) {
-    throw Error(
-        ErrorCode::kUsage,
-        comparison_.anytime
-            ? "--fail-on-test: single tests have no p-value that is true at every look; leave out --anytime"
-            : "--fail-on-test is of tests that were asked several times; give --repeats all");
+    throw Error(ErrorCode::kUsage,
+                comparison_.anytime
+                    ? "--fail-on-test: single tests have no p-values that are valid at every look; leave out "
+                      "--anytime"
+                    : "--fail-on-test needs tests that were asked several times; give --repeats all");
   }
   const std::size_t first = results_.size();
   for (const FileComparison& file : comparison_.files) {

@@ -46,11 +46,9 @@ Look NextLook(const LookPlan& plan, double alpha, std::uint64_t units, const std
     const Look& latest = plan.earlier.back();
     if (latest.digest == digest) return latest;
     if (latest.units >= plan.planned) {
-      throw Error(
-          ErrorCode::kUsage,
-          fmt::format("all {} units that were planned have been looked at, and alpha is spent; a further "
-                      "look needs a new plan, on new records",
-                      plan.planned));
+      throw Error(ErrorCode::kUsage, fmt::format("all {} planned units have been looked at, and alpha is "
+                                                 "spent; another look needs a new plan, with new records",
+                                                 plan.planned));
     }
     if (units <= latest.units) {
       throw Error(
@@ -104,29 +102,26 @@ void CheckOptions(const ComparisonOptions& options) {
                 fmt::format("alpha is {}; give a number from {} and below 0.5", options.alpha, kLeastAlpha));
   }
   if (options.pass_k != 0 && (options.pass_k < kLeastPassK || options.repeats != Repeats::kAll)) {
-    throw Error(
-        ErrorCode::kUsage,
-        fmt::format("pass^k is of tests that were asked several times: give --repeats all, and k from {} "
-                    "(pass^1 is the pass rate)",
-                    kLeastPassK));
+    throw Error(ErrorCode::kUsage, fmt::format("pass^k needs tests that were asked several times: give "
+                                               "--repeats all, and k from {} (pass^1 is the pass rate)",
+                                               kLeastPassK));
   }
   if (options.looks && (options.anytime || options.unverified || sides != 2)) {
-    throw Error(
-        ErrorCode::kUsage,
-        "looks are at one new file that has a manifest, and have a level of their own: leave out --anytime "
-        "and --unverified, and compare one file at a time");
+    throw Error(ErrorCode::kUsage,
+                "looks need one new file with a manifest, and have their own level: leave out --anytime and "
+                "--unverified, and compare one file at a time");
   }
   if (options.worst > kMaxWorst) {
-    throw Error(
-        ErrorCode::kUsage,
-        fmt::format("{} records that fell most are too many to show; ask for {} of each scorer at most",
-                    options.worst, kMaxWorst));
+    throw Error(ErrorCode::kUsage,
+                fmt::format("{} records that fell most are too many to show; ask for at most {} per scorer",
+                            options.worst, kMaxWorst));
   }
   if (!options.records.empty() && options.records.size() != sides) {
-    throw Error(ErrorCode::kUsage,
-                fmt::format("there are {} files of records and {} of scores; give one for each, that "
-                            "of the base first",
-                            options.records.size(), sides));
+    throw Error(
+        ErrorCode::kUsage,
+        fmt::format(
+            "there are {} files of records and {} of scores; give one for each, the one of the base first",
+            options.records.size(), sides));
   }
   const auto is_standard_input = [](const std::string& file) { return file == "-"; };
   if (is_standard_input(options.base) || std::ranges::any_of(options.news, is_standard_input)) {
@@ -241,7 +236,7 @@ void FileComparer::CheckManifests(const std::vector<NamedManifest>& manifests) {
       for (std::size_t side = 1; side < sides_.size() && hint.empty(); ++side)
         hint = PaddedIdsHint(sides_[side]);
       throw Error(difference.code(),
-                  difference.what() + hint + " (--accept-differences compares all the same)");
+                  difference.what() + hint + " (--accept-differences compares them anyway)");
     }
     result_.warnings.push_back(std::string("accepted: ") + difference.what());
   }
@@ -391,9 +386,8 @@ void FileComparer::CheckPassK() {
       has_figure |= scorer.all.pass_k.has_value();
       if (scorer.all.repeats->short_tests == 0) continue;
       result_.warnings.push_back(
-          fmt::format("{} of {} tests in {} were asked less than {} times on a side under the scorer {}; "
-                      "askings that they "
-                      "lack count as failed",
+          fmt::format("{} of {} tests in {} were asked fewer than {} times on a side under the scorer {}; "
+                      "the missing answers count as failed",
                       scorer.all.repeats->short_tests, scorer.all.records, file.file, options_.pass_k,
                       QuoteForMessage(scorer.scorer)));
     }
@@ -424,9 +418,8 @@ void FileComparer::Decide(const OrderedIds& order) {
     for (const ScorerComparison& scorer : file.scorers) {
       if (scorer.all.say_nothing == 0) continue;
       result_.warnings.push_back(
-          fmt::format("{} of {} records in {} say nothing of the answers under the scorer {}: they are in "
-                      "error, or nothing was "
-                      "compared, on one side or both",
+          fmt::format("{} of {} records in {} say nothing about the answers under the scorer {}: on one side "
+                      "or both, they are errors or nothing was compared",
                       scorer.all.say_nothing, scorer.all.records, file.file, QuoteForMessage(scorer.scorer)));
     }
     file.verdict = ComparisonVerdict::kEquivalent;

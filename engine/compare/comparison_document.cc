@@ -59,11 +59,11 @@ Section Files(const Comparison& comparison) {
     };
     add(file.only_base.count, OnOneSide(file.only_base, "the base", "the new file", comparison.common_only));
     add(file.only_now.count, OnOneSide(file.only_now, "the new file", "the base", comparison.common_only));
-    add(file.base_repeated, fmt::format("lines of the base that others of their id replace: {}",
+    add(file.base_repeated, fmt::format("lines of the base replaced by others with the same id: {}",
                                         WithThousands(file.base_repeated)));
-    add(file.now_repeated, fmt::format("lines of the new file that others of their id replace: {}",
+    add(file.now_repeated, fmt::format("lines of the new file replaced by others with the same id: {}",
                                        WithThousands(file.now_repeated)));
-    add(file.not_asked, fmt::format("lines that answer no id of the gold, and are left out: {}",
+    add(file.not_asked, fmt::format("lines left out because their ids are not in the gold: {}",
                                     WithThousands(file.not_asked)));
   }
   return section;
@@ -84,13 +84,13 @@ std::string WhatMoreWouldTell(const ComparedFigure& figure, const Comparison& co
   };
   std::string text;
   if (figure.units_for_margin) {
-    text += fmt::format("{} in all see a drop of {:.6g} in 4 of 5 runs", counted(*figure.units_for_margin),
-                        comparison.margin);
+    text += fmt::format("{} in total detect a drop of {:.6g} in 4 of 5 runs",
+                        counted(*figure.units_for_margin), comparison.margin);
   }
   for (const ConditionalPower& more : figure.more) {
     text += fmt::format(
-        "{}{} tell with a chance of {} if the difference stays, {} if it is a drop of {:.6g}, "
-        "{} if there is none",
+        "{}{} reach a verdict with a probability of {} if the difference stays, {} if it is a drop of "
+        "{:.6g}, {} if there is none",
         text.empty() ? "" : "; ", counted(more.units), Percent(more.if_as_seen), Percent(more.if_margin),
         comparison.margin, Percent(more.if_unchanged));
   }
@@ -103,9 +103,8 @@ std::string DoubtOf(const ComparedFigure& figure) {
   if (figure.holds_for_any_scores) return "";
   const bool fell = figure.verdict == ComparisonVerdict::kRegressed;
   return fmt::format(
-      "the runs differ; that the mean of records like these {} is sure only if no rare large {} was missed "
-      "(it may "
-      "be up to {})",
+      "the runs differ, but the mean of records like these surely {} only if no rare large {} was missed "
+      "(the change may be up to {})",
       fell ? "fell" : "rose", fell ? "rise" : "drop",
       Signed(fell ? figure.bounds->high : figure.bounds->low));
 }
@@ -185,7 +184,7 @@ Section Groups(const Comparison& comparison, const ScorerComparison& scorer, con
   }
   if (shown.size() < scorer.groups.size()) {
     section.items.push_back(
-        {0, fmt::format("{} more, of which none is graver; JSON and CSV have all",
+        {0, fmt::format("{} more, none with a worse verdict; JSON and CSV have all",
                         Counted(scorer.groups.size() - shown.size(), "group", "groups"))});
   }
   return section;
@@ -435,7 +434,7 @@ std::string FamiliesText(const Comparison& comparison) {
       return "p-values are corrected by Benjamini and Hochberg (BH) within each family: " + tests +
              kIntervals;
     default:
-      return "p-values are not corrected for being many: " + tests;
+      return "p-values are not corrected for multiple tests: " + tests;
   }
 }
 
@@ -468,7 +467,7 @@ Section Notes(const Comparison& comparison) {
     lines.push_back({0, "records depend on each other within clusters by " + ShownName(comparison.cluster)});
   }
   if (comparison.common_only) lines.push_back({0, "only ids with a line on both sides are compared"});
-  if (!comparison.verified) lines.push_back({0, "not verified, for want of manifests"});
+  if (!comparison.verified) lines.push_back({0, "not verified, as manifests are missing"});
   for (const std::string& warning : comparison.warnings) lines.push_back({0, "warning: " + Visible(warning)});
   AddLookAlikes(comparison, lines);
   return section;
@@ -501,11 +500,11 @@ std::vector<std::string> ScorerNotes(const ScorerComparison& scorer, const Compa
     add(name, fmt::format("only {:.1f} clusters' worth of evidence", scorer.all.effective_units));
   }
   if (scorer.base_errors + scorer.now_errors > 0) {
-    add(name, fmt::format("errors that no answer is to blame for: {} in the base, {} now",
+    add(name, fmt::format("errors not caused by answers: {} in the base, {} now",
                           WithThousands(scorer.base_errors), WithThousands(scorer.now_errors)));
   }
   if (scorer.nothing_compared > 0) {
-    add(name, "scores that say nothing of the answer: " + WithThousands(scorer.nothing_compared));
+    add(name, "scores that say nothing about the answer: " + WithThousands(scorer.nothing_compared));
   }
   return notes;
 }

@@ -71,7 +71,7 @@ void AddRecords(const ScorerComparison& scorer, bool failed, Suite& suite) {
   for (const ChangedRecord& record : scorer.worst | std::views::take(kMaxRecordCases)) {
     std::string message = fmt::format("fell from {:.6g} to {:.6g} ({} to {})", record.base, record.now,
                                       OutcomeText(record.base_outcome), OutcomeText(record.now_outcome));
-    if (!failed) message += "; the suite holds nevertheless";
+    if (!failed) message += "; the suite passes nevertheless";
     suite.cases.push_back({"record " + record.id, failed ? "failure" : "skipped", message});
   }
 }
@@ -82,7 +82,7 @@ void AddTests(const ScorerComparison& scorer, bool failed, Suite& suite) {
   for (const RepeatedTest& test : scorer.single_tests->got_worse | std::views::take(kMaxRecordCases)) {
     std::string message = fmt::format("passed {}, now {}; p {}", OutOf(test.base_passed, test.base_asked),
                                       OutOf(test.now_passed, test.now_asked), PValue(test.p_corrected));
-    if (!failed) message += "; the suite holds nevertheless";
+    if (!failed) message += "; the suite passes nevertheless";
     suite.cases.push_back({"test " + test.id, failed ? "failure" : "skipped", message});
   }
 }

@@ -91,11 +91,11 @@ std::string Meaning(const ComparedRow& row, const Comparison& comparison) {
   }
   if (row.verdict != ComparisonVerdict::kInconclusive) return "";
   if (!row.could_fail()) {
-    return fmt::format("; that may be chance: {} {} can tell nothing, at least {} are needed", row.units,
+    return fmt::format("; that may be chance: {} {} cannot show anything, at least {} are needed", row.units,
                        comparison.cluster.empty() ? "records" : "clusters", row.units_to_fail);
   }
   if (!row.mean.detectable) return "; that may be chance";
-  return fmt::format("; that may be chance: these see drops of {} in 4 of 5 runs",
+  return fmt::format("; that may be chance: these detect drops of {} in 4 of 5 runs",
                      FourDecimals(row.mean.detectable));
 }
 

@@ -28,7 +28,7 @@ struct ScorerSides {
   bool now_judges;
 };
 
-// A figure to be computed, and where it goes.
+// A figure to compute, and where to store it.
 using FigureWork = std::pair<const PairedMean*, ComparedFigure*>;
 
 class GatheredRow {

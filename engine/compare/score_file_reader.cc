@@ -137,7 +137,7 @@ void ScoreFileReader::Count(const ComparedLine& parsed, std::uint32_t id, SideSc
   if (score.lines == kMost || score.choice == kMost) {
     throw Error(
         ErrorCode::kInput,
-        fmt::format("{}: the id {} has more than {} lines; name the field that tells them apart with --by",
+        fmt::format("{}: the id {} has more than {} lines; name the field that distinguishes them with --by",
                     side.file, QuoteForMessage(line.id), kMost));
   }
   const bool takes_all = options_.repeats == Repeats::kAll;

@@ -73,7 +73,7 @@ std::string ChanceText(const ChanceOfFigure& chance) {
   }
   const char* const most = chance.at_most ? "at most " : "";
   if (chance.churn) {
-    text += fmt::format("{}{} of the verdicts turn between two runs of one model", most,
+    text += fmt::format("{}{} of the verdicts change between two runs of one model", most,
                         Percentage(*chance.churn));
   } else {
     text += fmt::format("the scores of two runs of one model differ with a standard deviation of {}{:.4f}",

@@ -7,8 +7,8 @@
 
 namespace leafscore::internal {
 
-// Fills the fields of each ChangedRecord from the score files, which are read once more if lists_fields says
-// that their lines have any, and the answers from options.records, if there are any. ERRORS: Error(kInput),
+// Fills the fields of each ChangedRecord from the score files, which are read again if lists_fields says that
+// their lines have any, and the answers from options.records, if there are any. ERRORS: Error(kInput),
 // Error(kInterrupted).
 void DescribeWorst(const ComparisonOptions& options, bool lists_fields, Comparison& comparison);
 

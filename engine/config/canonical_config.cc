@@ -119,7 +119,7 @@ class ConfigMaker {
 
   void CheckUtf8(const std::string& text, const std::string& option) const {
     if (FindInvalidUtf8(text) == text.size()) return;
-    Fail(fmt::format("{} is not valid UTF-8; a configuration is", QuoteForMessage(text)), option);
+    Fail(fmt::format("{} is not valid UTF-8, as a configuration must be", QuoteForMessage(text)), option);
   }
 
   // `option` is the scorer's option around the member, for errors.

@@ -126,7 +126,7 @@ void ConfigBuilder::Alias(int line, std::size_t anchor) {
   CheckAnchor(line, anchor);
   if (AtKey()) Fail(line, "an alias as a key; a key must be text");
   const auto known = anchors_.find(anchor);
-  if (known == anchors_.end()) Fail(line, "an alias (*) of what it is within");
+  if (known == anchors_.end()) Fail(line, "an alias (*) of the value that contains it");
   CountAll(known->second, line);
   Attach(known->second, 0);
 }
@@ -194,7 +194,7 @@ void ConfigBuilder::Open(int line, Kind kind, std::size_t anchor) {
   CheckAnchor(line, anchor);
   if (AtKey()) Fail(line, "a list or map as a key; a key must be text");
   if (open_.size() == kMaxConfigDepth.default_value) {
-    Fail(line, fmt::format("more than {} lists and maps within each other; flatten the configuration",
+    Fail(line, fmt::format("lists and maps nested more than {} deep; flatten the configuration",
                            kMaxConfigDepth.default_value));
   }
   Frame& frame = open_.emplace_back();

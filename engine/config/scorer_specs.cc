@@ -87,15 +87,15 @@ void CheckScorerSpecs(std::span<const ScorerSpec> specs, const std::string& sour
   for (const ScorerSpec& spec : specs) {
     if (spec.name.find('\0') != std::string::npos ||
         FindInvalidUtf8(spec.name) != spec.name.size()) {  // no column can have this name
-      throw ConfigError(source_name, spec.line,
-                        fmt::format("the name {} holds a NUL or is not UTF-8", QuoteForMessage(spec.name)));
+      throw ConfigError(
+          source_name, spec.line,
+          fmt::format("the name {} contains a NUL or is not UTF-8", QuoteForMessage(spec.name)));
     }
     const auto [first, is_new] = lines.emplace(spec.name, spec.line);
     if (is_new) continue;
     const std::string where = first->second == 0 ? "" : fmt::format(", the first on line {}", first->second);
-    throw ConfigError(
-        source_name, spec.line,
-        fmt::format("two scorers named {}{}; give one another name", QuoteForMessage(spec.name), where));
+    throw ConfigError(source_name, spec.line,
+                      fmt::format("two scorers named {}{}; rename one", QuoteForMessage(spec.name), where));
   }
 }
 

@@ -24,7 +24,7 @@ constexpr Names kTokensOut = {"output_tokens", "tokens_out", "completion_tokens"
 
 std::optional<double> Statement(JsonView value) {
   const std::optional<double> number = value.Number();
-  return number && *number >= 0 && *number <= kLargestStatement ? number : std::nullopt;  // NaN: nothing
+  return number && *number >= 0 && *number <= kLargestStatement ? number : std::nullopt;  // also rejects NaN
 }
 
 // Returns the first of the members that states a number.
@@ -54,7 +54,7 @@ Tokens TokensOf(JsonView object) {
   return tokens;
 }
 
-// Returns a count of tokens as raw events state it: a whole number, or the text of one; else 0.
+// Returns a count of tokens in raw events: a whole number, or the text of one; else 0.
 double CountOf(JsonView value) {
   if (!value.IsText()) {
     const double number = Statement(value).value_or(0);

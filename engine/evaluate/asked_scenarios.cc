@@ -48,7 +48,7 @@ ScorerReport AskedScenarios::ReportOf(std::uint32_t scorer) const {
   struct Asked {
     std::uint32_t scenario;
     std::uint32_t type_group;
-    RecordScore unanswered;  // what it is without a run
+    RecordScore unanswered;  // its result without a run
   };
   RunSummary summary({scorers_.sets()[scorer].names()[0]}, {kScenarioTypeField, kRunnerAndModelField},
                      kMaxGroups.default_value);
@@ -62,7 +62,7 @@ ScorerReport AskedScenarios::ReportOf(std::uint32_t scorer) const {
     asked.push_back({s, scenario.type.empty() ? kNoneGroup : summary.GroupIndex(0, scenario.type),
                      flaw ? RecordScore{.outcome = Outcome::kError, .reason = flaw->reason} : kNotAnswered});
   }
-  const std::size_t unknown = scorer == 0 ? unknown_ids_ : 0;  // those would have the default scorer
+  const std::size_t unknown = scorer == 0 ? unknown_ids_ : 0;  // they would use the default scorer
   for (const auto& [name, source] : sources_) {
     std::array groups = {kNoneGroup, summary.GroupIndex(1, name)};
     for (std::size_t i = 0; i < unknown; ++i) summary.Add(0, kNoScenario, groups);

@@ -1,8 +1,8 @@
-// engine/evaluate/asked_scenarios.h: what became of the scenarios that were asked for, in the figures of
-// `leafscore score`: every selected scenario is asked of every runner and model that any file names, and one
-// without a score counts as 0 and not passed. A selected id of which there is no scenario is asked for, too,
-// and is an error, and so is a scenario with a flaw (ScenarioFlaw), whether there is a run of it or not.
-// Keeps some 80 bytes a scenario that a runner and model has a run for. THREADS: one at a time.
+// engine/evaluate/asked_scenarios.h: the results of the scenarios that were asked for, as figures of
+// `leafscore score`. Every selected scenario is asked of every runner and model that any file names, and a
+// scenario without a score counts as 0 and not passed. Selected ids without a scenario are asked for, too,
+// and are errors; so are scenarios with a flaw (ScenarioFlaw), with or without a run. Takes about 80 bytes
+// for each scenario that a runner and model has a run of. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_ASKED_SCENARIOS_H_
 #define LEAFSCORE_ENGINE_EVALUATE_ASKED_SCENARIOS_H_
 
@@ -29,7 +29,7 @@ inline constexpr char kRunnerAndModelField[] = "runner_and_model";
 
 class AskedScenarios {
  public:
-  // `unknown_ids` is how many selected ids have no scenario. REQUIRES: both outlive this.
+  // `unknown_ids` is the number of selected ids without a scenario. REQUIRES: both outlive this.
   AskedScenarios(const ScenarioSet& scenarios, const ScenarioScorers& scorers, std::size_t unknown_ids,
                  Repeats repeats)
       : scenarios_(scenarios),
@@ -39,17 +39,17 @@ class AskedScenarios {
         json_in_texts_(scorers.sets().size()),
         absent_paths_(scorers.sets().size()) {}
 
-  // Returns the scorers of the selected scenarios, which the report will be of.
+  // Returns the scorers of the selected scenarios, which the report covers.
   std::vector<std::string> ScorerNames() const;
 
-  // Adds agent runs in the order of their paths: one of a scenario, and one whose scenario is not there.
-  // ERRORS: Error(kInput) for a repeated run, when these end the evaluation.
+  // Adds agent runs in the order of their paths: a run of a scenario, or a run whose scenario does not exist.
+  // ERRORS: Error(kInput) for a repeated run, if the options make it an error.
   void Add(const std::string& runner_and_model, std::uint32_t scenario, const RecordScore& score);
   void AddUnmatched(const std::string& runner_and_model, std::string_view scenario_id);
-  // Says that there is this runner and model, whatever it ran.
+  // Records that this runner and model exists, whatever it ran.
   void AddSource(const std::string& runner_and_model) { sources_[runner_and_model]; }
 
-  // Adds what was found of the runs that a scorer scored.
+  // Adds the counts for the runs that a scorer scored.
   void AddJsonInTexts(std::uint32_t scorer, const JsonInTexts& texts) {
     json_in_texts_[scorer].parsed += texts.parsed;
     json_in_texts_[scorer].as_texts += texts.as_texts;
@@ -60,15 +60,15 @@ class AskedScenarios {
     absent_paths_[scorer] = std::move(paths);
   }
 
-  // Returns the figures of each scorer over the scenarios that it scores, with their groups, and what was
-  // found for each runner and model. COST: scenarios times sources.
+  // Returns the figures of each scorer over the scenarios that it scores, with their groups, and the counts
+  // for each runner and model. COST: scenarios times sources.
   RunReport Report() const;
 
  private:
   struct Source {
     SourceCounts counts;
     std::unordered_map<std::uint32_t, std::vector<RecordScore>>
-        scores;  // by scenario: of the runs that count
+        scores;  // by scenario: scores of the runs that count
   };
 
   ScorerReport ReportOf(std::uint32_t scorer) const;

@@ -12,7 +12,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Lets a model be the judge: of the scorer llm_judge, which is added where there is none.
+// Makes a model the judge of the scorer llm_judge, which is added if it does not exist.
 void SetJudge(const std::string& model, std::vector<ScorerSpec>& scorers) {
   constexpr char kJudge[] = "llm_judge";
   constexpr char kThreshold[] = "0.7";  // AssetOpsBench's runs pass or fail
@@ -30,14 +30,14 @@ void SetJudge(const std::string& model, std::vector<ScorerSpec>& scorers) {
     judge->options.members.push_back(scalar("threshold", kThreshold, /*quoted=*/false));
   } else if (!judge->type.starts_with(kJudge) || judge->options.Find("panel") != nullptr) {
     throw Error(ErrorCode::kUsage,
-                "--judge-model names the model of the scorer llm_judge, which in --config asks no single "
-                "model: leave one of them out");
+                "--judge-model names the model of the scorer llm_judge, but llm_judge in --config does not "
+                "ask a single model: leave one of them out");
   }
   std::erase_if(judge->options.members, [](const ConfigMember& option) { return option.key == "model"; });
   judge->options.members.push_back(scalar("model", model, /*quoted=*/true));
 }
 
-// Checks that a model that was named is not another than the default scorer asks, which would not be seen.
+// Checks that the default scorer does not ask another model than the named one, which would go unnoticed.
 void CheckDefaultJudge(const EvaluationOptions& options, const std::vector<ScorerSpec>& scorers) {
   const auto found = std::ranges::find(scorers, options.default_scorer, &ScorerSpec::name);
   if (found == scorers.end() || !found->type.starts_with("llm_judge")) return;
@@ -46,7 +46,7 @@ void CheckDefaultJudge(const EvaluationOptions& options, const std::vector<Score
   if (is_same && found->options.Find("panel") == nullptr) return;
   throw Error(ErrorCode::kUsage,
               fmt::format("--judge-model {} names the model of the scorer llm_judge, but --scorer-default {} "
-                          "asks what --config says: leave --judge-model out, or name llm_judge",
+                          "asks the model in --config: leave --judge-model out, or name llm_judge",
                           QuoteForMessage(options.judge_model), QuoteForMessage(options.default_scorer)));
 }
 

@@ -1,8 +1,8 @@
 // An evaluation of agent runs, as an ordered pipeline. Files are read, and answers scored, in parallel;
-// reports are named and figures added up in the order of paths, so every byte but `generated_at` and `timing`
-// is the same for any number of threads. Of a file only ids, answer and metrics are kept, and these only
-// while its batch is under way; what stays are the scenarios, the list of files, and some 200 bytes an agent
-// run.
+// reports are named and figures added up in the order of paths, so all bytes except `generated_at` and
+// `timing` are the same for any number of threads. Only the ids, answer and metrics of a file are kept, and
+// only while its batch is in progress. The scenarios, the list of files and about 200 bytes per agent run
+// stay in memory.
 #include "leafscore/evaluate.h"
 
 #include <fmt/format.h>
@@ -48,12 +48,12 @@ namespace leafscore {
 namespace internal {
 namespace {
 
-// A batch of files ends with the file that reaches either. Small files are handed on many at a time; large
-// ones alone, so that few of them are held.
+// A batch of files ends with the file that reaches either limit. Small files are passed on many at a time;
+// large ones alone, so that few of them are in memory.
 constexpr std::size_t kBatchFiles = 64;
 constexpr std::uint64_t kBatchFileBytes = 1 << 20;
 
-// Pairs are scored so many bytes at a time, as the same long ground truth may belong to many agent runs.
+// The number of bytes in pairs that are scored at a time, as one long ground truth may belong to many runs.
 constexpr std::size_t kScoreBytes = 16 << 20;
 
 // One matched agent run on its way through the pipeline.
@@ -63,10 +63,10 @@ struct AgentRun {
   Trajectory trajectory;
   AgentScore score = {};
   std::string report_name = {};
-  std::optional<WrittenReport> report = {};  // what was written of it
+  std::optional<WrittenReport> report = {};  // its report on disk
 };
 
-// Some files, and what became of them.
+// Some files, and their results.
 struct FileBatch {
   std::size_t first_file = 0;
   std::size_t file_count = 0;
@@ -79,7 +79,7 @@ struct FileBatch {
   std::vector<LeftOut> self_judged;
   std::vector<LeftOut> maybe_self_judged;
   std::vector<JsonInTexts> json_in_texts;  // by scorer
-  std::string results;                     // for the aggregate, a report a line
+  std::string results;                     // for the aggregate, one report per line
 };
 
 EngineOptions EngineOptionsOf(const EvaluationOptions& options) {
@@ -89,7 +89,7 @@ EngineOptions EngineOptionsOf(const EvaluationOptions& options) {
           .judges = options.judges};
 }
 
-// What one thread works with.
+// The data of one thread.
 struct Worker {
   Worker(const FileTree& tree, const ScenarioScorers& scorers, const EvaluationOptions& options)
       : files(tree), trajectories(options.answer_field) {
@@ -107,14 +107,14 @@ struct Worker {
   std::vector<AgentRun*> rows;  // of expected and actual
 };
 
-// Returns a time in seconds since 1970 as text. ERRORS: Error(kUsage) when it is beyond all dates.
+// Returns a time in seconds since 1970 as text. ERRORS: Error(kUsage) if it is not a valid date.
 std::string TimeText(std::int64_t seconds) {
   const std::time_t time = seconds;
   std::tm utc{};
   char text[40];
   if (gmtime_r(&time, &utc) == nullptr ||
       std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S+00:00", &utc) == 0) {
-    throw Error(ErrorCode::kUsage, "SOURCE_DATE_EPOCH is beyond all dates");
+    throw Error(ErrorCode::kUsage, "SOURCE_DATE_EPOCH is not a valid date");
   }
   return text;
 }
@@ -137,7 +137,7 @@ std::optional<ReportFolder> OpenReports(const EvaluationOptions& options) {
   return std::optional<ReportFolder>(std::in_place, options.reports_dir);
 }
 
-// Returns what tells a folder from others; nothing when there is none.
+// Returns the identity of a folder; nullopt if it does not exist.
 std::optional<FolderIdentity> IdentityOf(const std::string& folder) {
   try {
     return FileTree(folder).identity();
@@ -216,7 +216,7 @@ class Evaluation {
   unsigned threads_;
   std::string generated_at_;
   FileTree tree_;
-  std::optional<ReportFolder> reports_;  // none in a dry run
+  std::optional<ReportFolder> reports_;  // not set in a dry run
   std::optional<FolderIdentity> reports_folder_;
   ScenarioSet scenarios_;
   ScenarioScorers scorers_;
@@ -247,7 +247,7 @@ std::vector<EvaluationSummary::ScorerInfo> Evaluation::ScorerInfos() const {
   return infos;
 }
 
-// Checks and counts what the selected scenarios ask for. ERRORS: Error(kUsage) for a model that nobody named.
+// Checks and counts what the selected scenarios need. ERRORS: Error(kUsage) for a model that was not named.
 void Evaluation::LookAtScenarios() {
   std::uint64_t lack_a_judge = 0;
   const Scenario* first = nullptr;
@@ -263,8 +263,8 @@ void Evaluation::LookAtScenarios() {
   }
   if (first == nullptr) return;
   throw Error(ErrorCode::kUsage,
-              fmt::format("{} scenarios, {} first, have a scoring_method that asks a model ({}), and none is "
-                          "named: give --judge-model, or a scorer of this name in --config",
+              fmt::format("{} scenarios, the first of them {}, have a scoring_method that asks a model ({}), "
+                          "but no model is named: give --judge-model, or a scorer of this name in --config",
                           lack_a_judge, QuoteForMessage(first->id), first->scoring_method));
 }
 
@@ -349,7 +349,7 @@ void Evaluation::Score(FileBatch& batch) {
   if (!options_.dry_run) ReportRuns(batch);
 }
 
-// Tells whether a run can be scored; makes it an error where not.
+// Tells whether a run can be scored; if not, makes it an error.
 bool Evaluation::IsScorable(AgentRun& run, FileBatch& batch) const {
   AgentScore& score = run.score;
   if (const std::optional<ScenarioFlaw>& flaw = scorers_.Flaw(run.scenario)) {
@@ -381,7 +381,7 @@ void Evaluation::TakeNoteOfLikeJudge(const AgentRun& run, FileBatch& batch) cons
                                                       QuoteForMessage(*model), QuoteForMessage(judge))});
 }
 
-// Writes the reports of the runs, and keeps them for the aggregate.
+// Writes the reports of the runs, and stores them for the aggregate.
 void Evaluation::ReportRuns(FileBatch& batch) const {
   std::string report;
   for (AgentRun& run : batch.runs) {
@@ -399,7 +399,7 @@ void Evaluation::ReportRuns(FileBatch& batch) const {
   }
 }
 
-// Scores a run by the scorer that is its scenario's alone.
+// Scores a run with its scenario's own scorer.
 void Evaluation::ScoreAlone(const ScorerSet& scorer, AgentRun& run, JsonInTexts& json_in_texts) const {
   BatchScorer batch_scorer(scorer, EngineOptionsOf(options_));
   OwnedTexts expected;
@@ -411,7 +411,7 @@ void Evaluation::ScoreAlone(const ScorerSet& scorer, AgentRun& run, JsonInTexts&
   TakeScores(batch_scorer, rows, json_in_texts);
 }
 
-// Scores the rows that the worker has collected, and forgets them.
+// Scores the rows that the worker has collected, and drops them.
 void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer, JsonInTexts& json_in_texts) {
   BatchScorer& batch_scorer = *worker.batch_scorers[scorer];
   const std::size_t rows = worker.rows.size();
@@ -426,7 +426,7 @@ void Evaluation::ScoreRows(Worker& worker, std::uint32_t scorer, JsonInTexts& js
   worker.actual.Clear();
 }
 
-// Takes what was just made of these rows.
+// Takes over the results of these rows.
 void Evaluation::TakeScores(const BatchScorer& batch_scorer, std::span<AgentRun* const> rows,
                             JsonInTexts& json_in_texts) const {
   const ScorerBatch& batch = batch_scorer.scorer_batch(0);
@@ -509,14 +509,15 @@ void Evaluation::ReportAsked() {
   if (skipped != 0) asked.sources.push_back({.source = "(unknown)", .records = skipped, .rejected = skipped});
   GoldCounts& gold = asked.gold.emplace();
   gold.records = scenarios_.scenarios().size() + report_.duplicate_scenarios.size();
-  gold.rejected = report_.skipped_scenarios.size() - scenarios_.without_ground_truth();  // those are asked
+  gold.rejected =
+      report_.skipped_scenarios.size() - scenarios_.without_ground_truth();  // without those that are asked
   gold.ids = report_.scenarios;
   for (const std::string& id : report_.duplicate_scenarios) AddId(id, gold.duplicates);
   if (options_.gates.any()) asked.gates = HoldGates(asked, options_.gates);
 }
 
-// Finds the paths in the options of scorers that lead nowhere in what is expected of any scenario.
-// ERRORS: Error(kInput) when there is one, unless the options allow it.
+// Finds the paths in the options of scorers that lead nowhere in the expected value of any scenario.
+// ERRORS: Error(kInput) if there is one, unless the options allow it.
 void Evaluation::FindAbsentPaths() {
   OwnedTexts expected;
   for (std::uint32_t scorer = 0; scorer < scorers_.sets().size(); ++scorer) {
@@ -566,7 +567,7 @@ void Evaluation::ScoreRuns() {
   if (StopRequested()) throw Error(ErrorCode::kInterrupted, "the run was interrupted; there is no aggregate");
 }
 
-// Completes the figures, and writes what is of all agent runs together.
+// Completes the figures, and writes the files that cover all agent runs.
 void Evaluation::WriteReports() {
   for (std::size_t s = 0; s < scenario_has_run_.size(); ++s) {
     const Scenario& scenario = scenarios_.scenarios()[s];
@@ -594,7 +595,7 @@ EvaluationReport Evaluation::Evaluate() {
   } catch (...) {
     try {
       if (reports_) reports_->EndList(/*clean=*/false);
-    } catch (const Error&) {  // the first one is told
+    } catch (const Error&) {  // the first error is reported
     }
     throw;
   }

@@ -17,7 +17,7 @@ namespace {
 constexpr int kMeanDecimals = 4;
 constexpr int kCostDecimals = 6;
 
-// The metrics of which AssetOpsBench's reports have means, in their order.
+// The metrics whose means are in AssetOpsBench's reports, in their order.
 constexpr std::string_view kOriginMetrics[] = {"partial_match_accuracy",
                                                "partial_exact_match_accuracy",
                                                "strict_exact_match_accuracy",
@@ -75,7 +75,7 @@ void WriteTotals(JsonWriter& json, const EvaluationReport& report) {
   json.EndObject();
 }
 
-// What no run states is 0 in AssetOpsBench's totals, but for durations and costs.
+// In AssetOpsBench's totals, figures that no run states are 0, except durations and costs.
 void WriteOps(JsonWriter& json, const EvaluatedRuns& runs) {
   json.Key("ops").StartObject();
   for (const OperationalFigures& figures : runs.operational) {
@@ -88,7 +88,7 @@ void WriteOps(JsonWriter& json, const EvaluatedRuns& runs) {
   json.EndObject();
 }
 
-// Returns the dollars for each of `count`. RETURNS: nullopt without a cost or a count.
+// Returns the dollars for each of `count`; nullopt without a cost or a count.
 std::optional<double> CostPer(std::optional<double> cost, std::uint64_t count) {
   if (!cost || count == 0) return std::nullopt;
   return RoundToDecimals(*cost / static_cast<double>(count), kCostDecimals);
@@ -100,7 +100,7 @@ void WriteCosts(JsonWriter& json, const EvaluatedRuns& runs) {
   json.Key("est_cost_per_pass_usd").Number(CostPer(cost, runs.passed));
 }
 
-// Writes AssetOpsBench's means first, each of them, then what else the scorers have.
+// Writes all of AssetOpsBench's means first, then the other metrics of the scorers.
 void WriteMetrics(JsonWriter& json, const EvaluatedRuns& runs) {
   const auto metric = [&](std::string_view name) {
     return std::ranges::find(runs.metrics, name, &RunMetric::name);
@@ -146,7 +146,7 @@ void WriteLeftOut(JsonWriter& json, std::string_view key, const std::vector<Left
   WriteObjects(figures, files, json.Key(key));
 }
 
-// Everything that was found and has no score.
+// Writes everything that was found but has no score.
 void WriteAllLeftOut(JsonWriter& json, const EvaluationReport& report) {
   const FigureList<UnmatchedRun> figures = {{"", "file", "", At<&UnmatchedRun::file>},
                                             {"", "scenario_id", "", At<&UnmatchedRun::scenario_id>},

@@ -50,7 +50,7 @@ EvaluationSummary::EvaluationSummary(std::vector<ScorerInfo> scorers) : scorers_
   if (has_lists) metric_names_.insert(metric_names_.end(), kKeyListLengths.begin(), kKeyListLengths.end());
 }
 
-// Returns the index of a metric in metric_names_, where it is from then on.
+// Returns the index of a metric in metric_names_; adds the metric if it is new.
 std::size_t EvaluationSummary::MetricIndex(std::string_view name) {
   const auto found = std::ranges::find(metric_names_, name);
   const auto index = static_cast<std::size_t>(found - metric_names_.begin());
@@ -58,9 +58,9 @@ std::size_t EvaluationSummary::MetricIndex(std::string_view name) {
   return index;
 }
 
-// Adds how many entries the lists of a score have, whatever of them was kept. Of a mode, the lists hold the
-// key that is asked for where the answer lacks it and those that it should not have; there is a detail of
-// each gold key, which are the mode and its terms.
+// Adds the lengths of a score's key lists, however much of them was kept. For a mode, the lists contain its
+// key if the answer lacks it, and the keys that the answer should not have; there is a detail for each gold
+// key, which are the mode and its terms.
 void EvaluationSummary::AddKeyLists(const KeyCounts& counts, const std::vector<double>& metrics,
                                     Group& group) const {
   const double gold = metrics[counts.gold];
@@ -123,7 +123,7 @@ EvaluatedRuns EvaluationSummary::FiguresOf(const std::string& name, const Group&
     runs.operational.push_back(
         {kNames[i], series.Total(), series.PercentileInterpolated(50), series.PercentileInterpolated(95)});
   }
-  // The sum of the costs as they are, not as they are rounded for each run.
+  // The sum of the unrounded costs.
   constexpr std::size_t kCost = 5;
   if (auto& costs = runs.operational; costs[kCost].total) {
     costs[kCost].total = *costs[kCost + 1].total + *costs[kCost + 2].total;

@@ -1,7 +1,7 @@
 // engine/evaluate/evaluation_summary.h: the figures of an evaluation: how the agent runs were joined and
-// scored, overall, by type of scenario, and by runner and model. They are added in the order of their paths,
-// so sums do not depend on threads. The metrics of each stay here (some 100 bytes) for the percentiles; its
-// answer and details are not kept.
+// scored, overall, by type of scenario, and by runner and model. Runs are added in the order of their paths,
+// so sums do not depend on threads. The metrics of each run are kept for the percentiles (about 100 bytes);
+// its answer and details are not.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_EVALUATION_SUMMARY_H_
 #define LEAFSCORE_ENGINE_EVALUATE_EVALUATION_SUMMARY_H_
@@ -27,25 +27,25 @@ namespace leafscore::internal {
 inline constexpr std::array<std::string_view, 3> kKeyListLengths = {"missing_keys", "extra_keys",
                                                                     "detail_entries"};
 
-// What a scorer made of one agent run.
+// The result of one agent run under a scorer.
 struct AgentScore : RecordScore {
   std::uint32_t scorer = 0;     // index into the summary's scorers
-  std::vector<double> metrics;  // the scorer's, in their order; NaN where there is none
+  std::vector<double> metrics;  // the scorer's, in their order; NaN if there is no value
   std::string rationale;        // why it is not scored, or did not pass; may be empty
   std::string details_json = "{}";
 };
 
-// Values of which the sum and percentiles are asked; absent ones are left out.
+// Values whose sum and percentiles are needed; absent ones are left out.
 class MetricSeries {
  public:
   void Add(std::optional<double> value) {
     if (value) values_.push_back(*value);
   }
-  // RETURNS: nothing when no agent run stated the value.
+  // RETURNS: nullopt if no agent run stated the value.
   std::optional<double> Total() const;
-  // Interpolates between the two values around the rank percent/100 · (n - 1), as Python's
-  // statistics.quantiles(values, n=100, method="inclusive") does, and with it AssetOpsBench's reports.
-  // (Percentiles of scores are by nearest rank: engine/report/score_statistics.h.)
+  // Interpolates between the two values around the rank percent/100 · (n - 1), like Python's
+  // statistics.quantiles(values, n=100, method="inclusive"), which AssetOpsBench's reports use. (Percentiles
+  // of scores are by nearest rank: engine/report/score_statistics.h.)
   std::optional<double> PercentileInterpolated(unsigned percent) const;
 
  private:
@@ -65,27 +65,27 @@ class EvaluationSummary {
   // Adds a matched agent run.
   void Add(std::string_view scenario_type, const Trajectory& run, const AgentScore& score);
 
-  // Writes the figures into the report, and whether its counts add up: trajectory files = matched +
-  // unmatched + not selected + skipped, and matched = scored + unreadable + unanswered + errors.
+  // Fills in the figures of the report, and whether its counts add up: trajectory files = matched + unmatched
+  // + not selected + skipped, and matched = scored + unreadable + unanswered + errors.
   void FillIn(EvaluationReport& report) const;
 
   const std::vector<ScorerInfo>& scorers() const { return scorers_; }
 
  private:
-  // The figures of some agent runs, being added up.
+  // The figures of some agent runs, while they are added up.
   struct Group {
     EvaluatedRuns counts;
     bool has_verdicts = false;
-    CountedSum score;                    // over the scored
+    CountedSum score;                    // over the scored ones
     std::vector<CountedSum> metrics;     // by metric_names_
     std::array<MetricSeries, 8> series;  // operational
   };
-  // The metrics of static_json from which the lengths of its lists follow, as indices into a scorer's.
+  // The metrics of static_json that give the lengths of its lists, as indexes into a scorer's metrics.
   struct KeyCounts {
     std::size_t gold;
     std::size_t model;
     std::size_t matched;
-    std::size_t mode;  // kNoMetric where its revision has no modes
+    std::size_t mode;  // kNoMetric if its revision has no modes
   };
   static constexpr std::size_t kNoMetric = static_cast<std::size_t>(-1);
 

@@ -44,7 +44,7 @@ std::string ReportNames::NameFor(std::string_view run_id) {
 ReportFolder::ReportFolder(const std::string& path) : path_(path) {
   CheckPath(path);
   std::error_code error;
-  std::filesystem::create_directories(path, error);  // what it could not make cannot be opened
+  std::filesystem::create_directories(path, error);  // if this fails, opening the folder fails as well
   folder_ = FileDescriptor(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!folder_.valid()) ThrowOutputError("cannot write reports into " + path, errno);
   if (flock(folder_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
@@ -106,7 +106,7 @@ void ReportFolder::ForEachKept(const std::function<void(std::string_view line)>&
   for (off_t done = 0;;) {
     const ssize_t n = pread(kept_.get(), block.data(), block.size(), done);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) ThrowOutputError("cannot read back what was written into " + path_, errno);
+    if (n < 0) ThrowOutputError("cannot read back the files written into " + path_, errno);
     if (n == 0) break;
     done += n;
     std::string_view rest(block.data(), static_cast<std::size_t>(n));

@@ -1,9 +1,9 @@
-// engine/evaluate/report_folder.h: the folder that the reports go to, and nothing outside it.
+// engine/evaluate/report_folder.h: the folder for the reports; nothing outside it is written.
 //
 // A report is written beside its place and renamed (engine/io/atomic_file.h), so that under its name there is
-// always a whole one, the old or the new; a symbolic link that lies there is replaced, not followed. A lock
-// on the folder is held (flock, where the file system has it), so that two evaluations do not write into one
-// folder at a time. What was written is listed in the folder (engine/evaluate/report_list.h).
+// always a complete one, old or new; a symbolic link in its place is replaced, not followed. The folder is
+// locked (flock, if the file system supports it), so that two evaluations do not write into it at the same
+// time. The reports that were written are listed in the folder (engine/evaluate/report_list.h).
 #ifndef LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_
 #define LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_
 
@@ -24,19 +24,19 @@ namespace leafscore::internal {
 inline constexpr std::string_view kAggregateName = "_aggregate.json";
 inline constexpr std::string_view kSummaryName = "_summary.json";
 
-// Gives each report a name of its own. THREADS: one at a time.
+// Gives each report a unique name. THREADS: one at a time.
 class ReportNames {
  public:
   // Returns "<run id>.json". Slashes, control characters and a leading dot become "_", a long id is cut, and
-  // a name that was given already gets a number: run.json, run-2.json. REQUIRES: valid UTF-8.
+  // a repeated name gets a number: run.json, run-2.json. REQUIRES: valid UTF-8.
   std::string NameFor(std::string_view run_id);
 
  private:
-  // Names given, without .json; with each the highest number behind it that was tried.
+  // The names given, without .json, each with the highest number that was tried after it.
   TextMap<std::string, std::uint32_t> taken_ = {{"_aggregate", 1}, {"_summary", 1}, {"_reports", 1}};
 };
 
-// What lies in the folder of earlier runs, and was not written again.
+// The reports of earlier runs in the folder that were not written again.
 struct EarlierReports {
   std::uint64_t there = 0;
   std::uint64_t removed = 0;
@@ -44,33 +44,35 @@ struct EarlierReports {
 
 class ReportFolder {
  public:
-  // Opens the folder, and makes it when there is none.
-  // ERRORS: Error(kOutput), also when another evaluation is writing into it.
+  // Opens the folder, and makes it if it does not exist.
+  // ERRORS: Error(kOutput), also if another evaluation is writing into it.
   explicit ReportFolder(const std::string& path);
 
-  // Puts a whole file into the folder. REQUIRES: a name from ReportNames, or one that is in no run's data.
-  // ERRORS:  Error(kOutput); what lay under the name is then untouched.
-  // RETURNS: what to tell Record.
+  // Writes a complete file into the folder. REQUIRES: a name from ReportNames, or one that cannot come from
+  // the data of a run.
+  // RETURNS: the argument for Record.
+  // ERRORS: Error(kOutput); an existing file of this name is then untouched.
   // THREADS: safe with different names.
   WrittenReport Write(const std::string& name, std::string_view bytes) const;
 
-  // Says that this run has written a report. THREADS: one at a time, as all that follows.
+  // Records that this run has written a report. THREADS: one at a time, as for all functions below.
   void Record(const std::string& name, WrittenReport written);
 
-  // Keeps results for the aggregate outside memory: lines of JSON. ERRORS: Error(kOutput).
+  // Stores results for the aggregate outside memory, as lines of JSON. ERRORS: Error(kOutput).
   void KeepForAggregate(std::string_view lines);
 
-  // Writes kAggregateName, an object with what `write_members` writes and an array of all "results" kept.
+  // Writes kAggregateName, an object with the members from `write_members` and an array "results" of
+  // everything stored.
   // ERRORS: as KeepForAggregate.
   void WriteAggregate(const std::function<void(JsonWriter& json)>& write_members);
 
-  // Lists what was recorded and what earlier runs have left; with `clean`, that is removed first, unless
-  // somebody has changed it since. ERRORS: Error(kOutput).
+  // Lists the recorded reports and those of earlier runs; with `clean`, removes the latter first, unless
+  // somebody has changed them since. ERRORS: Error(kOutput).
   EarlierReports EndList(bool clean);
 
   const std::string& path() const { return path_; }
 
-  // The unfinished reports that lay in the folder, as a run that was killed leaves them.
+  // The unfinished reports in the folder, which killed runs have left.
   const std::vector<std::string>& leftovers() const { return leftovers_; }
   FolderIdentity identity() const;
 
@@ -82,10 +84,10 @@ class ReportFolder {
   std::string path_;
   FileDescriptor folder_;
   std::vector<std::string> leftovers_;
-  ReportList earlier_;   // of earlier runs, without what this one has recorded
+  ReportList earlier_;   // of earlier runs, without those that this one has recorded
   ReportList written_;   // by this run
   FileDescriptor kept_;  // a file without a name
-  std::string pending_;  // of it, not written yet
+  std::string pending_;  // its end, not written yet
 };
 
 }  // namespace leafscore::internal

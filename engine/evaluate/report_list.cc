@@ -11,7 +11,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Tells whether a name is one that reports get (ReportNames). All others are files of the user's, whatever
+// Tells whether a name is one that reports get (ReportNames). All other files belong to the user, whatever
 // the list says.
 bool IsReportName(std::string_view name) {
   constexpr std::string_view kNever("/\0", 2);

@@ -1,7 +1,7 @@
-// engine/evaluate/report_list.h: which reports of agent runs evaluations have written into a folder, with
-// their sizes and checksums, so that a later one can tell old reports from new ones, and remove these and
-// nothing else. It lies in the folder itself: {"leafscore", "reports": [{"name", "bytes", "checksum"}]}.
-// Stateless.
+// engine/evaluate/report_list.h: lists the reports of agent runs that evaluations have written into a folder,
+// with their sizes and checksums, so that a later evaluation can distinguish old reports from new ones, and
+// remove only these. The list is a file in the folder: {"leafscore", "reports": [{"name", "bytes",
+// "checksum"}]}. Stateless.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_REPORT_LIST_H_
 #define LEAFSCORE_ENGINE_EVALUATE_REPORT_LIST_H_
 
@@ -21,7 +21,7 @@ struct WrittenReport {
 
 using ReportList = std::map<std::string, WrittenReport>;  // by name
 
-// Reads a list. What no evaluation wrote so is passed over; a name never leads out of the folder.
+// Reads a list. Entries that no evaluation writes are ignored; a name never leads out of the folder.
 ReportList ParseReportList(std::string_view json);
 
 // RETURNS: the list as JSON.

@@ -16,13 +16,13 @@ constexpr std::string_view kMetadata = kEvaluationMetadataOption.name;
 
 bool AsksModel(const std::string& method) { return method.starts_with("llm_judge"); }
 
-// Returns a model's name as AssetOpsBench compares it with that of a judge.
+// Returns a model's name in the form in which AssetOpsBench compares it with a judge's.
 std::string_view WithoutProxy(std::string_view model) {
   constexpr std::string_view kProxy = "litellm_proxy/";
   return model.starts_with(kProxy) ? model.substr(kProxy.size()) : model;
 }
 
-// Takes a date off the end of a name, as in -2024-08-06 and -20240806.
+// Removes a date from the end of a name, as in -2024-08-06 and -20240806.
 std::string_view WithoutDate(std::string_view name) {
   for (const std::string_view form : {"-dddd-dd-dd", "-dddddddd"}) {
     if (name.size() <= form.size()) continue;
@@ -34,14 +34,14 @@ std::string_view WithoutDate(std::string_view name) {
   return name;
 }
 
-// Returns what names of one model have in common.
+// Returns the common part of all names of a model.
 std::string CommonName(std::string_view model) {
   std::string name(WithoutDate(model.substr(model.rfind('/') + 1)));  // npos + 1 is 0
   ToLowerCase(name);
   return name;
 }
 
-// Returns the models that the one scorer of a set asks.
+// Returns the models that the only scorer of a set asks.
 std::vector<std::string> JudgesOf(const ScorerSet& set) {
   std::vector<std::string> models;
   if (!set.asks()) return models;
@@ -61,7 +61,7 @@ std::vector<std::string> JudgesOf(const ScorerSet& set) {
 
 std::string UnknownMethodText(std::string_view method, std::span<const ScorerSpec> configured) {
   const std::string nearest = NearestMethod(method, configured);
-  return "the scoring_method " + QuoteForMessage(method) + " is the name of no scorer" +
+  return "the scoring_method " + QuoteForMessage(method) + " is not the name of a scorer" +
          (nearest.empty() ? "" : "; did you mean " + QuoteForMessage(nearest) + "?");
 }
 
@@ -97,7 +97,7 @@ ScenarioScorers::ScenarioScorers(std::span<const Scenario> scenarios, const std:
   };
   if (AsksModel(default_scorer) && !is_configured(default_scorer)) {
     throw Error(ErrorCode::kUsage, "the default scorer " + default_scorer +
-                                       " asks a model: name it by --judge-model, or in --config");
+                                       " asks a model: name it with --judge-model, or in --config");
   }
   number_of(default_scorer);
   for (const Scenario& scenario : scenarios) {

@@ -1,5 +1,5 @@
 // engine/evaluate/scenario_scorers.h: the scorers that the scenarios of an evaluation ask for.
-// THREADS: does not change once made; any number may read it.
+// THREADS: immutable once made; any number may read it.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_SCENARIO_SCORERS_H_
 #define LEAFSCORE_ENGINE_EVALUATE_SCENARIO_SCORERS_H_
 
@@ -18,22 +18,21 @@
 
 namespace leafscore::internal {
 
-// Why a scenario cannot be scored, whether there is a run of it or not.
+// Why a scenario cannot be scored, with or without a run.
 struct ScenarioFlaw {
   RejectReason reason;
   std::string text;
 };
 
-// Returns the name of a scorer, configured or not, that a scoring method may have been meant to be; empty
-// where none is near.
+// Returns the scorer, configured or not, that a scoring method probably means; empty if no name is similar.
 std::string NearestMethod(std::string_view method, std::span<const ScorerSpec> configured);
 
 class ScenarioScorers {
  public:
   // A scoring method is the name of a configured scorer, else a scorer type with its default options.
-  // Scenarios without one have the default, and so have those of another name with `accept_unknown_methods`;
-  // else that is a flaw. ERRORS: Error(kUsage) when the default is neither, or for a wrong option;
-  // `config_name` is for messages.
+  // Scenarios without a method use the default; with `accept_unknown_methods`, so do those with an unknown
+  // name, which is a flaw otherwise. `config_name` is for messages. ERRORS: Error(kUsage) if the default is
+  // neither, or for a wrong option.
   ScenarioScorers(std::span<const Scenario> scenarios, const std::string& default_scorer,
                   std::span<const ScorerSpec> configured, const std::string& config_name,
                   bool accept_unknown_methods = false);
@@ -42,26 +41,26 @@ class ScenarioScorers {
   const std::deque<ScorerSet>& sets() const { return sets_; }
   std::uint32_t OfScenario(std::uint32_t scenario) const { return of_each_[scenario].set; }
 
-  // Returns the scorer of a scenario that has rules of its own, its evaluation_metadata in place of that of
-  // the configuration; null where there are none, or the scorer takes none.
+  // Returns the scorer of a scenario with its own rules: its evaluation_metadata replaces the
+  // configuration's; null if the scenario has no rules, or its scorer does not use them.
   const ScorerSet* WithMetadata(std::uint32_t scenario) const { return of_each_[scenario].with_metadata; }
-  // Tells whether a static_json leaves out the metadata of its scenario, being of another revision.
+  // Tells whether static_json ignores the scenario's metadata because of its revision.
   bool LeavesMetadata(std::uint32_t scenario) const { return of_each_[scenario].leaves_metadata; }
 
-  // Returns why a scenario cannot be scored: it has no ground truth though its scorer needs some, or its
-  // rules cannot be read or name no scorer. RETURNS: nothing for all others.
+  // Returns why a scenario cannot be scored: its scorer needs ground truth that it does not have, or its
+  // rules cannot be read or name an unknown scorer. RETURNS: nullopt for all others.
   const std::optional<ScenarioFlaw>& Flaw(std::uint32_t scenario) const { return of_each_[scenario].flaw; }
 
-  // Tells whether the scoring method of a scenario is the name of no scorer.
+  // Tells whether the scoring method of a scenario is not the name of a scorer.
   bool HasUnknownMethod(std::uint32_t scenario) const { return of_each_[scenario].has_unknown_method; }
 
-  // Tells whether a scenario asks for a scorer that asks a model, and there is none of this name.
+  // Tells whether a scenario needs a scorer that asks a model, but there is no scorer of this name.
   bool LacksJudge(std::uint32_t scenario) const { return of_each_[scenario].lacks_judge; }
   // Tells whether the scorer of a scenario would ask this model.
   bool IsJudge(std::uint32_t scenario, std::string_view model) const;
-  // Returns the model that the scorer of a scenario would ask and that may be this one under another name:
-  // they differ only in case, in what comes up to the last "/" (openai/gpt-4o) and in a date at the end
-  // (gpt-4o-2024-08-06, ...-20240806). RETURNS: an empty text where there is none.
+  // Returns the model that the scorer of a scenario would ask, if it may be this model under another name:
+  // the names differ only in case, in the part up to the last "/" (openai/gpt-4o) or in a date at the end
+  // (gpt-4o-2024-08-06, ...-20240806). RETURNS: an empty text otherwise.
   std::string_view LikeJudge(std::uint32_t scenario, std::string_view model) const;
 
  private:

@@ -27,7 +27,7 @@ constexpr std::string_view kFolderPrefix = "scenario_";
 constexpr std::string_view kFolderType = "structured";  // as AssetOpsBench's reports call it
 constexpr std::string_view kWhiteSpace = " \t\r\n";
 
-// What lies beside the ground truth of a scenario.
+// The files beside the ground truth of a scenario.
 constexpr std::string_view kQuestionName = "question.txt";
 constexpr std::string_view kMetadataName = "groundtruth_eval.json";
 constexpr std::string_view kMethodName = "scenario_meta.json";
@@ -43,7 +43,7 @@ bool IsScenarioFile(std::string_view name) {
   return (name.ends_with(".json") || name.ends_with(".jsonl")) && !IsCompanion(name);
 }
 
-// Tells whether a file seems to be meant as the ground truth: GroundTruth.txt, ground_truth.md, groundtruth.
+// Tells whether a file is probably meant as the ground truth: GroundTruth.txt, ground_truth.md, groundtruth.
 bool IsNearGroundTruth(std::string_view name) {
   if (name == kGroundTruthName || IsScenarioFile(name)) return false;
   std::string letters;
@@ -53,8 +53,8 @@ bool IsNearGroundTruth(std::string_view name) {
   return letters == Stem(kGroundTruthName);
 }
 
-// Returns the name that seems to be meant by another one: for Groundtruth_Eval.json groundtruth_eval.json; or
-// an empty one.
+// Returns the name that another one probably means, for example groundtruth_eval.json for
+// Groundtruth_Eval.json; else an empty text.
 std::string_view MeantName(std::string_view name) {
   std::string lower(name);
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
@@ -79,7 +79,7 @@ void AddAround(std::string_view folder, FolderSet& folders) {
   while (!folder.empty()) folders.emplace(folder = SplitPath(folder).folder);
 }
 
-// Tells whether the folder or one around it is among `folders`.
+// Tells whether `folders` contains the folder or one around it.
 bool IsWithin(const FolderSet& folders, std::string_view folder) {
   for (;; folder = SplitPath(folder).folder) {
     if (folders.contains(folder)) return true;
@@ -87,15 +87,16 @@ bool IsWithin(const FolderSet& folders, std::string_view folder) {
   }
 }
 
-// Finds the folders of scenarios that lack their ground truth, and adds them to `scenario_folders`, which are
-// those that have it. RETURNS: each with the reason.
+// Finds the folders of scenarios without ground truth, and adds them to `scenario_folders`, which has those
+// with ground truth. RETURNS: each with the reason.
 std::vector<SkippedFile> FoldersWithoutGroundTruth(const FileTree::Listing& listing,
                                                    std::string_view root_name, FolderSet& scenario_folders) {
-  std::map<std::string, std::string, std::less<>> signs;  // folder: the name that seems to be meant, or empty
-  FolderSet with_scenario_files;                          // in them or below
-  FolderSet beside_ground_truth;                          // the folders that such folders are in
-  FolderSet around_ground_truth;                          // folders of scenarios
-  FolderSet around_signs;                                 // likewise, as it seems
+  std::map<std::string, std::string, std::less<>>
+      signs;                      // by folder: the name that is probably meant, or empty
+  FolderSet with_scenario_files;  // in them or below
+  FolderSet beside_ground_truth;  // the folders that such folders are in
+  FolderSet around_ground_truth;  // folders of scenarios
+  FolderSet around_signs;         // folders that are probably scenarios
   for (const std::string& folder : scenario_folders) {
     AddAround(folder, around_ground_truth);
     if (!folder.empty()) beside_ground_truth.emplace(SplitPath(folder).folder);
@@ -151,7 +152,7 @@ void CheckHoldsNoScenario(const std::string& reports, std::span<const std::strin
   namespace fs = std::filesystem;
   std::error_code none;
   const fs::path folder = fs::canonical(reports, none);
-  if (!fs::is_directory(folder, none)) return;  // it is still to be made
+  if (!fs::is_directory(folder, none)) return;  // it does not exist yet
   const bool is_below = std::ranges::any_of(scenarios, [&](const std::string& path) {
     const fs::path around = fs::canonical(path, none);
     return folder != around &&
@@ -164,10 +165,10 @@ void CheckHoldsNoScenario(const std::string& reports, std::span<const std::strin
   const FileTree tree(reports);
   const FileTree::Listing listing = tree.List(is_ground_truth, {});
   if (listing.files.empty()) return;
-  throw Error(ErrorCode::kUsage,
-              fmt::format("{} is ground truth, and would be passed over with the reports: name "
-                          "another --reports-dir",
-                          tree.DisplayPath(listing.files[0].path)));
+  throw Error(
+      ErrorCode::kUsage,
+      fmt::format("{} is ground truth, and would be skipped with the reports: name another --reports-dir",
+                  tree.DisplayPath(listing.files[0].path)));
 }
 
 ScenarioSet::ScenarioSet(std::span<const std::string> paths, std::size_t max_file_bytes,
@@ -185,7 +186,7 @@ ScenarioSet::ScenarioSet(std::span<const std::string> paths, std::size_t max_fil
 void ScenarioSet::LoadTree(const FileTree& tree, std::size_t max_file_bytes,
                            std::optional<FolderIdentity> except) {
   FileTree::Listing listing = tree.List(IsOfScenarios, except);
-  FolderSet broken;  // paths of metadata and methods that are no files
+  FolderSet broken;  // paths of metadata and methods that are not files
   for (SkippedFile& skipped : listing.skipped) {
     broken.insert(skipped.path);
     Skip(tree.DisplayPath(skipped.path), std::move(skipped.why));
@@ -244,7 +245,7 @@ void ScenarioSet::LoadTree(const FileTree& tree, std::size_t max_file_bytes,
   }
 }
 
-// Reads what lies beside the ground truth of a scenario.
+// Reads the files beside the ground truth of a scenario.
 void ScenarioSet::ReadCompanions(const FileTree& tree, std::string_view folder,
                                  const std::set<std::string, std::less<>>& companions,
                                  std::size_t max_file_bytes, FileTreeReader& reader, Scenario& scenario) {

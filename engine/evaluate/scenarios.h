@@ -1,19 +1,22 @@
 // engine/evaluate/scenarios.h: the ground truth of an evaluation, by id.
 //
-// It comes from files and from folders. A file NAME.json holds one scenario or a list of them, NAME.jsonl one
-// a line: {"id", "expected_answer", else "characteristic_form", "type", "scoring_method",
-// "evaluation_metadata"}; null and the empty text are no expected answer. In a file that the user names, a
-// scenario without an id has its position, from 1. In a folder, groundtruth.txt is the ground truth of the
-// folder that it lies in, whose name without "scenario_" is the id and whose type is "structured"; where it
-// cannot be read or is not there, the scenario is there without an expected answer. groundtruth_eval.json
-// beside it is its evaluation_metadata, and scenario_meta.json holds its scoring_method, which with
-// rubric.json and reference_answer.json is what the scorer fmea reads. Without ground truth, a folder is a
-// scenario's when one of these, question.txt or a name like ground_truth.md lies in it, or when its own name
-// begins with "scenario_" and either a folder beside it has ground truth or no scenario file is in it. Other
-// files in such a folder are its data and are not read. What else there is of *.json and
-// *.jsonl are scenario files, in which every scenario needs an id. Ids are texts: the number 11 and the text
-// "11" are one id. Of two scenarios with one id the later one counts: in the order in which paths are given,
-// by path within a folder. THREADS: loads in one thread; then any number may read it.
+// It comes from files and from folders. A file NAME.json contains one scenario or a list of them, NAME.jsonl
+// one per line: {"id", "expected_answer", else "characteristic_form", "type", "scoring_method",
+// "evaluation_metadata"}. Null and the empty text count as no expected answer. In a file that the user names,
+// a scenario without an id has its position as id, counted from 1. In a folder, groundtruth.txt is the ground
+// truth of the folder that contains it; the scenario's id is the folder's name without "scenario_", and its
+// type is "structured". If the file cannot be read or does not exist, the scenario has no expected answer.
+// Beside it, groundtruth_eval.json is its evaluation_metadata, and scenario_meta.json contains its
+// scoring_method; the scorer fmea reads scenario_meta.json, rubric.json and reference_answer.json.
+//
+// A folder without ground truth belongs to a scenario if it contains one of these files, question.txt or a
+// name like ground_truth.md; or if its own name begins with "scenario_" and either a folder beside it has
+// ground truth or it contains no scenario file. Other files in a scenario's folder are its data and are not
+// read. All other *.json and *.jsonl files are scenario files, in which every scenario needs an id.
+//
+// Ids are texts: the number 11 and the text "11" are the same id. If several scenarios have one id, the last
+// counts: in the order in which paths are given, by path within a folder. THREADS: loads in one thread; then
+// any number may read it.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_SCENARIOS_H_
 #define LEAFSCORE_ENGINE_EVALUATE_SCENARIOS_H_
 
@@ -36,30 +39,30 @@ namespace leafscore::internal {
 
 struct Scenario {
   std::string id;
-  std::string type;                            // empty when not stated
+  std::string type;                            // empty if not stated
   std::optional<std::string> expected_json;    // a JSON value
-  std::string scoring_method;                  // empty when not stated
+  std::string scoring_method;                  // empty if not stated
   std::optional<ConfigValue> metadata = {};    // evaluation_metadata, a map
-  bool metadata_is_broken = false;             // there is some, which cannot be read
+  bool metadata_is_broken = false;             // it exists but cannot be read
   std::optional<ConfigValue> companions = {};  // of a folder: scenario_meta, rubric and reference_answer
   bool companions_are_broken = false;          // one of them cannot be read
-  bool method_is_broken = false;               // likewise a scoring_method
+  bool method_is_broken = false;               // the same for the scoring_method
   bool selected = true;
 };
 
-// Checks that the folder of the reports, which is passed over where it lies below a path of scenarios, holds
-// no ground truth, which would be left out with it. ERRORS: Error(kUsage).
+// Checks that the folder of the reports, which is skipped if it is below a path of scenarios, contains no
+// ground truth, which would be skipped with it. ERRORS: Error(kUsage).
 void CheckHoldsNoScenario(const std::string& reports, std::span<const std::string> scenarios);
 
 class ScenarioSet {
  public:
-  // Reads all paths. What is broken is skipped, and what can be read beside it counts.
-  // ERRORS: Error(kInput) when a path does not exist or no scenario is in any of them.
-  // COST:   one file is held at a time.
+  // Reads all paths. Broken files are skipped, and the others count.
+  // ERRORS: Error(kInput) if a path does not exist or none of them contains a scenario.
+  // COST: one file is in memory at a time.
   ScenarioSet(std::span<const std::string> paths, std::size_t max_file_bytes,
               std::optional<FolderIdentity> except);
 
-  // Selects the scenarios with these ids only. RETURNS: the ids that no scenario has.
+  // Selects only the scenarios with these ids. RETURNS: the ids without a scenario.
   std::vector<std::string> Select(std::span<const std::string> ids);
 
   // RETURNS: the index into scenarios(), or kNone.
@@ -68,9 +71,9 @@ class ScenarioSet {
 
   const std::vector<Scenario>& scenarios() const { return scenarios_; }
   const std::vector<SkippedFile>& skipped() const { return skipped_; }
-  // How many of the skipped are the ground truth of a scenario, which is there without one.
+  // How many of the skipped files are ground truth of scenarios, which exist without it.
   std::size_t without_ground_truth() const { return without_ground_truth_; }
-  // Ids that occurred again, once for each time.
+  // Repeated ids, once for each repetition.
   const std::vector<std::string>& duplicates() const { return duplicates_; }
 
  private:
@@ -88,7 +91,7 @@ class ScenarioSet {
   void Add(Scenario scenario);
   void Skip(std::string path, std::string why) { skipped_.push_back({std::move(path), std::move(why)}); }
 
-  std::vector<Scenario> scenarios_;  // in the order in which their ids came first
+  std::vector<Scenario> scenarios_;  // in the order in which their ids first occurred
   TextMap<std::string, std::uint32_t> by_id_;
   std::vector<SkippedFile> skipped_;
   std::size_t without_ground_truth_ = 0;

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-// Returns the offset behind the tag that stands at `at`, or kNone. Letters are those that Python's `re` takes
-// for equal when it ignores case: U+0130 and U+0131 are an i, too, and U+212A is a k.
+// Returns the offset after the tag at `at`, or kNone. Letters are compared like Python's `re` does when it
+// ignores case: U+0130 and U+0131 also equal i, and U+212A equals k.
 std::size_t SkipTag(std::string_view text, std::size_t at, std::string_view tag) {
   for (const char wanted : tag) {
     const std::string_view rest = text.substr(at);
@@ -30,7 +30,7 @@ std::size_t SkipTag(std::string_view text, std::size_t at, std::string_view tag)
   return at;
 }
 
-// Tells whether a word that ends at `at` goes on there, as Python's \w has it.
+// Tells whether a word that ends at `at` continues there, by Python's \w.
 bool IsWordCharacterAt(std::string_view text, std::size_t at) {
   if (at == text.size()) return false;
   UChar32 c = 0;
@@ -38,7 +38,7 @@ bool IsWordCharacterAt(std::string_view text, std::size_t at) {
   return c == '_' || u_isalpha(c) || u_getNumericValue(c) != U_NO_NUMERIC_VALUE;
 }
 
-// Finds the next tag from `at` on. RETURNS: the offset behind it, or kNone; where it begins is in *begin.
+// Finds the next tag from `at` on and sets *begin to where it begins. RETURNS: the offset after it, or kNone.
 std::size_t FindTag(std::string_view text, std::size_t at, std::string_view tag, std::size_t* begin) {
   for (at = text.find('<', at); at != kNone; at = text.find('<', at + 1)) {
     const std::size_t end = SkipTag(text, at, tag);
@@ -53,7 +53,7 @@ std::size_t FindTag(std::string_view text, std::size_t at, std::string_view tag,
 
 std::string WithoutThinkBlocks(std::string_view answer) {
   std::string kept;
-  std::size_t behind = 0;  // the last block
+  std::size_t behind = 0;  // end of the last block
   for (std::size_t at = 0;;) {
     std::size_t begin = 0;
     at = FindTag(answer, at, "<think", &begin);

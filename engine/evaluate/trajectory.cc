@@ -10,7 +10,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the answer as scorers and reports see it; nothing when there is none, which null says too.
+// Returns the answer as scorers and reports see it; nullopt if there is no answer, or it is null.
 std::optional<std::string> AnswerJson(JsonView answer) {
   if (answer.Is(ValueKind::kNull)) return std::nullopt;
   if (!answer.IsText()) return answer.Json();

@@ -1,4 +1,5 @@
-// engine/evaluate/trajectory.h: one agent run, as told by its trajectory file, of which only this is kept.
+// engine/evaluate/trajectory.h: one agent run, as read from its trajectory file; only this is kept of the
+// file.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_TRAJECTORY_H_
 #define LEAFSCORE_ENGINE_EVALUATE_TRAJECTORY_H_
 
@@ -14,17 +15,17 @@
 
 namespace leafscore::internal {
 
-// Texts are those of strings, and the compact JSON of values of another kind (a number 11 is "11").
+// Texts are the texts of strings, and the compact JSON of other values (the number 11 is "11").
 struct Trajectory {
-  std::string label;  // `scenario_id`; the file's stem when that is missing or null
+  std::string label;  // `scenario_id`; the file's stem if that is missing or null
   std::optional<std::string> run_id;
   std::optional<std::string> runner;
   std::optional<std::string> model;
   std::optional<std::string> question_json;  // JSON values
-  std::optional<std::string> answer_json;    // a text without think blocks; nothing for null
+  std::optional<std::string> answer_json;    // a text without think blocks; nullopt for null
   AgentMetrics metrics;
 
-  // The name that figures are grouped by; "unknown" stands for what is not there.
+  // The name by which figures are grouped, with "unknown" for missing parts.
   std::string RunnerAndModel() const { return runner.value_or("unknown") + '_' + model.value_or("unknown"); }
 };
 
@@ -35,9 +36,9 @@ class TrajectoryReader {
   explicit TrajectoryReader(std::string answer_field = "answer")
       : reader_(&shapes_), answer_field_(std::move(answer_field)) {}
 
-  // Reads the text of a file. An object with neither `run_id` nor an answer is no trajectory.
-  // RETURNS: what is wrong with it, in words; empty when `trajectory` was filled.
-  // COST:    linear in the text.
+  // Reads the text of a file. An object with neither `run_id` nor an answer is not a trajectory.
+  // RETURNS: what is wrong with it, in words; empty if `trajectory` was filled.
+  // COST: linear in the text.
   std::string Read(std::string_view text, std::string_view stem, Trajectory& trajectory);
 
  private:

@@ -364,7 +364,7 @@ class HttpClient::Loop {
     }
     const bool overloaded = has_reply && SaysOverloaded(reply.status);
     const bool may_change = has_reply ? internal::MayChange(reply.status, reply.body) : MayChange(code);
-    // If a service asks for a longer delay, try after the longest delay all the same.
+    // If a service asks for a longer delay, try after the longest delay anyway.
     const Milliseconds asked_delay =
         std::min(asked.retry_after.value_or(Milliseconds(0)), limits.longest_delay);
     const bool tries_again =

@@ -34,21 +34,21 @@ struct RefusedMember {
 };
 constexpr RefusedMember kRefusedInSuite[] = {
     {"eval_cases", "give the tests as \"tests\""},
-    {"input", "give \"prompts\", and variables by \"vars\""},
+    {"input", "give \"prompts\", and variables in \"vars\""},
     {"expected_output", "give it as vars.expected_output of a test"},
     {"target", "give \"providers\""},
     {"targets", "give \"providers\""},
     {"model", "give \"providers\""},
     {"graders", "give \"assert\""},
     {"execution", "give its members to the tests, or to default_test"},
-    {"repeat", "AgentV has no such member now"},
-    {"policy", "AgentV has no such member now"},
-    {"experiment", "AgentV has no such member now"},
-    {"imports", "AgentV has no such member now"},
-    {"preprocessors", "AgentV has no such member now"},
+    {"repeat", "AgentV no longer has this member"},
+    {"policy", "AgentV no longer has this member"},
+    {"experiment", "AgentV no longer has this member"},
+    {"imports", "AgentV no longer has this member"},
+    {"preprocessors", "AgentV no longer has this member"},
 };
 constexpr RefusedMember kRefusedInTest[] = {
-    {"input", "give \"prompts\", and variables by \"vars\""},
+    {"input", "give \"prompts\", and variables in \"vars\""},
     {"expected_output", "give it as vars.expected_output"},
 };
 
@@ -202,24 +202,24 @@ void AgentVSuite::NoteMembers(const ConfigValue& suite) {
   }
   if (const ConfigMember* const filters = suite.Find("nunjucks_filters")) {
     Note(ImportNoteKind::kOffline, filters->line, "nunjucks_filters",
-         "filters in templates are not run; write their result out");
+         "filters in templates are not run; write out their results");
   }
 }
 
 ImportedConfig AgentVSuite::ImportYaml(const ConfigValue& suite) {
-  if (suite.kind != Kind::kMap) Refuse(suite.line, "a suite of AgentV's is a map with \"tests\"");
+  if (suite.kind != Kind::kMap) Refuse(suite.line, "an AgentV suite is a map with \"tests\"");
   RefuseMembers(suite, kRefusedInSuite, "at the top");
   const ConfigValue* const tests = FindValue(suite, "tests");
   if (tests == nullptr && FindValue(suite, "scenarios") == nullptr)
-    Refuse(suite.line, "a suite of AgentV's needs \"tests\"");
+    Refuse(suite.line, "an AgentV suite needs \"tests\"");
   if (tests != nullptr && tests->kind != Kind::kList) {
-    Refuse(tests->line, "\"tests\" is no list; write the tests out, or import their file");
+    Refuse(tests->line, "\"tests\" is not a list; write the tests out, or import their file");
   }
   const ConfigValue* const threshold = FindValue(suite, "threshold");
   if (threshold != nullptr) {
     const std::optional<double> number = NumberIn(threshold);
     if (!number || *number < 0 || *number > 1)
-      Refuse(threshold->line, "\"threshold\" is no number from 0 to 1");
+      Refuse(threshold->line, "\"threshold\" is not a number from 0 to 1");
   }
   NoteMembers(suite);
   default_test_ = FindValue(suite, "default_test");
@@ -228,10 +228,9 @@ ImportedConfig AgentVSuite::ImportYaml(const ConfigValue& suite) {
   if (suite_asserts_ != nullptr) RefuseOldAsserts(*suite_asserts_);
   if (const ConfigValue* const list = Default("assert")) RefuseOldAsserts(*list);
   if (const ConfigValue* const unread = Default("threshold")) {
-    Note(
-        ImportNoteKind::kDiffers, unread->line, "default_test.threshold",
-        "AgentV's command passes tests from it, its library and `grade` from the suite's; so does this. Give "
-        "\"threshold\" at the top instead");
+    Note(ImportNoteKind::kDiffers, unread->line, "default_test.threshold",
+         "AgentV's command uses it, but AgentV's library and `grade` use the suite's threshold, as does "
+         "leafscore. Give \"threshold\" at the top instead");
   }
   if (tests != nullptr) {
     for (const ConfigValue& test : tests->items) {
@@ -277,14 +276,14 @@ void AgentVSuite::AddTest(const ConfigValue& test, bool is_row) try {
   const std::uint64_t count = CountCombinations(vars);
   tests_ += count;
   if (tests_ > kMaxSuiteTests.default_value) {
-    Refuse(test.line, fmt::format("with the combinations of its lists in \"vars\" the suite has more than {} "
-                                  "tests; give shorter lists, or split the suite",
+    Refuse(test.line, fmt::format("the combinations of the lists in \"vars\" make more than {} tests; give "
+                                  "shorter lists, or split the suite",
                                   kMaxSuiteTests.default_value));
   }
   for (std::uint64_t number = 0; number < count; ++number)
     AddFilledTest(test, Combination(vars, number), is_row);
 } catch (const SuiteTooLarge&) {
-  Refuse(test.line, fmt::format("with its variables filled in the suite takes more than {} bytes; give "
+  Refuse(test.line, fmt::format("with its variables filled in, the suite takes more than {} bytes; give "
                                 "shorter texts, or split the suite",
                                 kMaxSuiteBytes.default_value));
 }
@@ -298,7 +297,7 @@ void AgentVSuite::AddFilledTest(const ConfigValue& test, const ConfigValue& vars
   const std::string what = fmt::format("test \"{}\"", id);
   try {
     if (!has_id) {
-      throw SkippedTest{test.line, id.empty() ? "it has no id" : "its id is no text; put it in quotes"};
+      throw SkippedTest{test.line, id.empty() ? "it has no id" : "its id is not a text; put it in quotes"};
     }
     const ConfigValue* prompts = FindValue(test, is_row ? "input" : "prompts");
     if (prompts == nullptr && !is_row) prompts = Default("prompts");
@@ -323,21 +322,21 @@ void AgentVSuite::AddFilledTest(const ConfigValue& test, const ConfigValue& vars
     if (!is_row && !metadata.members.empty()) AddMember("metadata", metadata, expected);
     if (++ids_[id] == 2) {
       Note(ImportNoteKind::kDiffers, test.line, what,
-           "it comes more than once, and the last one counts; give each its id");
+           "it occurs more than once, and the last one counts; give each its own id");
     }
     AddGold(id, expected);
-    Note(ImportNoteKind::kRuns, test.line, what, fmt::format("asserts, {} of them", count));
+    Note(ImportNoteKind::kRuns, test.line, what, fmt::format("{} asserts", count));
     if (unfilled) {
       Note(ImportNoteKind::kDiffers, test.line, what,
            "only {{ name }} is filled in; filters and expressions stay as they are written");
     }
     if (FindValue(test, "threshold") != nullptr) {
       Note(ImportNoteKind::kIgnored, test.line, what,
-           is_row ? "AgentV reads no threshold of a row"
+           is_row ? "AgentV does not read the threshold of a row"
                   : "AgentV does not read the threshold of a test; give it as run.threshold");
     } else if (const ConfigValue* const execution = FindValue(test, "execution");
                is_row && execution != nullptr && FindValue(*execution, "threshold") != nullptr) {
-      Note(ImportNoteKind::kIgnored, test.line, what, "AgentV reads no threshold of a row");
+      Note(ImportNoteKind::kIgnored, test.line, what, "AgentV does not read the threshold of a row");
     }
   } catch (const SkippedTest& skipped) {
     Note(ImportNoteKind::kSkipped, skipped.line, what, skipped.message);
@@ -401,7 +400,7 @@ ConfigValue AgentVSuite::AssertsOfLists(const std::vector<const ConfigValue*>& l
     asserts_.Append(filled, id, asserts);
   }
   if (!any) throw SkippedTest{line, "it has no assert"};
-  if (asserts.items.empty()) throw SkippedTest{line, "none of its asserts is left"};
+  if (asserts.items.empty()) throw SkippedTest{line, "no assert is left"};
   return asserts;
 }
 
@@ -448,7 +447,7 @@ ImportedConfig AgentVSuite::Finish(const std::string& name, const ConfigValue* t
     if (!std::ranges::any_of(imported.notes, [](const ImportNote& note) {
           return note.kind == ImportNoteKind::kSkipped || note.kind == ImportNoteKind::kOffline;
         })) {
-      imported.notes.push_back({ImportNoteKind::kOffline, path_, 0, "tests", "there is none"});
+      imported.notes.push_back({ImportNoteKind::kOffline, path_, 0, "tests", "there are none"});
     }
     imported.config = MakeConfig({});
     return imported;

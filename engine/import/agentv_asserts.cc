@@ -42,9 +42,9 @@ constexpr std::string_view kKnownInField[] = {"path",      "match",    "required
                                               "tolerance", "relative", "formats"};
 
 constexpr std::string_view kNeedsModel =
-    "needs a model; judge these answers by a scorer llm_judge of your own (docs/judges.md)";
+    "needs a model; judge these answers with your own llm_judge scorer (docs/judges.md)";
 constexpr std::string_view kNeedsAgentTrace =
-    "needs a trace of the agent's run, which records do not hold; check it where the agent runs";
+    "needs a trace of the agent's run, which records do not have; check it where the agent runs";
 constexpr std::string_view kRunsCode = "runs code within AgentV; write it as a script assert";
 
 struct Unavailable {
@@ -178,7 +178,7 @@ ConfigValue AgentVAsserts::WithIncluded(const ConfigValue& list, const std::stri
 
 ConfigValue AgentVAsserts::ReadTemplate(const ConfigValue& name, const std::string& from, std::string* file) {
   if (name.kind != Kind::kScalar || name.scalar.empty())
-    throw SkippedTest{name.line, "include names no template"};
+    throw SkippedTest{name.line, "include does not name a template"};
   const std::string folder = FolderOfFile(from);
   std::vector<std::string> places = {name.scalar};
   const bool is_path = name.scalar.find('/') != std::string::npos || name.scalar.ends_with(".yaml") ||
@@ -197,7 +197,7 @@ ConfigValue AgentVAsserts::ReadTemplate(const ConfigValue& name, const std::stri
   const ConfigValue read = ParseConfig(ReadImportText(*found), *found, kAgentVLimits);
   const ConfigValue* const list = FindValue(read, "assert");
   if (list == nullptr || list->kind != Kind::kList) {
-    throw SkippedTest{name.line, fmt::format("the template {} holds no list \"assert\"", places[0])};
+    throw SkippedTest{name.line, fmt::format("the template {} has no list \"assert\"", places[0])};
   }
   return *list;
 }
@@ -251,7 +251,7 @@ void AgentVAsserts::AppendOne(const ConfigValue& item, const ConfigValue* set_co
   if (!(weighs >= 0 && std::isfinite(weighs))) {
     throw SkippedTest{weight->line, "a weight is a number that is neither negative nor infinite"};
   }
-  if (weighs > kLargestNumber) throw SkippedTest{weight->line, "a weight above 1e100 is not taken here"};
+  if (weighs > kLargestNumber) throw SkippedTest{weight->line, "a weight above 1e100 is not supported"};
   const ConfigValue* const required = FindValue(item, "required");
   if (NumberIn(required)) {
     throw SkippedTest{required->line, "required is true or false; give the score as min_score"};
@@ -294,10 +294,10 @@ void AgentVAsserts::AppendOne(const ConfigValue& item, const ConfigValue* set_co
   } else if (type == "assert-set") {
     kept = AddMembers(item, out);
   } else if (type != "is-json") {
-    MakeUnavailable(
-        item, type,
-        "is none of AgentV's types, so a file of yours in .agentv/assertions; write it as a script assert",
-        out);
+    MakeUnavailable(item, type,
+                    "is not one of AgentV's types, so it is a file in your .agentv/assertions; write it as a "
+                    "script assert",
+                    out);
   }
   if (kept) asserts.items.push_back(std::move(out));
 }
@@ -319,7 +319,7 @@ void AgentVAsserts::NoteUnused(const ConfigValue& map, std::string_view key, std
   const int line = std::max(map.line, member->line);  // within a row, members know only their line in it
   if (!unknown_.emplace(line, key).second) return;
   notes_.push_back({ImportNoteKind::kIgnored, path_, line, fmt::format("member \"{}\"", key),
-                    fmt::format("AgentV takes only {} here, and passes over all else", taken)});
+                    fmt::format("AgentV accepts only {} here, and ignores anything else", taken)});
 }
 
 bool AgentVAsserts::LeaveOut(int line, std::string text) {
@@ -335,14 +335,14 @@ bool AgentVAsserts::AddValue(const ConfigValue& item, std::string_view type, Con
       value != nullptr && (several ? value->kind == Kind::kList && std::ranges::any_of(value->items, IsText)
                                    : IsText(*value) && !value->scalar.empty());
   if (!right) {
-    return LeaveOut(item.line,
-                    fmt::format("the assert {} is left out, as its value is no {}", type,
-                                several ? "list of texts" : "text, or an empty one; put it in quotes"));
+    return LeaveOut(item.line, fmt::format("the assert {} is left out, as its value is not a {}", type,
+                                           several ? "list of texts" : "text or is empty; put it in quotes"));
   }
   ConfigValue kept = *value;
   if (std::erase_if(kept.items, [](const ConfigValue& each) { return !IsText(each); }) > 0) {
-    LeaveOut(value->line,
-             fmt::format("of the value of {}, what is no text is left out; put it in quotes", type));
+    LeaveOut(
+        value->line,
+        fmt::format("items of the value of {} that are not texts are left out; put them in quotes", type));
   }
   kept.quoted = true;
   for (ConfigValue& text : kept.items) text.quoted = true;
@@ -353,10 +353,9 @@ bool AgentVAsserts::AddValue(const ConfigValue& item, std::string_view type, Con
   CopyIf(has_flags, item, "flags", out);
   const JavaScriptRegex regex(value->scalar, has_flags ? flags->scalar : "");
   if (regex.state() == JavaScriptRegex::State::kUnsupported) {
-    MakeUnavailable(
-        item, type,
-        fmt::format("has a pattern that cannot be searched for here ({}); write it otherwise", regex.fault()),
-        out);
+    MakeUnavailable(item, type,
+                    fmt::format("has a pattern that is not supported here ({}); rewrite it", regex.fault()),
+                    out);
   } else if (regex.state() == JavaScriptRegex::State::kInvalid) {
     notes_.push_back(
         {ImportNoteKind::kRuns, path_, value->line, fmt::format("test \"{}\"", test_),
@@ -367,7 +366,7 @@ bool AgentVAsserts::AddValue(const ConfigValue& item, std::string_view type, Con
   return true;
 }
 
-// Keeps an assert about the calls of a run, except for counts of what is neither a tool nor a command.
+// Keeps an assert about the calls of a run, unless it counts steps that are neither tools nor commands.
 void AgentVAsserts::AddTrajectory(const ConfigValue& item, std::string_view type, ConfigValue& out) {
   const ConfigValue* const value = FindValue(item, "value");
   if (value != nullptr) AddMember("value", *value, out);
@@ -377,7 +376,7 @@ void AgentVAsserts::AddTrajectory(const ConfigValue& item, std::string_view type
     if (counted == nullptr || (counted->scalar != "tool" && counted->scalar != "command")) {
       return MakeUnavailable(
           item, type,
-          "counts messages or spans, which outputs do not hold; count those of type tool or command", out);
+          "counts messages or spans, which outputs do not have; count those of type tool or command", out);
     }
   }
   if (trajectories_.count++ == 0) trajectories_.line = item.line;
@@ -394,7 +393,7 @@ void AgentVAsserts::CopyNumber(const ConfigValue& from, std::string_view key, Co
   }
   AddMember(key, MakeNumber(std::copysign(kLargestNumber, *number), value->line), to);
   notes_.push_back({ImportNoteKind::kDiffers, path_, value->line, fmt::format("test \"{}\"", test_),
-                    fmt::format("the {} of a field counts as 1e100, the most that there is here", key)});
+                    fmt::format("the {} of a field counts as 1e100, the largest value here", key)});
 }
 
 bool AgentVAsserts::AddFields(const ConfigValue& item, const std::string& name, ConfigValue& out) {
@@ -412,9 +411,10 @@ bool AgentVAsserts::AddFields(const ConfigValue& item, const std::string& name, 
       continue;
     }
     if (match == nullptr || !Holds(kMatches, match->scalar)) {
-      LeaveOut(field.line, fmt::format("the field {} of \"{}\" is left out, as its match is none of exact, "
-                                       "numeric_tolerance and date",
-                                       path->scalar, name));
+      LeaveOut(field.line,
+               fmt::format(
+                   "the field {} of \"{}\" is left out, as its match is not exact, numeric_tolerance or date",
+                   path->scalar, name));
       continue;
     }
     ConfigValue kept = MakeMap(field.line);
@@ -447,7 +447,7 @@ bool AgentVAsserts::AddScript(const ConfigValue& item, const ConfigValue* set_co
     const ConfigMember* const member = item.Find(old);
     if (member != nullptr) {
       throw SkippedTest{member->line,
-                        fmt::format("a script assert has no member {} now; give its command", old)};
+                        fmt::format("a script assert no longer has the member {}; give its command", old)};
     }
   }
   const ConfigValue* const command = FindValue(item, "command");
@@ -461,7 +461,7 @@ bool AgentVAsserts::AddScript(const ConfigValue& item, const ConfigValue* set_co
                                                                })
               : IsText(*command) && !IsBlank(command->scalar);
   if (!right)
-    throw SkippedTest{command->line, "the command of a script is a text or a list of texts, and not empty"};
+    throw SkippedTest{command->line, "the command of a script is a non-empty text or list of texts"};
   if (FindValue(item, "provider") != nullptr) {
     MakeUnavailable(item, "script", "asks models through AgentV (provider); ask them from the script itself",
                     out);
@@ -484,7 +484,7 @@ bool AgentVAsserts::AddScript(const ConfigValue& item, const ConfigValue* set_co
     const std::optional<std::string> found = FindUpward(cwd->scalar, folder);
     if (!found) {
       MakeUnavailable(item, "script",
-                      fmt::format("would run in the folder {}, which is not there", cwd->scalar), out);
+                      fmt::format("would run in the folder {}, which does not exist", cwd->scalar), out);
       return true;
     }
     where = *found;
@@ -493,7 +493,7 @@ bool AgentVAsserts::AddScript(const ConfigValue& item, const ConfigValue* set_co
   }
   if (is_list && FindProgram(command->items[0].scalar, where).empty()) {
     MakeUnavailable(item, "script",
-                    fmt::format("needs the program {}, which is not there; install it",
+                    fmt::format("needs the program {}, which does not exist; install it",
                                 QuoteForMessage(command->items[0].scalar)),
                     out);
     return true;

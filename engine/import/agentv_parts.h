@@ -31,7 +31,7 @@ inline bool IsFalse(const ConfigValue* value) { return value != nullptr && AsBoo
 // Returns the absolute path of the folder of a file; the current folder for "-".
 std::string FolderOfFile(const std::string& path);
 
-// Returns the absolute path of `relative` in a folder or in the nearest folder above it that has it.
+// Returns the absolute path of `relative` in a folder or in the nearest parent folder that contains it.
 std::optional<std::string> FindUpward(std::string_view relative, const std::string& folder);
 
 }  // namespace leafscore::internal

@@ -35,7 +35,7 @@ void CheckAnyRuns(const ImportedConfig& config, const std::string& path) {
   if (config.scores()) return;
   const std::string missing = NotesOfKind(config, ImportNoteKind::kOffline);
   throw Error(ErrorCode::kUsage,
-              fmt::format("nothing of {} can be done here: {}", path,
+              fmt::format("nothing in {} can be done here: {}", path,
                           missing.empty() ? NotesOfKind(config, ImportNoteKind::kSkipped) : missing));
 }
 

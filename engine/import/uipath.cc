@@ -96,8 +96,7 @@ class EvaluatorFolder {
     if (const auto second = std::next(first); second != end) {
       throw ConfigError(
           file.path, file.root.line,
-          fmt::format("{} has the id {}, too, and the criteria of a record go by ids; give one of "
-                      "them another",
+          fmt::format("{} also has the id {}, and criteria refer to evaluators by id; change one of them",
                       second->second.path, QuoteForMessage(id)));
     }
     return ReadUiPathEvaluator(file.root, file.path);
@@ -116,10 +115,9 @@ class EvaluatorFolder {
   void Add(const std::string& path) {
     ConfigValue root = ParseUiPath(ReadImportText(path), path);
     if (root.kind != Kind::kMap) {
-      throw ConfigError(
-          path, root.line,
-          "UiPath reads all files in the folder of a set's evaluators, and this one is no object "
-          "of JSON; mend it or move it away");
+      throw ConfigError(path, root.line,
+                        "UiPath reads all files in the folder of a set's evaluators, and this one is not a "
+                        "JSON object; correct it or move it away");
     }
     const ConfigValue* const id = FindValue(root, "id");
     if (!IsUiPathEvaluator(root) || id == nullptr || !id->quoted) return;
@@ -147,19 +145,20 @@ class SetReader {
     imported_.origin = ConfigOrigin::kUiPath;
     for (const std::string_view required : {"id", "name"}) set_.RequiredText(required);
     if (is_newer_ && (!set_.Find("version")->quoted || set_.Find("version")->scalar != "1.0")) {
-      set_.Refuse(set_.FindMember("version")->line, "UiPath knows no \"version\" but \"1.0\"");
+      set_.Refuse(set_.FindMember("version")->line, "the only \"version\" that UiPath knows is \"1.0\"");
     }
     if (!is_newer_) {
       for (const std::string_view required : {"fileName", "createdAt", "updatedAt"})
         set_.RequiredText(required);
     }
     ReadReferences();
-    if (members_.empty()) Note(ImportNoteKind::kOffline, root_.line, "evaluators", "the set refers to none");
+    if (members_.empty())
+      Note(ImportNoteKind::kOffline, root_.line, "evaluators", "the set refers to no evaluator");
     for (const ConfigMember* const member :
          set_.Others({"id", "name", "version", "evaluatorRefs", "evaluatorConfigs", "evaluations", "fileName",
                       "createdAt", "updatedAt"})) {
       Note(ImportNoteKind::kIgnored, member->line, fmt::format("member \"{}\"", member->key),
-           "it says how an agent is run, or nothing");
+           "it describes how an agent is run, or nothing");
     }
     ReadEvaluations();
     MakeScorers();
@@ -214,30 +213,29 @@ class SetReader {
       const std::string name = members.RequiredText("name");
       if (++names[name] == 2) {
         Note(ImportNoteKind::kDiffers, evaluation.line, fmt::format("evaluation {}", QuoteForMessage(name)),
-             "several have this name: UiPath takes their mean as one in its averages, here each counts");
+             "several have this name: UiPath counts their mean once in its averages; here, each counts");
       }
       AddRecord(evaluation, members, name);
     }
     for (const auto& [id, place] : unknown_) {
-      Note(
-          ImportNoteKind::kSkipped, place.line, fmt::format("criteria of {}", QuoteForMessage(id)),
-          fmt::format("no evaluator of the set has this id; so it is in {} of the evaluations", place.count));
+      Note(ImportNoteKind::kSkipped, place.line, fmt::format("criteria of {}", QuoteForMessage(id)),
+           fmt::format("no evaluator of the set has this id; this affects {} of the evaluations",
+                       place.count));
     }
     for (const auto& [fault, place] : faults_) {
       Note(ImportNoteKind::kDiffers, place.line, fmt::format("criteria of {}", QuoteForMessage(fault.first)),
-           fmt::format("{}; so it is in {} of the evaluations, each an error of this evaluator here and as a "
-                       "whole in UiPath",
+           fmt::format("{}; this affects {} of the evaluations: each is an error of this evaluator here, and "
+                       "of all evaluators in UiPath",
                        fault.second, place.count));
     }
     if (lowered_.count > 0) {
-      Note(
-          ImportNoteKind::kDiffers, lowered_.line, "ids of evaluations",
-          fmt::format("GUIDs are in lower case in UiPath and in the gold, {} of them not so in the file; the "
-                      "ids of the outputs must be, too",
-                      lowered_.count));
+      Note(ImportNoteKind::kDiffers, lowered_.line, "ids of evaluations",
+           fmt::format("UiPath and the gold use GUIDs in lower case, but {} in the file are not; the ids of "
+                       "the outputs must be in lower case, too",
+                       lowered_.count));
     }
     if (imported_.gold.empty()) {
-      Note(ImportNoteKind::kOffline, list->line, "evaluations", "there is none");
+      Note(ImportNoteKind::kOffline, list->line, "evaluations", "there are none");
       return;
     }
     Note(ImportNoteKind::kRuns, list->line, "evaluations",
@@ -250,7 +248,7 @@ class SetReader {
     if (id != written_id) CountIn(lowered_, members.FindMember("id")->line);
     if (++ids_[id] == 2) {
       Note(ImportNoteKind::kDiffers, evaluation.line, fmt::format("evaluation {}", QuoteForMessage(id)),
-           "several have this id: UiPath runs all, here outputs are joined by it, to the last");
+           "several have this id: UiPath runs all; here, outputs are joined with the last one");
     }
     const ConfigMember* const inputs = members.FindMember("inputs");
     if (inputs == nullptr || inputs->value.kind != Kind::kMap) {
@@ -341,7 +339,7 @@ class SetReader {
     const std::string_view fault = FaultOfCriteria(member.evaluator, value);
     if (!fault.empty()) return AddFault(member, value.line, fault, json);
     if (!IsOfClasses(member.evaluator, value)) {
-      CountFault(member, value.line, "the expected class is none of the classes");
+      CountFault(member, value.line, "the expected class is not one of the classes");
     }
     json.Key(member.evaluator.id).StartObject();
     AppendConfigAsJson(ExpectedOfCriteria(member.evaluator, value), json.Key("expected").RawValue());
@@ -394,11 +392,10 @@ class SetReader {
       if (names[evaluator.name] > 1) {
         ConfigValue& name = std::ranges::find(scorer.members, "name", &ConfigMember::key)->value;
         name.scalar = fmt::format("{} ({})", evaluator.name, evaluator.id);
-        Note(
-            ImportNoteKind::kDiffers, root_.line, fmt::format("evaluator \"{}\"", evaluator.id),
-            fmt::format("several evaluators have its name, so it is called {} here; UiPath takes the mean of "
-                        "them as one",
-                        QuoteForMessage(name.scalar)));
+        Note(ImportNoteKind::kDiffers, root_.line, fmt::format("evaluator \"{}\"", evaluator.id),
+             fmt::format(
+                 "several evaluators have its name, so it is called {} here; UiPath counts their mean once",
+                 QuoteForMessage(name.scalar)));
       }
       AddMember("criteria_key", MakeText(evaluator.id, scorer.line), scorer);
       AddMember("final_weight", MakeScalar(fmt::format("{}", member.weight), /*quoted=*/false, scorer.line),

@@ -39,7 +39,7 @@ struct Type {
 };
 
 constexpr std::string_view kNeedsTrace =
-    "it judges the steps of an agent's run, which a file of answers does not hold; leave it to UiPath";
+    "it judges the steps of an agent's run, which a file of answers does not have; leave it to UiPath";
 
 constexpr Type kTypes[] = {
     {"uipath-json-similarity", "JsonSimilarityEvaluator", kExpectedOutput, "json_similarity", {}},
@@ -170,7 +170,7 @@ class EvaluatorReader {
     evaluator_.type = schema->scalar;
     evaluator_.name = NameOf(outer, inner, evaluator_.id);
     Note(ImportNoteKind::kOffline, schema->line,
-         "it is a Python class for UiPath's own runtime; make it a program, and a scorer of the type "
+         "it is a Python class for UiPath's own runtime; turn it into a program, and a scorer of the type "
          "code_judge (docs/scorers.md)");
     return true;
   }
@@ -240,7 +240,7 @@ class EvaluatorReader {
       known.push_back("subset");
       if (config.Bool("subset").value_or(false)) {
         Note(ImportNoteKind::kIgnored, config.FindMember("subset")->line,
-             "UiPath reads it and never looks at it", "subset");
+             "UiPath reads it, but never uses it", "subset");
       }
     }
     ReadDefault(config, copy);
@@ -266,15 +266,14 @@ class EvaluatorReader {
     const int line = config.FindMember("lineByLineEvaluator")->line;
     const ConfigValue* const key = config.Find("targetOutputKey");
     if (key != nullptr && key->kind == Kind::kList) {
-      return Note(ImportNoteKind::kIgnored, line, "with a list of paths UiPath ignores it, too",
+      return Note(ImportNoteKind::kIgnored, line, "with a list of paths, UiPath ignores it, too",
                   "lineByLineEvaluator");
     }
     if (type.scorer == "llm_judge" || type.scorer == "classification") {
       evaluator_.scorer = {};
-      return Note(
-          ImportNoteKind::kOffline, line,
-          "this type is not judged line by line here; leave \"lineByLineEvaluator\" out, or give each "
-          "line as a record of its own");
+      return Note(ImportNoteKind::kOffline, line,
+                  "this type is not judged line by line here; leave \"lineByLineEvaluator\" out, or make "
+                  "each line a separate record");
     }
     copy.Add("line_by_line", MakeBool(true, line));
     if (!delimiter || *delimiter == "\n") return;
@@ -322,7 +321,7 @@ class EvaluatorReader {
     if (classes.empty()) config.Refuse(member.line, "\"aggregators\" need \"classes\"");
     for (const std::string_view other : {"lineByLineEvaluator", "caseSensitive", "negated"}) {
       if (config.Bool(other).value_or(false)) {
-        config.Refuse(member.line, fmt::format("\"aggregators\" and \"{}\" do not go together", other));
+        config.Refuse(member.line, fmt::format("\"aggregators\" and \"{}\" cannot be combined", other));
       }
     }
     copy.Add("aggregators", std::move(list));
@@ -391,10 +390,9 @@ class EvaluatorReader {
       copy.Add("max_tokens", MakeScalar("8000", /*quoted=*/false, root_.line));
     }
     Note(ImportNoteKind::kDiffers, root_.line,
-         prompt
-             ? "the system message is ours, and the reply is asked for as JSON, not as a call of a tool"
-             : "the prompt is ours, as it has none of its own, and the reply is asked for as JSON, not as a "
-               "call of a tool");
+         prompt ? "the system message is leafscore's, and the reply is requested as JSON, not as a tool call"
+                : "the prompt is leafscore's, as it has no own prompt, and the reply is requested as JSON, "
+                  "not as a tool call");
   }
 
   // Makes the scorer the one that asks about each key; it has no revision.

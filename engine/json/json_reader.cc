@@ -76,7 +76,7 @@ JsonResult JsonReader::Read(std::uint32_t begin, std::uint32_t end) {
     const std::uint32_t* const last = index_.begin() + index_.size();
     while (cursor_ != last && *cursor_ < begin) ++cursor_;  // left over from a rejected value
     ReadTokens<false>({cursor_, 0, end});
-    if (result_.reason != RejectReason::kNone) {  // read once more, slowly, to find what is wrong and where
+    if (result_.reason != RejectReason::kNone) {  // read again, slowly, to find what is wrong and where
       result_ = {};
       has_duplicates_ = false;
       ReadTokens<true>({cursor_, 0, end});
@@ -197,7 +197,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
       if (byte_at(position()) != innermost.closer) continue;
     } else {
       if (begin >= end)
-        return Reject(RejectReason::kInvalidJson, end, "the text ends where a value should stand");
+        return Reject(RejectReason::kInvalidJson, end, "the text ends where a value is expected");
       const std::uint32_t token_end = end_before(position());
       ValueKind kind = ValueKind::kNumber;
       if (!readable(begin, 8) || !IsPlainNumber({bytes + begin, token_end - begin})) {
@@ -293,7 +293,7 @@ ValueKind JsonReader::ClassifyScalar(std::uint32_t begin, std::uint32_t end) {
     case TokenClass::kInvalid:
       break;
   }
-  Reject(RejectReason::kInvalidJson, begin, "no valid value stands here");
+  Reject(RejectReason::kInvalidJson, begin, "there is no valid value here");
   return kNoValue;
 }
 
@@ -323,7 +323,7 @@ void JsonReader::RejectText(std::uint32_t begin, std::uint32_t end) {
   const std::size_t fault = FindStringFault(text);
   const bool unclosed = fault < text.size() && text[fault] == '"';
   Reject(RejectReason::kInvalidJson, begin + static_cast<std::uint32_t>(fault),
-         unclosed ? "the string is not closed" : "a control character stands unescaped in a string");
+         unclosed ? "the string is not closed" : "a string has an unescaped control character");
 }
 
 // Rewrites the value without the members whose key comes again. This is rare, so the code is simple rather

@@ -27,8 +27,8 @@ inline bool IsPlainNumber(std::string_view token) {
   constexpr std::uint64_t kEach = 0x0101010101010101u;
   const std::size_t size = token.size();
   if (size > 8) return false;
-  // Sets the high bit of each byte that is no digit. A carry can affect only bytes after such a byte, and can
-  // at worst set their bit too.
+  // Sets the high bit of each byte that is not a digit. A carry can affect only bytes after such a byte, and
+  // can at worst set their bit too.
   const std::uint64_t value = LoadWord64(token.data()) ^ (kEach * '0');
   std::uint64_t others = ((value + kEach * (0x80 - 10)) | value) & (kEach * 0x80);
   others &= FirstBytesMask(static_cast<std::int64_t>(size));

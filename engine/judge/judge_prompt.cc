@@ -62,8 +62,8 @@ void JudgePrompt::Fill(const PromptTexts& texts, std::string& out) const {
   }
 }
 
-// Nobody can write a text that contains its own hash, short of trying 2^80 texts; should it happen all the
-// same, another code is taken.
+// Nobody can write a text that contains its own hash, short of trying 2^80 texts; if it happens anyway,
+// another code is used.
 std::string FenceCode(const PromptTexts& texts) {
   for (std::uint64_t round = 0;; ++round) {
     const std::string code = HexOf(HashOf({texts.actual, texts.expected, texts.keys, std::to_string(round)}))

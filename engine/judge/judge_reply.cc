@@ -124,11 +124,10 @@ std::optional<Completion> JudgeReplyReader::ReadCompletion(std::string_view body
     return fault(RejectReason::kJudgeRefused, "the model refuses: " + QuoteForMessage(refusal, 200));
   }
   if (finish == "content_filter") {
-    return fault(RejectReason::kJudgeRefused, "a filter of the service has taken the reply away");
+    return fault(RejectReason::kJudgeRefused, "a filter of the service removed the reply");
   }
   if (finish == "length") {
-    return fault(RejectReason::kJudgeTruncated,
-                 "the reply was cut off at the limit of tokens; give more max_tokens");
+    return fault(RejectReason::kJudgeTruncated, "the reply was cut off at the token limit; raise max_tokens");
   }
   if (!message.Member("content").IsText()) {
     return fault(RejectReason::kJudgeBadReply, "the reply has no text in choices[0].message.content");
@@ -170,14 +169,14 @@ ServiceError JudgeReplyReader::ReadError(std::string_view body, const AskedTexts
 }
 
 FoundObject JudgeReplyReader::FindObject(std::string_view content, const AskedTexts& asked, bool strict) {
-  constexpr char kQuotes[] = "repeats an object of what it was asked about, which is no verdict of its own";
+  constexpr char kQuotes[] = "repeats an object from the question, which is not a verdict";
   const auto none = [&](const char* why) {
     return FoundObject{.object = json_.Read(""), .in_text = true, .why = why};
   };
   const JsonView whole = json_.Read(content);
   if (whole.Is(ValueKind::kObject))
     return IsQuote(whole, asked) ? none(kQuotes) : FoundObject{.object = whole};
-  if (strict) return none("is no JSON object");
+  if (strict) return none("is not a JSON object");
   bool quotes = false;
   std::string_view found;
   std::size_t found_end = 0;
@@ -193,16 +192,16 @@ FoundObject JudgeReplyReader::FindObject(std::string_view content, const AskedTe
       quotes = true;
     } else if (object.Member("score").present()) {
       if (!found.empty() && text != found) {
-        return none("holds several JSON objects with a score, which differ");
+        return none("has several different JSON objects with a score");
       }
       found = text;
       found_end = end;
     }
     begin = content.find('{', next);
   }
-  if (found.empty()) return none(quotes ? kQuotes : "holds no JSON object with a score");
+  if (found.empty()) return none(quotes ? kQuotes : "has no JSON object with a score");
   if (!EndsReply(content.substr(found_end))) {
-    return none("goes on behind its JSON object, which may be a quote");
+    return none("continues after its JSON object, which may be a quote");
   }
   return {.object = json_.Read(found), .in_text = true};
 }

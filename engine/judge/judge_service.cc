@@ -22,7 +22,7 @@ using Milliseconds = std::chrono::milliseconds;
 
 // How long requests may go on after a stop: their replies are paid for.
 constexpr Milliseconds kPatience{1000};
-// How much longer waiting callers believe that the requests will end.
+// How much longer waiting callers expect the requests to end.
 constexpr Milliseconds kMorePatience{500};
 constexpr Milliseconds kLook{50};
 
@@ -94,7 +94,7 @@ const JudgeAnswer& PendingAnswer::Wait(const std::atomic<bool>* stop,
 JudgeService::JudgeService(JudgeOptions options, const std::atomic<bool>* stop)
     : options_(std::move(options)), stop_(stop) {
   if (options_.max_cost && !(*options_.max_cost >= 0)) {
-    throw Error(ErrorCode::kUsage, "--max-cost is a number of dollars from 0 on");
+    throw Error(ErrorCode::kUsage, "--max-cost is a number of dollars, at least 0");
   }
   if (options_.cache.empty()) return;
   std::error_code error;
@@ -163,8 +163,9 @@ std::shared_ptr<const PendingAnswer> JudgeService::Ask(const SharedEndpoint& end
     ++figures_.cached;
     Finish(*pending, {{}, *std::move(kept)});
   } else if (options_.replay) {
-    Finish(*pending,
-           {{RejectReason::kJudgeUnavailable, "the judge cache has no reply to this (--judge-replay)"}, {}});
+    Finish(*pending, {{RejectReason::kJudgeUnavailable,
+                       "the judge cache has no reply to this question (--judge-replay)"},
+                      {}});
   } else if (options_.dry_run) {
     CountQuestion(*pending);
   } else {
@@ -217,26 +218,24 @@ JudgeService::Line& JudgeService::LineOf(const SharedEndpoint& shared) {
     if (!endpoint.api_key_env.empty()) {
       const char* const key = std::getenv(endpoint.api_key_env.c_str());
       if (key == nullptr || *key == '\0') {
-        throw Error(
-            ErrorCode::kUsage,
-            fmt::format("the variable {}, which is to hold the key of the judge {}, is not set; set it, "
-                        "or name another by api_key_env",
-                        endpoint.api_key_env, QuoteForMessage(endpoint.model)));
+        throw Error(ErrorCode::kUsage, fmt::format("the variable {} for the key of the judge {} is not set; "
+                                                   "set it, or name another with api_key_env",
+                                                   endpoint.api_key_env, QuoteForMessage(endpoint.model)));
       }
       line.key = key;
       if (std::ranges::any_of(line.key, [](char c) { return c > '\0' && c < ' '; })) {
-        throw Error(ErrorCode::kUsage, fmt::format("the variable {} holds a line break or another control "
-                                                   "character, so it is no key",
-                                                   endpoint.api_key_env));
+        throw Error(
+            ErrorCode::kUsage,
+            fmt::format("the variable {} has a line break or another control character, so it is not a key",
+                        endpoint.api_key_env));
       }
       const bool is_bearer = endpoint.api_key_header == "Authorization";
       line.headers.push_back(endpoint.api_key_header + (is_bearer ? ": Bearer " : ": ") + line.key);
     }
     if (options_.max_cost && !options_.prices.Cost(endpoint.model, 1, 1)) {
-      throw Error(ErrorCode::kUsage,
-                  fmt::format("--max-cost needs the price of the model {}, which {} does not "
-                              "have; give it by --judge-prices",
-                              QuoteForMessage(endpoint.model), options_.prices.source()));
+      throw Error(ErrorCode::kUsage, fmt::format("--max-cost needs the price of the model {}, which {} does "
+                                                 "not have; give it with --judge-prices",
+                                                 QuoteForMessage(endpoint.model), options_.prices.source()));
     }
     if (!client_) client_ = std::make_unique<HttpClient>(stop_, kPatience);
     line.lane = client_->AddLane(endpoint.limits);
@@ -302,7 +301,7 @@ bool JudgeService::LacksRoom(PendingAnswer& pending) {
     if (under_way_ != 0) return true;
     broken_ = std::make_exception_ptr(
         Error(ErrorCode::kOutput,
-              fmt::format("the disk is full, so that the judge cache {} could not keep further replies",
+              fmt::format("the disk is full, so the judge cache {} could not keep further replies",
                           QuoteForMessage(options_.cache, 256))));
   }
   return broken_ && under_way_ != 0;
@@ -324,11 +323,11 @@ bool JudgeService::MayAsk(const Line& line, PendingAnswer& pending) {
   const double promised = PromisedCost(line);
   std::string used_up;
   if (options_.max_requests && begun_ >= *options_.max_requests) {
-    used_up = fmt::format("the judges have asked {} questions, as many as they may (--max-requests)", begun_);
+    used_up = fmt::format("the judges have asked {} questions, the maximum (--max-requests)", begun_);
   } else if (options_.max_cost && cost_ + promised + pending.cost_ > *options_.max_cost) {
     used_up = fmt::format(
-        "the judges have cost {:.4f} dollars, questions under way may cost {:.4f} more, and the next one may "
-        "pass --max-cost",
+        "the judges have cost {:.4f} dollars, questions in flight may cost {:.4f} more, and the next one may "
+        "exceed --max-cost",
         cost_, promised);
   }
   if (used_up.empty()) return true;
@@ -390,17 +389,16 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
   const std::string& key = CountTries(pending.endpoint_, reply).key;
   Redact(key, reply.body);
   Redact(key, reply.why);
-  if (HidesKey(key, reply.body)) reply.body = "[a reply in which the key is hidden]";
+  if (HidesKey(key, reply.body)) reply.body = "[a reply that contained the key]";
   if (reply.fault == HttpFault::kStopped) std::rethrow_exception(WhyStopped());
   if (reply.fault == HttpFault::kNoMemory) throw std::bad_alloc();
   if (reply.fault == HttpFault::kNoSocket) {
-    throw Error(ErrorCode::kResources,
-                fmt::format("there is no socket to ask the judge {}: {}; give a lower "
-                            "max_concurrency, or let the process have more descriptors",
-                            QuoteForMessage(endpoint.model), reply.why));
+    throw Error(ErrorCode::kResources, fmt::format("no socket for asking the judge {}: {}; give a lower "
+                                                   "max_concurrency, or allow the process more descriptors",
+                                                   QuoteForMessage(endpoint.model), reply.why));
   }
   if (reply.fault != HttpFault::kNone) {
-    fault = {ReasonOf(reply.fault), "no reply of the judge: " + reply.why};
+    fault = {ReasonOf(reply.fault), "no reply from the judge: " + reply.why};
   } else if (reply.status != 200) {
     const std::string_view request = pending.request_;
     const ServiceError said =
@@ -409,11 +407,11 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
     taken.asks_again = may_be_format && MayAskOtherwise(pending, said);
     const bool redirects = reply.status >= 300 && reply.status < 400;
     fault = {said.refuses ? RejectReason::kJudgeRefused : RejectReason::kJudgeUnavailable,
-             fmt::format("the judge answers with status {}{}: {}", reply.status,
+             fmt::format("the judge answered with status {}{}: {}", reply.status,
                          redirects ? " (redirects are not followed)" : "", said.message)};
   } else if (taken.completion = reader_.ReadCompletion(reply.body); !taken.completion) {
     fault = {RejectReason::kJudgeBadReply,
-             fmt::format("the reply of the judge is no completion: {}", QuoteForMessage(reply.body))};
+             fmt::format("the judge's reply is not a completion: {}", QuoteForMessage(reply.body))};
   } else {
     taken.answer.reply = {std::move(pending.request_), std::string(kForms[pending.form_]),
                           std::move(reply.body)};
@@ -475,7 +473,7 @@ double JudgeService::Count(const PendingAnswer& pending, const HttpReply& reply,
   const Completion& completion = *taken.completion;
   const double tokens = completion.prompt_tokens + completion.completion_tokens;
   const double before = cost_;
-  if (tokens == 0) {  // the service counts none
+  if (tokens == 0) {  // the service does not count tokens
     const double written = static_cast<double>(completion.content.size()) / kBytesPerToken;
     AddCost(pending.endpoint_->model, pending.tokens_in_, written);
   } else {

@@ -16,7 +16,7 @@ std::shared_ptr<Judges> OpenJudges(const JudgeRules& rules, const std::atomic<bo
     throw Error(ErrorCode::kUsage, "a replay asks nobody, so there is nothing to count: leave dry_run out");
   }
   if (rules.max_cost && !(*rules.max_cost >= 0)) {
-    throw Error(ErrorCode::kUsage, "max_cost is a number of dollars from 0 on");
+    throw Error(ErrorCode::kUsage, "max_cost is a number of dollars, at least 0");
   }
   JudgeOptions options{
       .cache = rules.cache,

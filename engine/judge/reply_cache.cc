@@ -69,9 +69,9 @@ void CheckSideFiles(const std::string& path) {
     if (is_free || (is_there && IsOfSqlite(name, end))) continue;
     throw Error(
         ErrorCode::kOutput,
-        fmt::format("{} is no file of the cache {}, and would be replaced by one: move it away, or name "
-                    "another cache",
-                    QuoteForMessage(name, 256), QuoteForMessage(path, 256)));
+        fmt::format(
+            "{} does not belong to the cache {} and would be replaced: move it away, or name another cache",
+            QuoteForMessage(name, 256), QuoteForMessage(path, 256)));
   }
 }
 
@@ -218,7 +218,7 @@ void ReplyCache::CheckKind(Access access, Kind kind) {
   if ((found != std::to_string(id) && !reads_spare) ||
       PragmaText("PRAGMA user_version") != std::to_string(kForm)) {
     throw Error(ErrorCode::kInput,
-                fmt::format("{} is no judge cache of this version of leafscore; name another file",
+                fmt::format("{} is not a judge cache of this version of leafscore; name another file",
                             QuoteForMessage(path_, 256)));
   }
   if (access == Access::kReadWrite && kind == Kind::kCache) {
@@ -282,10 +282,9 @@ void ReplyCache::KeepAll(std::span<Keyed* const> replies) {
   int is_gone = 0;
   sqlite3_file_control(database_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &is_gone);
   if (is_gone != 0) {
-    throw Error(ErrorCode::kOutput,
-                fmt::format("the judge cache {} was removed or replaced while it was in use, so that replies "
-                            "cannot be kept; leave it where it is",
-                            QuoteForMessage(path_, 256)));
+    throw Error(ErrorCode::kOutput, fmt::format("the judge cache {} was removed or replaced while it was in "
+                                                "use, so replies cannot be kept; leave it in place",
+                                                QuoteForMessage(path_, 256)));
   }
   Execute("BEGIN IMMEDIATE");
   try {
@@ -338,18 +337,17 @@ void ReplyCache::ThrowFailure(int code) const {
     case SQLITE_NOMEM:
       throw std::bad_alloc();
     case SQLITE_NOTADB:
-      throw Error(ErrorCode::kInput, fmt::format("{} is no judge cache; name another file", name));
+      throw Error(ErrorCode::kInput, fmt::format("{} is not a judge cache; name another file", name));
     case SQLITE_CORRUPT:
-      throw Error(
-          ErrorCode::kInput,
-          fmt::format("the judge cache {} is damaged; `leafscore judge-cache verify` tells where, and "
-                      "`export` saves what is whole",
-                      name));
+      throw Error(ErrorCode::kInput,
+                  fmt::format("the judge cache {} is damaged; `leafscore judge-cache verify` shows where, "
+                              "and `export` saves the undamaged replies",
+                              name));
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       throw Error(
           ErrorCode::kOutput,
-          fmt::format("another program has held the judge cache {} for {} s; try again when it has ended",
+          fmt::format("another program has locked the judge cache {} for {} s; try again when it has ended",
                       name, kPatienceMs / 1000));
     case SQLITE_FULL:
       throw Error(ErrorCode::kOutput,

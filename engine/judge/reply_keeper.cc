@@ -98,8 +98,7 @@ std::string ReplyKeeper::Elsewhere() const {
   std::string text;
   if (in_spare_ != 0) {
     text = fmt::format(
-        "; {} replies that came after that are in {}, and the next run with this cache and this "
-        "output takes them in",
+        "; {} replies that came later are in {}, and the next run with this cache and output adds them",
         in_spare_, QuoteForMessage(spare_, 256));
   }
   if (nowhere_ != 0) text += fmt::format("; {} replies could not be kept anywhere", nowhere_);

@@ -2,9 +2,9 @@
 // writes are written together, so the disk bounds the time for a reply, but not the number of replies.
 //
 // Replies are paid for, so no reply is given up. Disk space for coming replies is reserved beside the cache.
-// If the cache cannot be written all the same, replies go into a spare file, which the next run reads;
-// replies that cannot be written anywhere wait in memory for the next try. THREADS: any number may call;
-// results are delivered on the keeper's thread.
+// If the cache still cannot be written, replies go into a spare file, which the next run reads; replies that
+// cannot be written anywhere wait in memory for the next try. THREADS: any number may call; results are
+// delivered on the keeper's thread.
 #ifndef LEAFSCORE_ENGINE_JUDGE_REPLY_KEEPER_H_
 #define LEAFSCORE_ENGINE_JUDGE_REPLY_KEEPER_H_
 

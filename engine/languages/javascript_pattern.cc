@@ -115,7 +115,7 @@ class PatternTranslator {
       : in_(CharactersOf(pattern, flags.unicode)), flags_(flags), groups_(in_) {}
 
   std::u16string Translate() {
-    if (groups_.name_stands_twice()) throw PatternFault{"two groups that may both match have one name"};
+    if (groups_.name_stands_twice()) throw PatternFault{"two groups that may both match have the same name"};
     Disjunction();
     if (!AtEnd()) throw PatternFault{"unmatched )"};
     return std::move(out_);
@@ -209,7 +209,7 @@ class PatternTranslator {
   // RETURNS: whether a quantifier may follow.
   bool Group() {
     ++at_;
-    if (++open_groups_ > kMostOpenGroups) throw PatternFault{"groups within groups beyond 200", true};
+    if (++open_groups_ > kMostOpenGroups) throw PatternFault{"groups nested more than 200 deep", true};
     const JavaScriptFlags outer = flags_;
     bool can_repeat = true;
     if (Take(U"?<=") || Take(U"?<!")) {
@@ -323,13 +323,13 @@ class PatternTranslator {
     if (Peek() >= '1' && Peek() <= '9') {
       const std::uint32_t number = Number();
       if (number <= groups_.count()) return Backreference(std::array{number});
-      if (flags_.unicode) throw PatternFault{"no group has the number of a back reference"};
+      if (flags_.unicode) throw PatternFault{"a back reference to a group that does not exist"};
       at_ = begin + 1;
     } else if (Peek() == 'k' && (flags_.unicode || groups_.has_names())) {
       const std::size_t end = Peek(1) == '<' ? in_.find('>', at_) : in_.npos;
       if (end == in_.npos) throw PatternFault{"an invalid back reference"};
       const auto numbers = groups_.Named(std::u32string_view(in_).substr(at_ + 2, end - at_ - 2));
-      if (numbers.empty()) throw PatternFault{"no group has the name of a back reference"};
+      if (numbers.empty()) throw PatternFault{"a back reference to a group name that does not exist"};
       at_ = end + 1;
       return Backreference(numbers);
     }
@@ -346,7 +346,7 @@ class PatternTranslator {
     std::string references;
     for (const std::uint32_t number : numbers) {
       if (numbers.size() > 1 && groups_.RepeatMayPassOver(number)) {
-        throw PatternFault{"a back reference to groups of one name within a repeat", true};
+        throw PatternFault{"a back reference to groups of the same name inside a repeat", true};
       }
       references += fmt::format("\\g{{{}}}", number);
     }
@@ -546,7 +546,8 @@ class PatternTranslator {
   void CheckNoOperation(bool at_start = false) const {
     if (!flags_.sets) return;
     const bool operation = Looks(U"--") || Looks(U"&&");
-    if (operation && (at_start || Peek(2) == ']')) throw PatternFault{"an operation on a class and nothing"};
+    if (operation && (at_start || Peek(2) == ']'))
+      throw PatternFault{"a class operation without a second operand"};
     if (operation || Peek() == '[' || Looks(U"\\q")) {
       throw PatternFault{"operations on classes (flag v)", true};
     }
@@ -595,7 +596,7 @@ class PatternTranslator {
 
   std::string Hexadecimal(char32_t c) const {
     if (flags_.unicode && c >= 0xD800 && c < 0xE000) {
-      throw PatternFault{"half a surrogate pair beside the flag u", true};
+      throw PatternFault{"half a surrogate pair with the flag u", true};
     }
     if (IsAsciiLetter(c) || IsDecimal(c)) return {static_cast<char>(c)};
     return fmt::format("\\x{{{:x}}}", static_cast<std::uint32_t>(c));

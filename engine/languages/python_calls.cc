@@ -18,10 +18,10 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kMaxNesting = 100;  // Python allows 200 brackets in all
+constexpr std::size_t kMaxNesting = 100;  // Python allows 200 open brackets in total
 constexpr std::string_view kPythonKeywords[] = {"and",  "or",  "not",    "in",    "is",    "if",
                                                 "else", "for", "lambda", "await", "async", "yield"};
-// What no expression holds.
+// Characters that are not in expressions.
 constexpr std::string_view kPythonStatements[] = {
     "assert", "break",  "class",    "continue", "def",   "del",    "elif", "except", "finally", "from",
     "global", "import", "nonlocal", "pass",     "raise", "return", "try",  "while",  "with",    "as"};
@@ -36,9 +36,9 @@ class CallParser {
   bool Parse(std::string& json);
 
  private:
-  // The tokens are read by a cursor of text_ from pos_ on; at_ is where rest() begins.
+  // A cursor reads tokens of text_ from pos_ on; at_ is where rest() begins.
   char Peek();
-  // Long tokens cost more than one step, as they may be read again, too.
+  // Long tokens cost more than one step, because they may be read again.
   void Skip(std::size_t bytes) {
     constexpr std::size_t kBytesOfStep = 16;
     pos_ += bytes;
@@ -74,7 +74,7 @@ class CallParser {
   std::string_view text_;
   const PythonCallRules& rules_;
   std::size_t pos_ = 0;
-  std::size_t depth_ = 1;  // of brackets; 0 is outside
+  std::size_t depth_ = 1;  // depth of brackets; 0 is outside
   std::size_t steps_left_;
 };
 
@@ -146,7 +146,7 @@ bool CallParser::ReadCall(std::string& json) {
   return true;
 }
 
-// Reads what stands behind the opening bracket of a call, and its closing one.
+// Reads the rest of a call after its opening bracket, including the closing one.
 bool CallParser::ReadArguments(std::string& json, bool* are_bad) {
   std::set<std::string_view> names;
   json += '{';
@@ -185,7 +185,7 @@ bool CallParser::ReadArguments(std::string& json, bool* are_bad) {
   return Take(')');
 }
 
-// Reads an expression: its value, or its source where it is no literal.
+// Reads an expression: its value, or its source if it is not a literal.
 bool CallParser::ReadExpression(std::string& json) {
   Peek();
   const std::size_t begin = pos_;
@@ -215,7 +215,7 @@ bool CallParser::ReadExpression(std::string& json) {
 bool CallParser::ReadNestedCall(std::string& json) {
   std::string name;
   if (!ReadDottedName(&name) || !Take('(')) return false;
-  if (Peek() == ')') return false;  // without arguments it is its source
+  if (Peek() == ')') return false;  // without arguments, it stays source
   std::string arguments;
   bool are_bad = false;
   if (!ReadArguments(arguments, &are_bad) || are_bad) return false;
@@ -257,7 +257,7 @@ bool CallParser::ReadValue(std::string& json) {
   return false;
 }
 
-// Reads the elements of a list or tuple, or what is in parentheses.
+// Reads the elements of a list or tuple, or the content of parentheses.
 bool CallParser::ReadSequence(char closer, std::string& json) {
   ++depth_;
   const std::size_t begin = json.size();
@@ -312,7 +312,7 @@ bool CallParser::ReadDict(std::string& json) {
   return true;
 }
 
-// Reads texts that stand one behind another, which are one.
+// Reads adjacent strings, which form one text.
 bool CallParser::ReadString(std::string& json) {
   std::string value;
   bool any = false;
@@ -390,7 +390,7 @@ bool CallParser::SkipToken(bool* was_operand) {
   return true;
 }
 
-// Skips an expression up to what ends an argument or element.
+// Skips an expression up to the end of the argument or element.
 bool CallParser::SkipExpression() {
   std::string closers;
   bool was_operand = false;

@@ -25,7 +25,7 @@ std::vector<JsonView> ChildrenOf(const JsonView& value) {
 
 bool PythonEqual(const JsonView& a, const JsonView& b, PythonNumbers numbers) {
   if (numbers == PythonNumbers::kAsRead && a.Is(ValueKind::kNumber) && b.Is(ValueKind::kNumber)) {
-    // Integers are equal by their digits, however many there are.
+    // Integers of any length are compared by their digits.
     return IsNamedNumber(a.Written()) || IsNamedNumber(b.Written()) ? a.Number() == b.Number()
                                                                     : EqualNumbers(a.Written(), b.Written());
   }

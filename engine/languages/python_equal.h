@@ -1,5 +1,5 @@
-// engine/languages/python_equal.h: whether Python's == finds two JSON values equal: a bool is the number 0 or
-// 1, NaN equals nothing. Stateless.
+// engine/languages/python_equal.h: compares two JSON values like Python's ==: a bool is the number 0 or 1,
+// and NaN equals nothing. Stateless.
 #ifndef LEAFSCORE_ENGINE_LANGUAGES_PYTHON_EQUAL_H_
 #define LEAFSCORE_ENGINE_LANGUAGES_PYTHON_EQUAL_H_
 

@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns where the first surrogate from `pos` on stands in a text of the tape, or the size.
+// Returns the position of the first surrogate from `pos` on in a text of the tape, or the size.
 std::size_t FindSurrogate(std::string_view text, std::size_t pos) {
   for (;; pos += 3) {
     pos = text.find('\xed', pos);  // begins U+D000 to U+DFFF
@@ -47,7 +47,7 @@ class Writer {
   }
 
  private:
-  // Writes what begins at a node and returns the index of the next one.
+  // Writes the value that begins at a node. RETURNS: the index of the next node.
   std::size_t WriteNode(std::size_t index);
   std::size_t WriteKey(std::size_t index);
   std::size_t WriteRepr(std::size_t index);
@@ -56,7 +56,7 @@ class Writer {
   TupleForm tuples_;
   std::string& text_;
   JsonWriter json_;                         // to text_
-  std::vector<PythonDistinctValues> keys_;  // of each open dict, those that are not strings
+  std::vector<PythonDistinctValues> keys_;  // for each open dict: the keys that are not strings
 };
 
 std::size_t Writer::WriteNode(std::size_t index) {
@@ -100,7 +100,7 @@ std::size_t Writer::WriteNode(std::size_t index) {
     case PythonKind::kString:
       AppendText(tape_.TextOf(node), json_.RawValue());
       break;
-    default:  // what JSON has no value for
+    default:  // values that JSON does not have
       return WriteRepr(index);
   }
   return index + 1;

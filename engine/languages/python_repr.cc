@@ -20,7 +20,7 @@
 namespace leafscore::internal {
 namespace {
 
-// What str.isprintable() says of a code point.
+// Returns str.isprintable() of a code point.
 bool IsPrintable(UChar32 c) { return c == ' ' || (U_GET_GC_MASK(c) & (U_GC_C_MASK | U_GC_Z_MASK)) == 0; }
 
 void AppendQuoted(std::string_view text, bool bytes, std::string& out) {
@@ -68,9 +68,9 @@ void AppendReal(double value, PythonForm form, std::string& out) {
 }
 
 void AppendInteger(const PythonTape& tape, const PythonNode& node, PythonForm form, std::string& out) {
-  constexpr std::size_t kAlwaysExact = 15;  // digits: fmt writes a double of that value in the same way
+  constexpr std::size_t kAlwaysExact = 15;  // digits; fmt writes a double of that value in the same way
   if (form == PythonForm::kIdentity && tape.TextOf(node).size() > kAlwaysExact) {
-    // One that is a double has the text of that double, as reals do.
+    // An integer that is exactly a double has the text of that double, like a real.
     const double value = tape.RealOf(node);
     if (std::isfinite(value) && fmt::format("{:.0f}", std::abs(value)) == tape.TextOf(node)) {
       AppendReal(value, form, out);
@@ -84,7 +84,7 @@ void AppendComplex(std::complex<double> number, PythonForm form, std::string& ou
   if (form == PythonForm::kIdentity) {
     AppendReal(number.real(), form, out);
     if (number.imag() == 0) return;
-    out += 'j';  // no other text has it behind a number
+    out += 'j';  // no other text has a j after a number
     AppendReal(number.imag(), form, out);
   } else if (number.real() == 0 && !std::signbit(number.real())) {
     out += fmt::format("{}j", number.imag());
@@ -200,7 +200,8 @@ void AppendPythonText(const LeafTable& table, const ShapeTable& shapes, NodeId n
 
 void AppendPythonItem(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out,
                       PythonNumbers numbers) {
-  JsonWriter python(out, JsonLayout::kOneLine);  // Python sets its brackets, commas and colons likewise
+  JsonWriter python(
+      out, JsonLayout::kOneLine);  // Python writes its brackets, commas and colons in the same layout
   std::string text;
   const auto write_leaf = [&](NodeId leaf) {
     switch (table.kind(leaf)) {

@@ -9,31 +9,31 @@
 namespace leafscore::internal {
 namespace {
 
-// What was read of the element at hand.
+// What was read of the current element.
 enum class Operand {
-  kNothing,     // an operand has to follow
+  kNothing,     // an operand must follow
   kReal,        // an integer or a real, without a sign
-  kSignedReal,  // with one
+  kSignedReal,  // the same with a sign
   kImaginary,   // without a sign
   kString,      // or bytes; another one may follow
-  kSetName,     // `set`, which means something only before `()`
+  kSetName,     // `set`, which is valid only before `()`
   kOther,
 };
 
-// What '{' has turned out to be.
+// The meaning of a {, once known.
 enum class Brace { kUnknown, kSet, kKey, kValue };
 
 struct Frame {
-  char closer = 0;      // ')', ']' or '}'; 0 of the text itself
-  bool hashed = false;  // what is in it must have a hash; in a dict, the next element
-  bool tuple = false;   // a comma was there
+  char closer = 0;      // ')', ']' or '}'; 0 for the text itself
+  bool hashed = false;  // its content must be hashable; in a dict, the next element must
+  bool tuple = false;   // there was a comma
   Brace brace = Brace::kUnknown;
-  char sign = 0;              // that waits for its number
-  char operation = 0;         // that waits for an imaginary number
+  char sign = 0;              // waiting for its number
+  char operation = 0;         // waiting for an imaginary number
   std::uint32_t left = 0;     // the node of the real before the operation
   std::uint32_t node = 0;     // of the container
-  std::uint32_t element = 0;  // the first node of the element at hand
-  std::uint32_t count = 0;    // of elements before it
+  std::uint32_t element = 0;  // the first node of the current element
+  std::uint32_t count = 0;    // number of earlier elements
 };
 
 class Parser {
@@ -209,7 +209,7 @@ bool Parser::Open(char c) {
   cursor_.Skip(1);
   const bool hashed = frames_.back().hashed;
   if (c == '(' && operand_ == Operand::kSetName && !hashed) {
-    Push(')', PythonKind::kSet, false);  // so that line breaks mean nothing
+    Push(')', PythonKind::kSet, false);  // so that line breaks are ignored
     if (Next() != ')') return false;
     cursor_.Skip(1);
     return Pop();
@@ -232,7 +232,7 @@ bool Parser::Close(char c) {
   cursor_.Skip(1);
   Frame& frame = frames_.back();
   if (frame.closer != c) return false;
-  if (operand_ == Operand::kNothing) {  // it is empty, or a comma was the last
+  if (operand_ == Operand::kNothing) {  // it is empty, or ended with a comma
     if (frame.sign != 0 || frame.operation != 0 || frame.brace == Brace::kValue) return false;
   } else if (c == ')' && !frame.tuple) {
     frames_.pop_back();
@@ -296,7 +296,7 @@ bool Parser::EndElement() {
   return true;
 }
 
-// Takes an operand of the innermost frame, to which a sign or an operation that waits for it applies.
+// Takes an operand of the innermost frame, and applies a waiting sign or operation to it.
 bool Parser::Complete(Operand operand) {
   Frame& frame = frames_.back();
   if (frame.sign != 0) {
@@ -322,8 +322,8 @@ bool Parser::Complete(Operand operand) {
   return true;
 }
 
-// Makes one complex number of a real at `left` and the imaginary number that is the last node. False when the
-// real is an integer too large for a double.
+// Combines the real at `left` and the imaginary number in the last node into one complex number. RETURNS:
+// false if the real is an integer too large for a double.
 bool Parser::AddComplex(std::uint32_t left, char operation) {
   PythonNode& node = tape_.nodes[left];
   const double real = tape_.RealOf(node);
@@ -334,7 +334,7 @@ bool Parser::AddComplex(std::uint32_t left, char operation) {
                             : std::complex<double>(real - 0.0, 0.0 - number.imag());
   node.kind = PythonKind::kComplex;
   node.begin = index;
-  tape_.nodes.resize(left + 1);  // behind it there were only parentheses and the imaginary number
+  tape_.nodes.resize(left + 1);  // only parentheses and the imaginary number came after it
   return true;
 }
 

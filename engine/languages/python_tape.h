@@ -1,8 +1,8 @@
 // engine/languages/python_tape.h: a Python literal as a tape of nodes, in the order of the text.
 //
-// Between a container and its kEnd stand its elements, in a dict key, value, key, value. A node of kind
-// kNothing, left by parentheses that made no tuple, means nothing. The texts of all nodes stand in one
-// buffer. One tape belongs to one reader. THREADS: one writer, then many readers.
+// The elements of a container are between its node and its kEnd; in a dict, they alternate between keys and
+// values. A node of kind kNothing, left by parentheses that did not make a tuple, has no meaning. The texts
+// of all nodes are in one buffer. Each reader owns one tape. THREADS: one writer, then many readers.
 #ifndef LEAFSCORE_ENGINE_LANGUAGES_PYTHON_TAPE_H_
 #define LEAFSCORE_ENGINE_LANGUAGES_PYTHON_TAPE_H_
 
@@ -21,9 +21,9 @@ enum class PythonKind : std::uint8_t {
   kTrue,
   kEllipsis,
   kInteger,  // its text is a JSON number token without sign
-  kReal,     // likewise
+  kReal,     // its text is a JSON number token without sign
   kComplex,
-  kString,  // its text is as ReadPythonString gives it
+  kString,  // its text is as from ReadPythonString
   kBytes,
   kList,
   kTuple,
@@ -34,10 +34,10 @@ enum class PythonKind : std::uint8_t {
 
 struct PythonNode {
   PythonKind kind = PythonKind::kNothing;
-  bool negative = false;    // of kReal, and of kInteger but 0
+  bool negative = false;    // for kReal, and for kInteger except 0
   bool key = false;         // the key of a dict begins here
-  std::uint32_t begin = 0;  // of its text; of kEnd, the node of the container; of kComplex, its number
-  std::uint32_t end = 0;    // of its text; of kEnd, how many elements the container has
+  std::uint32_t begin = 0;  // of its text; for kEnd, the node of the container; for kComplex, its number
+  std::uint32_t end = 0;    // of its text; for kEnd, the number of elements in the container
 };
 
 struct PythonTape {
@@ -55,15 +55,15 @@ struct PythonTape {
     out += TextOf(node);
   }
 
-  // Returns the value of a kReal, or of a kInteger: the nearest double, infinite beyond the range.
+  // Returns the value of a kReal or kInteger: the nearest double, infinite beyond the range.
   double RealOf(const PythonNode& node) const;
 };
 
-// Reads a literal as ast.literal_eval of Python 3.11 does, except that kMaxDepth - 1 brackets may be open at
-// once (Python: 200). Keys and set elements without a hash, which Python refuses only later, are refused too.
+// Reads a literal like ast.literal_eval of Python 3.11, except that kMaxDepth - 1 brackets may be open at
+// once (Python: 200). Unhashable keys and set elements, which Python rejects only later, are rejected, too.
 // REQUIRES: valid UTF-8 of less than 2 GiB; an empty tape.
-// ERRORS:   false; the tape is then undefined.
-// COST:     linear in time and memory.
+// RETURNS: false for an invalid literal; the tape is then undefined.
+// COST: linear in time and memory.
 bool ReadPythonLiteral(std::string_view text, PythonTape& tape);
 
 }  // namespace leafscore::internal

@@ -11,7 +11,7 @@
 namespace leafscore::internal {
 namespace {
 
-// What str.isspace() is true for.
+// Returns str.isspace() of a code point.
 bool IsSpace(UChar32 c) {
   return (c >= 0x09 && c <= 0x0d) || (c >= 0x1c && c <= 0x20) || c == 0x85 || c == 0xa0 || c == 0x1680 ||
          (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 || c == 0x202f || c == 0x205f ||
@@ -20,7 +20,7 @@ bool IsSpace(UChar32 c) {
 
 bool IsAscii(char c) { return static_cast<signed char>(c) >= 0; }
 
-// Returns the code point that begins at *at, and moves *at behind it.
+// Returns the code point that begins at *at, and moves *at after it.
 UChar32 NextCodePoint(std::string_view text, std::size_t* at) {
   if (IsAscii(text[*at])) return text[(*at)++];
   UChar32 c = 0;

@@ -1,5 +1,5 @@
-// engine/languages/python_text.h: how Python's str.strip() and float() read a text, so that scores agree with
-// evaluators written in Python. Stateless. REQUIRES: valid UTF-8.
+// engine/languages/python_text.h: reads texts like Python's str.strip() and float(), so that scores agree
+// with evaluators written in Python. Stateless. REQUIRES: valid UTF-8.
 #ifndef LEAFSCORE_ENGINE_LANGUAGES_PYTHON_TEXT_H_
 #define LEAFSCORE_ENGINE_LANGUAGES_PYTHON_TEXT_H_
 
@@ -8,10 +8,10 @@
 
 namespace leafscore::internal {
 
-// Returns the text without white space around it, as str.strip() does.
+// Returns the text without surrounding white space, like str.strip().
 std::string_view StripSpace(std::string_view text);
 
-// Returns the offset behind the white space that begins at `at`.
+// Returns the offset after the white space that begins at `at`.
 std::size_t SkipSpace(std::string_view text, std::size_t at);
 
 // Tells whether a text starts with `lower`, in any case. REQUIRES: `lower` is ASCII in lower case.
@@ -24,13 +24,13 @@ inline bool StartsIgnoringCase(std::string_view text, std::string_view lower) {
   return true;
 }
 
-// Reads the decimal digit of any script that begins at `at`.
-// RETURNS: its size in bytes, 0 when there is none; its value is in *digit.
+// Reads the decimal digit of any script that begins at `at`, and sets *digit to its value.
+// RETURNS: its size in bytes; 0 if there is no digit.
 std::size_t ReadDigit(std::string_view text, std::size_t at, int* digit);
 
-// Reads a whole text as float() does: sign, decimal digits of any script, underscores between digits,
-// exponent, "inf", "infinity" and "nan" in any case, white space around it.
-// RETURNS: false when float() would raise ValueError.
+// Reads a whole text like float(): sign, decimal digits of any script, underscores between digits, exponent,
+// "inf", "infinity" and "nan" in any case, with surrounding white space.
+// RETURNS: false if float() would raise ValueError.
 bool ReadPythonFloat(std::string_view text, double* value);
 
 }  // namespace leafscore::internal

@@ -27,7 +27,7 @@ EscapeDigits ReadEscapeDigits(std::string_view text, std::size_t most, int base)
   return digits;
 }
 
-// Returns the byte of the escapes that are one letter, or 0.
+// Returns the byte of a single-letter escape, or 0.
 char LetterEscape(char letter) {
   switch (letter) {
     case 'a':
@@ -53,7 +53,7 @@ char LetterEscape(char letter) {
   }
 }
 
-// Reads the escape that `text` begins with, at its backslash. Returns its size, 0 if it is refused.
+// Reads the escape at the start of `text`, from its backslash on. RETURNS: its size; 0 if it is rejected.
 std::size_t ReadEscape(std::string_view text, bool bytes, std::string& value) {
   if (text.size() < 2) return 0;
   if (const std::size_t line_break = PythonLineBreak(text, 1)) return 1 + line_break;
@@ -64,7 +64,7 @@ std::size_t ReadEscape(std::string_view text, bool bytes, std::string& value) {
   }
   const auto append = [&](std::uint32_t code_point) {
     if (bytes) {
-      value += static_cast<char>(code_point);  // of \400 and above Python keeps the low byte, too
+      value += static_cast<char>(code_point);  // Python keeps the low byte of \400 and above
     } else {
       AppendUtf8(code_point, value);
     }
@@ -81,8 +81,8 @@ std::size_t ReadEscape(std::string_view text, bool bytes, std::string& value) {
     append(digits.value);
     return 2 + count;
   }
-  if (kind == 'N' && !bytes) return 0;  // names of characters, which nobody's answers have
-  value += '\\';                        // Python keeps an escape that it does not know
+  if (kind == 'N' && !bytes) return 0;  // names of characters, which do not occur in answers
+  value += '\\';                        // Python keeps an unknown escape
   return 1;
 }
 
@@ -93,7 +93,7 @@ unsigned DigitValue(char c) {
   return letter >= 'a' && letter <= 'f' ? static_cast<unsigned>(letter - 'a' + 10) : 16;
 }
 
-// Appends the digits of `base` at `pos`, which may have one `_` between two of them, and returns their end.
+// Appends the digits of `base` at `pos`, which may have single underscores between them. RETURNS: their end.
 std::size_t ReadDigits(std::string_view text, std::size_t pos, unsigned base, std::string& digits) {
   const auto digit_at = [&](std::size_t at) { return at < text.size() && DigitValue(text[at]) < base; };
   while (digit_at(pos)) {
@@ -103,15 +103,16 @@ std::size_t ReadDigits(std::string_view text, std::size_t pos, unsigned base, st
   return pos;
 }
 
-// Appends the decimal digits of an integer of 2^bits_per_digit. False when there are too many.
+// Appends the decimal digits of an integer with digits of 2^bits_per_digit. RETURNS: false if there are too
+// many.
 bool AppendDecimal(std::string_view digits, unsigned bits_per_digit, std::string& decimal) {
   constexpr std::uint64_t kLimb = 1'000'000'000;
-  constexpr std::size_t kMaxBits = 14285;  // 10^kMaxPythonIntegerDigits has as many
+  constexpr std::size_t kMaxBits = 14285;  // the number of bits of 10^kMaxPythonIntegerDigits
   digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
-  if (digits.size() > kMaxBits) return false;  // bounds the work, however few bits a digit has
-  std::vector<std::uint32_t> limbs;            // of nine decimal digits, the lowest first
+  if (digits.size() > kMaxBits) return false;  // bounds the work, even for digits of few bits
+  std::vector<std::uint32_t> limbs;            // nine decimal digits each, the lowest first
   while (!digits.empty()) {
-    // As many digits at once as leave room for a limb in the product.
+    // Take as many digits at once as the product has room for.
     const std::size_t count = std::min<std::size_t>(digits.size(), 28 / bits_per_digit);
     std::uint64_t carry = 0;
     for (const char c : digits.substr(0, count)) carry = carry << bits_per_digit | DigitValue(c);
@@ -147,7 +148,7 @@ unsigned BitsPerDigit(std::string_view text) {
   }
 }
 
-// Reads an integer behind its prefix 0x, 0o or 0b.
+// Reads an integer after its prefix 0x, 0o or 0b.
 std::size_t ReadBasedInteger(std::string_view text, unsigned bits_per_digit, std::string& token) {
   std::string digits;
   const std::size_t begin = text.size() > 2 && text[2] == '_' ? 3 : 2;
@@ -193,7 +194,7 @@ std::size_t ReadPythonString(std::string_view text, PythonStringPrefix prefix, s
       pos += PythonLineBreak(text, pos);
       plain = pos;
     } else if (prefix.raw) {
-      // A backslash protects the next character, also from closing the string, and both stay.
+      // A backslash protects the next character, also from closing the string; both stay.
       plain = pos++;
       if (pos == text.size()) return 0;
       const std::size_t line_break = PythonLineBreak(text, pos);
@@ -254,15 +255,16 @@ std::size_t ReadPythonNumber(std::string_view text, PythonNumber* kind, std::str
   return pos < text.size() && ContinuesPythonName(text[pos]) ? 0 : pos;
 }
 
-// Skips a backslash and the line break that must follow it; the text must go on after that.
+// Skips a backslash and the line break that must follow it; the text must continue after that.
 bool PythonCursor::SkipJoint() {
   const std::size_t line_break = PythonLineBreak(text_, pos_ + 1);
   pos_ += 1 + line_break;
   return line_break != 0 && !at_end();
 }
 
-// Skips the space at the start of a line as Python's tokenizer does: a form feed begins the line anew, and
-// over joined lines the first backslash behind a space decides. False for an indented token outside brackets.
+// Skips the space at the start of a line like Python's tokenizer: a form feed starts the line again, and in
+// joined lines, the first backslash after a space decides. RETURNS: false for an indented token outside
+// brackets.
 bool PythonCursor::SkipIndentation(bool in_brackets) {
   std::size_t column = 0;
   std::size_t joint_column = 0;

@@ -133,7 +133,7 @@ class AnswerChecks {
   void AddAnswer(const LeafTable& table, const ShapeTable& shapes, NodeId actual, NodeId calls,
                  std::uint32_t row, Source& source) {
     answered_[row] = true;
-    // A run is written in the form of its kit, which says nothing of the paths that answers lack.
+    // The calls of a run have the format of their kit, so they do not show which paths answers lack.
     any_container_ |= actual != kNoNode && IsContainer(table.kind(actual));
     for (const NodeId value : {actual, calls}) {
       if (value != kNoNode) gold_.paths().MarkAnswer(table, shapes, value);
@@ -170,22 +170,23 @@ class AnswerChecks {
          .kind = LintKind::kUnreadableAnswer,
          .source = name,
          .message = fmt::format("{} of {} cannot be read.", RecordsOf(source.unreadable), DisplayName(name)),
-         .advice = "Look at what wrote them: each is an answer that is lost."},
+         .advice = "Look at what wrote them: each is a lost answer."},
         report_);
     const std::string similar =
         source.similar == 0 ? ""
-                            : fmt::format("; but for case, blanks or leading zeros it has {} of them ({})",
+                            : fmt::format("; ignoring case, blanks and leading zeros, it has {} of them ({})",
                                           WithThousands(source.similar), source.first_similar);
-    AddAbout(source.without_gold,
-             {.severity = LintSeverity::kWarning,
-              .kind = LintKind::kAnswerWithoutGold,
-              .source = name,
-              .message = fmt::format("{} an id in {} that the gold lacks{}.",
-                                     RecordsHave(source.without_gold), DisplayName(name), similar),
-              .advice = source.similar == 0
-                            ? "Add gold for them, or check --id-field and that the answers are to this test."
-                            : "Write ids alike in both files: answers are joined by the very id."},
-             report_);
+    AddAbout(
+        source.without_gold,
+        {.severity = LintSeverity::kWarning,
+         .kind = LintKind::kAnswerWithoutGold,
+         .source = name,
+         .message = fmt::format("{} an id in {} that the gold lacks{}.", RecordsHave(source.without_gold),
+                                DisplayName(name), similar),
+         .advice = source.similar == 0
+                       ? "Add gold for them, or check --id-field and that the answers belong to this test."
+                       : "Write ids the same way in both files: answers are joined by the exact id."},
+        report_);
     if (source.varies || source.answers < PathTree::kLeastRecords || gold_.expected_values().size() < 2)
       return;
     report_.findings.push_back(
@@ -207,7 +208,7 @@ class AnswerChecks {
              {.severity = LintSeverity::kWarning,
               .kind = LintKind::kUnansweredGold,
               .message = RecordsHave(ids) + " no answer in any input.",
-              .advice = "Ask for them, or take them out of the gold: over all they count as 0."},
+              .advice = "Ask for them, or remove them from the gold: overall, they count as 0."},
              report_);
   }
 
@@ -228,7 +229,7 @@ class AnswerChecks {
          .numbers = {{"paths", static_cast<double>(paths.count)}},
          .message = fmt::format("{} path{} in no answer.", WithThousands(paths.count),
                                 paths.count == 1 ? " of the gold is" : "s of the gold are"),
-         .advice = "Look for keys of other names, and whether the question asks for these."});
+         .advice = "Look for keys with other names, and check that the question asks for these."});
   }
 
   void TellAgreement() {
@@ -244,24 +245,23 @@ class AnswerChecks {
         if (failed_[i] == 0) AddId(gold_.Name(row), passed);
       }
       const bool is_nearly_all = judged >= kLeastForNearlyAll && 10 * failed.count >= 9 * judged;
-      AddAbout(
-          failed,
-          {.severity = LintSeverity::kWarning,
-           .kind = LintKind::kFailedByAll,
-           .scorer = scorers_[s],
-           .message = RecordsAre(failed) + " failed by every input that answers.",
-           .advice =
-               is_nearly_all
-                   ? "That is nearly all of them: before the gold, look at the threshold (--pass-score, or "
-                     "the scorer's own), which hardly any answer reaches."
-                   : "Check this gold by hand: it may be wrong, or written in a way that nobody answers."},
-          report_);
+      AddAbout(failed,
+               {.severity = LintSeverity::kWarning,
+                .kind = LintKind::kFailedByAll,
+                .scorer = scorers_[s],
+                .message = RecordsAre(failed) + " failed by every input that answers.",
+                .advice =
+                    is_nearly_all
+                        ? "That is nearly all of them: before the gold, check the threshold (--pass-score, "
+                          "or the scorer's own), which hardly any answer reaches."
+                        : "Check this gold by hand: it may be wrong, or written in a way that no answer is."},
+               report_);
       AddAbout(passed,
                {.severity = LintSeverity::kNote,
                 .kind = LintKind::kPassedByAll,
                 .scorer = scorers_[s],
                 .message = RecordsAre(passed) + " passed by every input that answers.",
-                .advice = "These do not tell the inputs apart; harder records would."},
+                .advice = "These do not distinguish the inputs; harder records would."},
                report_);
     }
   }

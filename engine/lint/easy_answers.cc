@@ -35,8 +35,8 @@ struct AnswerTally {
 };
 
 constexpr char kEmptyAdvice[] =
-    "Look at these records: gold that is empty itself cannot be asked for, and other gold needs a scorer or "
-    "threshold that asks for more.";
+    "Look at these records: empty gold cannot be asked for, and other gold needs a stricter scorer or "
+    "threshold.";
 
 std::vector<EasyAnswer> ListEasyAnswers(const GoldRecords& gold, AnswerMaker& maker) {
   std::vector<EasyAnswer> answers;
@@ -53,42 +53,40 @@ std::vector<EasyAnswer> ListEasyAnswers(const GoldRecords& gold, AnswerMaker& ma
                      "its threshold.",
                      [&maker](std::uint32_t row) { return maker.Question(row); }});
   if (!maker.most_common().empty()) {
-    answers.push_back(
-        {"most_common_gold",
-         fmt::format("The most common gold, {}, as the answer to every record",
-                     DisplayName(maker.most_common())),
-         gold.questions().size() == 0
-             ? "If these records are copies of one, keep one of them; else balance the gold, or compare "
-               "every mean with this one: whoever always answers so gets it."
-             : "Balance the gold, or compare every mean with this one: whoever always answers so gets it.",
-         [&maker](std::uint32_t row) { return maker.Same(maker.most_common(), row); }});
+    answers.push_back({"most_common_gold",
+                       fmt::format("The most common gold, {}, as the answer to every record",
+                                   DisplayName(maker.most_common())),
+                       gold.questions().size() == 0
+                           ? "If these records are copies of one, keep one of them; else balance the gold, "
+                             "or compare every mean with this one, which always giving this answer earns."
+                           : "Balance the gold, or compare every mean with this one, which always giving "
+                             "this answer earns.",
+                       [&maker](std::uint32_t row) { return maker.Same(maker.most_common(), row); }});
   }
-  answers.push_back(
-      {"other_gold", "The gold of another record",
-       "What all records have in common earns this much: leave it out (ignore_paths, fields), or raise "
-       "the threshold.",
-       [&maker](std::uint32_t row) { return maker.Other(row); }});
+  answers.push_back({"other_gold", "The gold of another record",
+                     "The parts that all records share earn this much: leave them out (ignore_paths, "
+                     "fields), or raise the threshold.",
+                     [&maker](std::uint32_t row) { return maker.Other(row); }});
   answers.push_back(
       {"null_values", "The gold with null in place of every value",
        "Keys alone earn this much: choose a scorer that compares values, or expect fewer nulls.",
        [&maker](std::uint32_t row) { return maker.NullValues(row); }});
   if (maker.has_constants()) {
-    answers.push_back({"constant_leaves", "An answer of nothing but the leaves that never vary", "",
+    answers.push_back({"constant_leaves", "An answer with only the leaves that never vary", "",
                        [&maker](std::uint32_t row) { return maker.ConstantLeaves(row); }});
   }
   answers.push_back(
       {"number_in_prose",
-       "A sentence that has the number of the gold by chance (\"The tool failed after examining 34 "
+       "A sentence that contains the number of the gold by chance (\"The tool failed after examining 34 "
        "records.\")",
        "Expect an object with the number in it, or choose a scorer that takes no numbers from prose.",
        [&maker](std::uint32_t row) { return maker.NumberInProse(row); }});
-  answers.push_back(
-      {"superset",
-       "The gold and more (a member in each object, an element in each array; beside a text or "
-       "a number, that of another record)",
-       "What answers say too much costs nothing: choose a scorer that compares both sides, such "
-       "as json_diff or exact_match, or look at what answers add.",
-       [&maker](std::uint32_t row) { return maker.Superset(row); }, /*has_all=*/true});
+  answers.push_back({"superset",
+                     "The gold with additions (a member in each object, an element in each array; beside a "
+                     "text or number, another record's)",
+                     "Additions in answers cost nothing: choose a scorer that compares both sides, such as "
+                     "json_diff or exact_match, or look at what answers add.",
+                     [&maker](std::uint32_t row) { return maker.Superset(row); }, /*has_all=*/true});
   return answers;
 }
 
@@ -96,7 +94,7 @@ std::string PassedSentence(const AnswerTally& tally, double pass_score) {
   const std::uint64_t passed = tally.figures.wrong_passed;
   if (passed == 0) return ".";
   return fmt::format(", and passes {} of them{} without being their gold.", WithThousands(passed),
-                     tally.by_pass_score ? fmt::format(" (with a score from {})", pass_score) : "");
+                     tally.by_pass_score ? fmt::format(" (with a score of at least {})", pass_score) : "");
 }
 
 // Adds a finding if the answer scores too high.
@@ -153,11 +151,11 @@ void CheckAdditions(const GoldRecords& gold, AnswerMaker& maker, const std::vect
         unseen[s],
         {.kind = LintKind::kUnseenAddition,
          .scorer = scorers[s],
-         .message = fmt::format("In {} the score stays 1 with one more leaf in the outermost object or "
-                                "array of the answer.",
-                                RecordsOf(unseen[s])),
-         .advice = "What answers invent there costs nothing: choose a scorer that compares both sides, or "
-                   "look at what they add."},
+         .message = fmt::format(
+             "In {}, the score stays 1 with one more leaf in the outermost object or array of the answer.",
+             RecordsOf(unseen[s])),
+         .advice = "Invented additions there cost nothing: choose a scorer that compares both sides, or look "
+                   "at what answers add."},
         report);
   }
 }

@@ -87,11 +87,10 @@ void GoldRecords::CheckMemory(std::uint64_t budget) const {
     held += group.values.held_bytes() + 2 * group.rows.capacity() * sizeof(std::uint32_t);
   }
   if (held <= budget / 4 * 3) return;
-  throw Error(
-      ErrorCode::kResources,
-      fmt::format("the first {} records of the gold take {} bytes, more than three quarters of the memory "
-                  "for the run, {} bytes; give it more (--memory), or lint a part of the gold",
-                  records_, held, budget));
+  throw Error(ErrorCode::kResources,
+              fmt::format("the first {} records of the gold take {} bytes, more than three quarters of the "
+                          "memory for the run, {} bytes; give more with --memory, or lint a part of the gold",
+                          records_, held, budget));
 }
 
 bool GoldRecords::AddRecord(const LeafTable& table, const ShapeTable& shapes, NodeId id, NodeId expected,

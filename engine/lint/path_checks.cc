@@ -45,7 +45,7 @@ void CheckConstants(const PathTree& paths, LintReport& report) {
     if (*most->mean >= kNotedMean) finding.severity = LintSeverity::kWarning;
     finding.scorer = most->scorer;
     finding.numbers.emplace_back("mean", *most->mean);
-    finding.message += fmt::format("; an answer of nothing else scores {:.4f} on average", *most->mean);
+    finding.message += fmt::format("; an answer with nothing else scores {:.4f} on average", *most->mean);
   }
   finding.message += '.';
   finding.advice = "Leave them out of the score (ignore_paths, fields), or compare every mean with this one.";

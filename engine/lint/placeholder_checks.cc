@@ -26,7 +26,7 @@ bool IsErrorObject(const JsonView& value) {
   return members == 1 && error.present() && !error.Is(ValueKind::kNull);
 }
 
-// Records whose expected value is no value, and the paths of leaves that are no values.
+// Records whose expected value is a placeholder or an error, and the paths of such leaves.
 struct Suspects {
   ListedIds ids;
   ListedIds paths;
@@ -45,23 +45,22 @@ class PlaceholderChecks {
       if (const std::optional<std::string_view> expected = gold_.Expected(row)) Look(row, *expected);
     }
     TellEmpty(report);
-    AddAbout(
-        placeholders_.ids,
-        {.severity = LintSeverity::kWarning,
-         .kind = LintKind::kPlaceholderGold,
-         .paths = placeholders_.paths,
-         .message = fmt::format("{} a placeholder where a value is expected; the first is {}.",
-                                RecordsHave(placeholders_.ids), placeholders_.first),
-         .advice = "Put the value there, or take the records out: who knows the answer is wrong on them."},
-        report);
+    AddAbout(placeholders_.ids,
+             {.severity = LintSeverity::kWarning,
+              .kind = LintKind::kPlaceholderGold,
+              .paths = placeholders_.paths,
+              .message = fmt::format("{} a placeholder where a value is expected; the first is {}.",
+                                     RecordsHave(placeholders_.ids), placeholders_.first),
+              .advice = "Add the value, or remove the records: a correct answer is wrong on them."},
+             report);
     AddAbout(
         errors_.ids,
         {.severity = LintSeverity::kWarning,
          .kind = LintKind::kErrorGold,
          .paths = errors_.paths,
-         .message = fmt::format("{} what a failure or a refusal left in place of a value; the first is {}.",
+         .message = fmt::format("{} the text of a failure or refusal in place of a value; the first is {}.",
                                 RecordsHave(errors_.ids), errors_.first),
-         .advice = "Make this gold again: whoever fails likewise is right on it, and nobody else."},
+         .advice = "Make this gold again: only a model that fails the same way is right on it."},
         report);
   }
 
@@ -103,13 +102,12 @@ class PlaceholderChecks {
 
   // A few records that expect nothing are common; if most records do, it is not a test.
   void TellEmpty(LintReport& report) const {
-    AddAbout(
-        empty_,
-        {.severity = 2 * empty_.count > gold_.size() ? LintSeverity::kWarning : LintSeverity::kNote,
-         .kind = LintKind::kEmptyGold,
-         .message = RecordsHave(empty_) + " null or a blank text as the expected value.",
-         .advice = "See that nothing is what they shall be answered with, and that the value was not lost."},
-        report);
+    AddAbout(empty_,
+             {.severity = 2 * empty_.count > gold_.size() ? LintSeverity::kWarning : LintSeverity::kNote,
+              .kind = LintKind::kEmptyGold,
+              .message = RecordsHave(empty_) + " null or a blank text as the expected value.",
+              .advice = "Check that the right answer is really empty, and that the value was not lost."},
+             report);
   }
 
   const GoldRecords& gold_;

@@ -79,13 +79,13 @@ void CheckRepeats(const GoldRecords& gold, const EngineOptions& options, LintRep
            {.severity = LintSeverity::kError,
             .kind = LintKind::kContradictoryId,
             .message = RecordsHave(ids.different) + " the id of an earlier one and another expected value.",
-            .advice = "Keep the right one of each: in a run only the last counts."},
+            .advice = "Keep the right one of each: in a run, only the last counts."},
            report);
   AddAbout(ids.same,
            {.severity = LintSeverity::kWarning,
             .kind = LintKind::kRepeatedId,
             .message = RecordsHave(ids.same) + " the id and the expected value of an earlier one.",
-            .advice = "Keep one of each: in a run only the last counts."},
+            .advice = "Keep one of each: in a run, only the last counts."},
            report);
   // Rows with the same id were already reported.
   const RepeatedRecords questions = FindRepeats(
@@ -100,7 +100,8 @@ void CheckRepeats(const GoldRecords& gold, const EngineOptions& options, LintRep
        .kind = LintKind::kContradictoryQuestion,
        .message =
            RecordsHave(questions.different) + " the question of an earlier one and another expected value.",
-       .advice = "Nobody can be right on both: correct one, or put what tells them apart into the question."},
+       .advice =
+           "No answer can be right on both: correct one, or add what distinguishes them to the question."},
       report);
   AddAbout(
       questions.same,
@@ -124,15 +125,16 @@ void CheckSimilarIds(const GoldRecords& gold, LintReport& report) {
     }
     AddId(gold.ids().text(id), ids);
   }
-  AddAbout(ids,
-           {.severity = LintSeverity::kWarning,
-            .kind = LintKind::kSimilarId,
-            .message = fmt::format("{} an id that is that of an earlier one but for case, blanks or leading "
-                                   "zeros; the first: {}.",
-                                   RecordsHave(ids), first),
-            .advice = "Keep one of each, or name them so that nobody takes one for the other: answers are "
-                      "joined by the very id."},
-           report);
+  AddAbout(
+      ids,
+      {.severity = LintSeverity::kWarning,
+       .kind = LintKind::kSimilarId,
+       .message = fmt::format(
+           "{} an id that differs from an earlier one only by case, blanks or leading zeros; the first: {}.",
+           RecordsHave(ids), first),
+       .advice = "Keep one of each, or name them so that they cannot be confused: answers are joined by the "
+                 "exact id."},
+      report);
 }
 
 // Tells whether all rows have the same id, or the same question and expected value.
@@ -147,7 +149,8 @@ bool AreCopies(const GoldRecords& gold) {
 
 void CheckLoneRecords(const GoldRecords& gold, LintReport& report) {
   constexpr char kAdvice[] =
-      "Add records: of a single one a mean is either right or wrong, and no comparison can call it changed.";
+      "Add records: the mean of a single record is either right or wrong, and no comparison can find a "
+      "change.";
   if (AreCopies(gold)) {
     ListedIds ids;
     AddId(gold.Name(0), ids);
@@ -188,20 +191,21 @@ void CheckRecords(const GoldRecords& gold, const EngineOptions& options, LintRep
             .kind = LintKind::kUnreadableGold,
             .message = fmt::format("{} cannot be read; the first is {}.", RecordsOf(gold.unreadable()),
                                    gold.first_fault()),
-            .advice = "Correct them: a run leaves them out, and so asks less than it seems to."},
+            .advice = "Correct them: a run leaves them out, and so asks fewer questions than it seems to."},
            report);
   AddAbout(gold.without_id(),
            {.severity = LintSeverity::kError,
             .kind = LintKind::kMissingId,
             .message = RecordsHave(gold.without_id()) + " no id.",
-            .advice = "Give each an id of its own: without it no answer can be joined with it."},
+            .advice = "Give each its own id: without one, no answer can be joined with it."},
            report);
-  AddAbout(gold.without_expected(),
-           {.severity = LintSeverity::kError,
-            .kind = LintKind::kMissingExpected,
-            .message = RecordsHave(gold.without_expected()) + " no expected value.",
-            .advice = "Add the value, null where nothing is expected: without it every answer is an error."},
-           report);
+  AddAbout(
+      gold.without_expected(),
+      {.severity = LintSeverity::kError,
+       .kind = LintKind::kMissingExpected,
+       .message = RecordsHave(gold.without_expected()) + " no expected value.",
+       .advice = "Add the value, or null where nothing is expected: without it, every answer is an error."},
+      report);
   CheckRepeats(gold, options, report);
   CheckSimilarIds(gold, report);
   CheckLoneRecords(gold, report);

@@ -44,7 +44,7 @@ void Tell(const ScorerTally& tally, const std::string& scorer, LintReport& repor
            {.severity = LintSeverity::kWarning,
             .kind = LintKind::kNothingCompared,
             .scorer = scorer,
-            .message = fmt::format("Of {} the scorer compares nothing, whatever the answer.",
+            .message = fmt::format("In {}, the scorer compares nothing, whatever the answer.",
                                    RecordsOf(tally.nothing_compared)),
             .advice = "Expect something of these records, or name other paths in the scorer's options."},
            report);
@@ -59,7 +59,7 @@ void TellAbsent(const std::vector<std::string>& absent, const std::string& score
   for (const std::string& path : absent) AddId(path, finding.paths);
   finding.numbers = {{"paths", static_cast<double>(absent.size())}};
   finding.message = "Paths in the options of the scorer lead nowhere in any expected value.";
-  finding.advice = "Correct them: what they should compare, weigh or ignore is not found.";
+  finding.advice = "Correct them: the values that they should compare, weigh or ignore do not exist.";
 }
 
 }  // namespace

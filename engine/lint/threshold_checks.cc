@@ -97,9 +97,9 @@ void AddWide(const std::string& scorer, const ListedIds& paths, const PairCounts
   finding.paths = paths;
   finding.numbers = {{"share_of_pairs", counts.Share()}, {"pairs", static_cast<double>(counts.different)}};
   finding.message =
-      fmt::format("{} takes the value of another record in {:.1f}% of {} pairs of different values.", option,
-                  100 * counts.Share(), WithThousands(counts.different));
-  finding.advice = "Choose one that is narrower than the values of different records lie apart.";
+      fmt::format("{} accepts the value of another record in {:.1f}% of {} pairs of different values.",
+                  option, 100 * counts.Share(), WithThousands(counts.different));
+  finding.advice = "Choose one that is smaller than the distance between the values of different records.";
   report.findings.push_back(std::move(finding));
 }
 
@@ -109,7 +109,7 @@ void AddZero(const std::string& scorer, const std::string& option, LintReport& r
   finding.kind = LintKind::kZeroThreshold;
   finding.scorer = scorer;
   finding.message = fmt::format("{} is 0, which every answer reaches.", option);
-  finding.advice = "Set it to the least score that is good enough.";
+  finding.advice = "Set it to the lowest score that is good enough.";
   report.findings.push_back(std::move(finding));
 }
 

@@ -46,7 +46,7 @@ class PairWalker {
   //   visitor.Differ(e, a)   not byte-equal, and not both objects nor both arrays
   //   visitor.Missing(e)     e has no counterpart
   //   visitor.Extra()        an actual object or array has members or elements without a counterpart
-  // Each returns false to end the walk. A visitor may have these as well, to be told of containers:
+  // Each returns false to end the walk. A visitor may also have these, which are called for containers:
   //   visitor.Enter(e, a)    e and a are two objects or two arrays, whose places come next; false skips
   //                          them without ending the walk
   //   visitor.Leave()        the two that were entered last have no more places

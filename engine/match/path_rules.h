@@ -23,10 +23,10 @@ namespace leafscore::internal {
 
 inline constexpr OptionSpec kIgnorePathsOption{
     "ignore_paths", "text or list of texts", "none",
-    "what does not count, as path patterns: a.b[0], * any key, [*] any position, ** any depth"};
+    "paths to ignore, as patterns: a.b[0], * any key, [*] any position, ** any depth"};
 inline constexpr OptionSpec kWeightsOption{
     "weights", "map from path pattern to number", "none",
-    "weight of the leaves at and below a path; the deepest match holds, then the last one written"};
+    "weight of the leaves at and below a path; the deepest match applies, then the last one written"};
 
 // Keeps a sum of weights finite.
 inline constexpr double kMaxWeight = 1e12;
@@ -57,7 +57,7 @@ class PathRules {
                std::uint32_t number);
 
   bool empty() const { return steps_.empty(); }
-  // Returns the first pattern that names a position in an array; null where there is none.
+  // Returns the first pattern that names a position in an array; null if there is none.
   const Pattern* WithPosition() const;
   const std::vector<Pattern>& patterns() const { return patterns_; }
   Symbol KeySymbol(std::string_view key) const;

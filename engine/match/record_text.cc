@@ -13,7 +13,7 @@ const char* RejectMessage(RejectReason reason) {
     case RejectReason::kOverMemoryBudget:
       return "the record takes more than its share of --memory";
     default:
-      return "the array of records is broken here";
+      return "the array of records is invalid here";
   }
 }
 

@@ -11,16 +11,16 @@ namespace {
 
 constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-// A row names pairs by its rarest cells or combinations: as many as name no more than kPairsOfRow, or the
-// first alone up to kMostRows. All others are common.
+// A row names pairs by its rarest cells or combinations: as many of them as name at most kPairsOfRow pairs,
+// or only the first if that is in at most kMostRows rows. All others are common.
 constexpr std::uint32_t kMostRows = 64;
 constexpr std::uint32_t kPairsOfRow = 16;
-// Combinations of a side that are looked at.
+// The most combinations of a side that are examined.
 constexpr std::uint64_t kMostCombinations = std::uint64_t{1} << 24;
-// Combinations have numbers of as many bits at most. Two that share one only name more pairs.
+// The most bits in the number of a combination. Two combinations with one number only name more pairs.
 constexpr int kMostBits = 24;
 
-// Returns C(n, k), or a number above any that matters here.
+// Returns C(n, k), or a number above all that matter here.
 std::uint64_t Choose(std::uint64_t n, std::uint64_t k) {
   if (n < k) return 0;
   if (n > kMostCombinations) return n;
@@ -29,11 +29,11 @@ std::uint64_t Choose(std::uint64_t n, std::uint64_t k) {
   return ways;
 }
 
-// The places of the cells of a combination among those of its row.
+// The positions of the cells of a combination in their row.
 using Combination = std::array<std::size_t, RowCandidates::kSteps>;
 
-// Calls visit(hash) for each combination of `size` of the cells from `begin` on, whose places are then in
-// `chosen`.
+// Calls visit(hash) for each combination of `size` of the cells from `begin` on; `chosen` has their
+// positions.
 template <class Cells, class Visit>
 void ForEachCombination(const Cells& cells, std::size_t begin, std::size_t size, Combination& chosen,
                         Visit& visit, std::uint64_t hash = 0, std::size_t depth = 0) {
@@ -78,7 +78,7 @@ void RowCandidates::ListCells(const Side& side, Keys& keys) const {
   }
 }
 
-// Names the pairs that share a key which is rare for the left row, and takes note of the others.
+// Names the pairs that share a key which is rare for the left row, and records the common keys.
 void RowCandidates::NamePairs(std::uint32_t limit) {
   pairs_.clear();
   if (right_count_.size() < limit) {
@@ -189,8 +189,8 @@ bool RowCandidates::TakeStep(std::uint8_t step) {
   return true;
 }
 
-// Lists the numbers of combinations of the common cells of each row; those of right rows only where a left
-// row has the same number, whose flags are set meanwhile.
+// Lists the numbers of the combinations of the common cells of each row; for right rows, only those that a
+// left row has, too, according to flags that are set meanwhile.
 void RowCandidates::ListCombinations(const Side& side, std::uint8_t step, int bits, bool is_left) {
   Keys& keys = is_left ? left_keys_ : right_keys_;
   keys.Clear();
@@ -212,7 +212,7 @@ void RowCandidates::ListCombinations(const Side& side, std::uint8_t step, int bi
 
 void RowCandidates::BoundByCombinations(Side& side, std::uint8_t step, int bits) {
   const bool is_left = &side == &left_;
-  std::size_t at = 0;  // of the combination at hand among the left ones, which were listed in this order
+  std::size_t at = 0;  // position of the current combination in the list of the left ones
   for (std::uint32_t row = 0; row < side.size(); ++row) {
     if (!side.IsAt(row, step)) continue;
     const auto cells = side.CommonOf(row);

@@ -1,12 +1,12 @@
-// engine/match/row_candidates.h: finds pairs of rows that may share many cells without looking at all pairs,
-// and bounds what the other pairs can share.
+// engine/match/row_candidates.h: finds the pairs of rows that may share many cells without examining all
+// pairs, and bounds the number of cells that other pairs can share.
 //
-// A row is a set of numbered cells. In step 1 each row names the rows of the other side that share its rarest
-// cells, as many as name few; its other cells are common. Rows for which that is not enough rise to step 2,
-// which does among them with every two of the common cells what step 1 does with each cell; step 3 takes
-// three, step 4 four, step 5 all pairs. Each step bounds what rows can share without being named: s cells of
-// which every combination of n is common, so that s of the row's cells must each be in C(s - 1, n - 1) common
-// combinations. THREADS: one at a time.
+// A row is a set of numbered cells. In step 1, each row names the rows of the other side that share its
+// rarest cells, as long as these are few; its other cells are common. Rows for which that is not enough
+// advance to step 2, which treats every two of their common cells like step 1 treats each cell; step 3 uses
+// three cells, step 4 four, and step 5 names all pairs. Each step bounds how many cells two rows can share
+// without being named: if they share s cells, every combination of n of these is common, so each of the s
+// cells is in at least C(s - 1, n - 1) common combinations. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_MATCH_ROW_CANDIDATES_H_
 #define LEAFSCORE_ENGINE_MATCH_ROW_CANDIDATES_H_
 
@@ -22,10 +22,10 @@ namespace leafscore::internal {
 
 // The rows of one side, as columns. The caller owns them.
 struct RowColumns {
-  std::vector<std::uint32_t> whole;       // by row: rows with one number are equal; 0: the row has no cells
-  std::vector<std::uint32_t> key;         // by row: rows with one number have equal keys; 0: it has none
-  std::vector<std::uint32_t> cell_begin;  // by row, and one behind the last: where its cells begin
-  std::vector<std::uint32_t> cells;       // of each row sorted; a row may hold a cell more than once
+  std::vector<std::uint32_t> whole;       // by row: rows with the same number are equal; 0: no cells
+  std::vector<std::uint32_t> key;         // by row: rows with the same number have equal keys; 0: no key
+  std::vector<std::uint32_t> cell_begin;  // by row, plus the end: where its cells begin
+  std::vector<std::uint32_t> cells;       // sorted within each row; a row may repeat a cell
 
   void Clear() {
     whole.clear();
@@ -43,17 +43,19 @@ class RowCandidates {
  public:
   static constexpr std::uint8_t kSteps = 5;
 
-  // The rows of one side that are to be paired. Rows here are numbered by their place in `rows`.
+  // The rows of one side to pair. Their numbers here are positions in `rows`.
   struct Side {
     const RowColumns* columns = nullptr;
     std::span<const std::uint32_t> rows;
-    std::vector<std::uint8_t> step;                        // by row: the last step that it has been through
-    std::array<std::vector<std::uint32_t>, kSteps> bound;  // by step - 1 and row, while it has been through
-    std::vector<std::uint32_t> common_begin;               // by row, and one behind the last
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> common;  // cells left out, and how often it has them
+    std::vector<std::uint8_t> step;  // by row: the last step that it has completed
+    std::array<std::vector<std::uint32_t>, kSteps>
+        bound;                                // by step - 1 and row, if it has completed the step
+    std::vector<std::uint32_t> common_begin;  // by row, plus the end
+    std::vector<std::pair<std::uint32_t, std::uint32_t>>
+        common;  // common cells, and how often the row has them
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(rows.size()); }
-    // Whether a row has come to a step, and some of its pairs have no name yet.
+    // Returns whether a row has reached a step without having named all of its pairs.
     bool IsAt(std::uint32_t row, std::uint8_t at_least) const {
       return step[row] >= at_least && step[row] <= kSteps;
     }
@@ -64,32 +66,32 @@ class RowCandidates {
       return std::span(common).subspan(common_begin[row], common_begin[row + 1] - common_begin[row]);
     }
   };
-  using Pair = std::pair<std::uint32_t, std::uint32_t>;  // of a row of either side
+  using Pair = std::pair<std::uint32_t, std::uint32_t>;  // of a left and a right row
 
-  // Takes both sides through step 1.
+  // Performs step 1 for both sides.
   void Begin(const RowColumns& left, std::span<const std::uint32_t> left_rows, const RowColumns& right,
              std::span<const std::uint32_t> right_rows);
-  // Takes the rows whose step is at least `step`, which is above 1, through it. RETURNS: false, and does
-  // nothing, when there are too many combinations.
+  // Performs a step above 1 for the rows whose step is at least `step`. RETURNS: false, after doing nothing,
+  // if there are too many combinations.
   bool TakeStep(std::uint8_t step);
-  // Names all pairs of the rows whose step is at least `step` instead, so that these need no bound.
+  // Instead names all pairs of the rows whose step is at least `step`, which then need no bound.
   void NameAll(std::uint8_t step);
-  // Names all pairs of some rows of each side, in rising order, which need no further step.
+  // Names all pairs of these rows, in ascending order, which then need no further step.
   void NameAllOf(std::span<const std::uint32_t> left_rows, std::span<const std::uint32_t> right_rows);
-  // Returns how many pairs of rows have a step of at least `step` on both sides.
+  // Returns the number of pairs of rows whose step is at least `step` on both sides.
   std::uint64_t PairsFrom(std::uint8_t step) const;
 
   Side& left() { return left_; }
   Side& right() { return right_; }
-  // The pairs that the last of these calls named, by left row, each once.
+  // Returns the pairs that the last of these calls named, by left row, without repetition.
   const std::vector<Pair>& pairs() const { return pairs_; }
 
  private:
-  // Numbers that rows hold, each at most once in a row.
+  // The numbers in rows, each at most once per row.
   struct Keys {
     std::vector<std::uint32_t> begin;
     std::vector<std::uint32_t> keys;
-    std::vector<std::uint32_t> rows;  // by place
+    std::vector<std::uint32_t> rows;  // by position
 
     void Clear() {
       begin.assign(1, 0);
@@ -117,17 +119,18 @@ class RowCandidates {
   std::vector<Pair> pairs_;
   Keys left_keys_;
   Keys right_keys_;
-  // While pairs are named, else 0 and false. By key: in how many right rows it is, whether a left row has it,
-  // and whether it is common for one of them.
+  // Used while pairs are named, otherwise 0 and false. By key: the number of right rows with it, whether a
+  // left row has it, and whether it is common for a left row.
   std::vector<std::uint32_t> right_count_;
   std::vector<bool> in_left_;
   std::vector<bool> is_common_;
-  std::vector<bool> left_is_common_;     // by place in left_keys_: whether the key is common for its row
+  std::vector<bool> left_is_common_;     // by position in left_keys_: whether the key is common for its row
   std::vector<std::uint32_t> slot_end_;  // by key: where its right rows end in slot_rows_
   std::vector<std::uint32_t> slot_rows_;
-  std::vector<std::uint32_t> seen_;  // by right row: the left row that met it last
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_rareness_;  // right rows and place of a row's keys
-  std::vector<std::uint64_t> common_with_;  // by cell of a row: in how many common combinations it is
+  std::vector<std::uint32_t> seen_;  // by right row: the last left row that named it
+  std::vector<std::pair<std::uint32_t, std::uint32_t>>
+      by_rareness_;                         // number of right rows, and position of a row's key
+  std::vector<std::uint64_t> common_with_;  // by cell of a row: its number of common combinations
   std::vector<std::uint32_t> times_;
 };
 

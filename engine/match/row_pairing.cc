@@ -10,17 +10,17 @@ namespace {
 
 constexpr std::uint32_t kNoPotential = std::numeric_limits<std::uint32_t>::max();
 
-// Pairs up to which each is weighed, as that is quicker than looking for those that share a cell.
+// Up to this many pairs, weighing all of them is faster than searching those that share a cell.
 constexpr std::uint64_t kFewRowPairs = 1024;
-// Pairs of rows whose bound does not hold up to which all are looked at, whatever they share.
+// If at most this many pairs are unproven, all of them are examined.
 constexpr std::uint64_t kFewUnprovenPairs = 1 << 16;
-// Columns that a row may take when all better ones are gone.
+// How many free columns are tried for a cell of a row.
 constexpr std::size_t kColumnsLookedAt = 16;
-// Pairs of rows that are left, for each row of either side, up to which all are looked at.
+// If there are at most this many remaining pairs per row of either side, all of them are examined.
 constexpr std::uint64_t kLeftPairsOfRow = 16;
-// How often rows whose bound does not hold are looked at more closely.
+// The most rounds in which unproven rows are examined more closely.
 constexpr int kMaxRounds = 16;
-// Weights are at most this large, so that sums of a few of them are numbers.
+// The largest weight of a pair, so that sums of a few weights do not overflow.
 constexpr std::uint64_t kMostPairWeight = 1 << 28;
 
 void SortBy(const std::vector<std::uint32_t>& number, std::span<const std::uint32_t> rows,
@@ -32,7 +32,8 @@ void SortBy(const std::vector<std::uint32_t>& number, std::span<const std::uint3
   std::ranges::sort(sorted);
 }
 
-// Calls visit(expected, actual) with the rows of each number that both sides have, as spans of pairs.
+// Calls visit(expected, actual) for each number that both sides have, with the pairs of that number and its
+// rows.
 template <class Pairs, class Visit>
 void ForEachCommonNumber(const Pairs& expected, const Pairs& actual, Visit visit) {
   const auto end_of_run = [](const Pairs& pairs, std::size_t begin) {
@@ -111,7 +112,7 @@ void RowPairing::SetScale() {
   }
 }
 
-// Parts the rows that share something but match in nothing, which a pairing that is not exact may hold.
+// Separates paired rows that share something but match in nothing, which can occur in an inexact pairing.
 void RowPairing::PartUnlikeRows() {
   for (std::uint32_t row = 0; row < expected_->size(); ++row) {
     const std::uint32_t actual = actual_of_[row];
@@ -159,10 +160,10 @@ void RowPairing::Join() {
   }
 }
 
-// Pairs the rows of keys that one side has more often together with all rows that no key has joined, so that
-// of equally good pairs of one key those are taken that leave the others most. RETURNS: false where the rows
-// of each key are to be paired among themselves: nothing is left that the choice could matter to, or there
-// are too many rows to tell, so that the pairing is not exact.
+// Pairs the rows of open keys together with all rows that no key has joined, so that among equally good pairs
+// of a key, those are chosen that leave the most matches for the others. RETURNS: false if the rows of each
+// key must be paired separately: either the choice does not matter to any other rows, or there are too many
+// rows to decide, so that the pairing is not exact.
 bool RowPairing::PairOpenKeys(std::vector<OpenKey>& open) {
   std::erase_if(open, [&](const OpenKey& key) { return TakeOnlyBest(key); });
   std::size_t pairs_of_keys = 0;
@@ -178,7 +179,7 @@ bool RowPairing::PairOpenKeys(std::vector<OpenKey>& open) {
   if (open.empty() || pairs_of_keys == std::min(expected.size(), actual.size())) return false;
   SetSides(expected, actual);
   std::uint64_t most_cells = 0;
-  std::uint64_t cells = 0;  // that the rows which no key joins can match, or more
+  std::uint64_t cells = 0;  // upper bound for the matches of the rows that no key joins
   const RowColumns& side = transposed_ ? *actual_ : *expected_;
   for (const std::uint32_t row : *rows_) {
     most_cells = std::max<std::uint64_t>(most_cells, side.CellsOf(row).size());
@@ -195,8 +196,8 @@ bool RowPairing::PairOpenKeys(std::vector<OpenKey>& open) {
   return is_solved;
 }
 
-// Pairs the only row that one side has of a key, if one row of the other side is better than all others of
-// the key. RETURNS: whether that is so.
+// If one side has a single row of a key, pairs it with the best row of the other side, unless several are
+// equally good. RETURNS: whether it paired them.
 bool RowPairing::TakeOnlyBest(const OpenKey& open) {
   if (open.expected.size() != 1 && open.actual.size() != 1) return false;
   SetSides(open.expected, open.actual);
@@ -242,7 +243,7 @@ void RowPairing::Peel(Rows& expected, Rows& actual) {
   std::erase_if(actual, [&](std::uint32_t row) { return expected_of_[row] != kUnpaired; });
 }
 
-// Returns how many cells a pair of the assignment at hand shares.
+// Returns how many cells a pair of the current assignment shares.
 std::uint32_t RowPairing::Shared(std::uint32_t row, std::uint32_t column) const {
   const std::span<const std::uint32_t> r = (transposed_ ? actual_ : expected_)->CellsOf((*rows_)[row]);
   const std::span<const std::uint32_t> c = (transposed_ ? expected_ : actual_)->CellsOf((*columns_)[column]);
@@ -268,7 +269,7 @@ std::uint32_t RowPairing::Weight(std::uint32_t row, std::uint32_t column) const 
   return key_scale_ != 1 && AreJoined(expected, actual) ? weight * key_scale_ : weight;
 }
 
-// Makes the shorter side the rows of an assignment.
+// Makes the rows of the shorter side the rows of the assignment.
 void RowPairing::SetSides(const Rows& expected, const Rows& actual) {
   transposed_ = expected.size() > actual.size();
   rows_ = transposed_ ? &actual : &expected;
@@ -294,7 +295,7 @@ void RowPairing::TakeAssigned() {
   }
 }
 
-// Takes all pairs for candidates. RETURNS: whether that is within the limits.
+// Solves the assignment with all pairs as candidates. RETURNS: whether that is within the limits.
 bool RowPairing::SolveOverAll() {
   const auto cells_in = [](const RowColumns& side, const Rows& rows) {
     std::uint64_t cells = 0;
@@ -318,8 +319,8 @@ bool RowPairing::SolveOverAll() {
   return assignment_.Solve(candidates_, static_cast<std::uint32_t>(columns_->size()), budget_->search_steps);
 }
 
-// Takes pairs that share something rare for candidates, and further ones until the bounds hold. RETURNS:
-// whether they do.
+// Solves the assignment with the pairs that share something rare as candidates, and adds others until the
+// bounds hold. RETURNS: whether they do.
 bool RowPairing::SolveWithProof() {
   candidates_.first.assign(rows_->size() + 1, 0);
   candidates_.all.clear();
@@ -339,8 +340,8 @@ bool RowPairing::SolveWithProof() {
   return false;
 }
 
-// Adds the pairs that the finder named. When it would take too long to weigh them, cells in common are the
-// weights of all from here on.
+// Adds the pairs that the finder named. If weighing them would take too long, the number of shared cells
+// becomes the weight of all pairs.
 void RowPairing::AddCandidates() {
   if (weighs_) {
     std::uint64_t steps = 0;
@@ -376,8 +377,8 @@ void RowPairing::AddCandidates() {
   std::swap(candidates_, merged_);
 }
 
-// Takes all pairs of rows that were left for candidates, if they are few. As the potentials of these rows are
-// 0, they alone may be what keeps all others from being proven. RETURNS: whether there were such rows.
+// Makes all pairs of unassigned rows candidates, if they are few. These rows have a potential of 0, so they
+// may be the only reason why the others are not proven. RETURNS: whether there were such pairs.
 bool RowPairing::NameLeft() {
   left_rows_.clear();
   left_columns_.clear();
@@ -403,12 +404,11 @@ bool RowPairing::NameLeft() {
   return true;
 }
 
-// Checks that no two rows that are no candidates could share more cells than their potentials add up to, and
-// with `raises` makes those that could take a further step. RETURNS: the steps that rows are to take, as
-// bits.
+// Checks that no two rows that are not candidates could share more cells than the sum of their potentials.
+// With `raises`, advances rows for which this fails to the next step. RETURNS: the steps to perform, as bits.
 std::uint32_t RowPairing::RaiseUnproven(bool raises) {
-  // By step and number of cells: the least potential of a row or column that has come to the step and may
-  // share as many cells without being a candidate.
+  // By step and number of cells: the least potential of a row or column that has reached the step and may
+  // share that many cells without being a candidate.
   using Least = std::array<std::vector<std::uint32_t>, RowCandidates::kSteps>;
   const auto least_of = [](const RowCandidates::Side& side, std::span<const std::uint32_t> potential) {
     Least least;
@@ -451,8 +451,8 @@ std::uint32_t RowPairing::RaiseUnproven(bool raises) {
   return risen;
 }
 
-// Looks at the pairs of rows that have come to a step as it says, or at all of them. RETURNS: whether that is
-// within the limits.
+// Performs a step for the pairs of rows that have reached it, or examines all of these pairs. RETURNS:
+// whether that is within the limits.
 bool RowPairing::LookCloser(std::uint8_t step) {
   const std::uint64_t pairs = finder_.PairsFrom(step);
   const bool combines = pairs > kFewUnprovenPairs && step < RowCandidates::kSteps && finder_.TakeStep(step);
@@ -464,8 +464,8 @@ bool RowPairing::LookCloser(std::uint8_t step) {
   return true;
 }
 
-// Pairs the rows that are left, in order, each with one of the first columns that are left and have the
-// rarest cell of the row that any of these has.
+// Pairs the unpaired rows, in order, with the best of the first free columns that have the rarest cell of the
+// row.
 void RowPairing::PairLeftInOrder() {
   const RowColumns& row_side = transposed_ ? *actual_ : *expected_;
   const RowColumns& column_side = transposed_ ? *expected_ : *actual_;
@@ -474,20 +474,20 @@ void RowPairing::PairLeftInOrder() {
   const auto is_taken = [&](std::uint32_t column) {
     return mate_of_column[(*columns_)[column]] != kUnpaired;
   };
-  // The free columns of each cell, sorted; a column that was taken since is passed over.
+  // The free columns of each cell, sorted; columns that were taken later are skipped.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> free;
   for (std::uint32_t column = 0; column < columns_->size(); ++column) {
     if (is_taken(column)) continue;
     for (const std::uint32_t cell : column_side.CellsOf((*columns_)[column])) free.emplace_back(cell, column);
   }
   std::ranges::sort(free);
-  // By place where the columns of a cell begin: the first that may be free, and where they end.
+  // By the position where the columns of a cell begin: the first that may be free, and the end.
   std::vector<std::pair<std::size_t, std::size_t>> run_at(free.size());
   for (std::size_t begin = 0, end = 0; begin < free.size(); begin = end) {
     while (end < free.size() && free[end].first == free[begin].first) ++end;
     run_at[begin] = {begin, end};
   }
-  std::vector<std::pair<std::size_t, std::size_t>> runs;  // size and where it begins
+  std::vector<std::pair<std::size_t, std::size_t>> runs;  // size and begin
   for (std::uint32_t row = 0; row < rows_->size(); ++row) {
     if (mate_of_row[(*rows_)[row]] != kUnpaired) continue;
     runs.clear();

@@ -1,17 +1,16 @@
-// engine/match/row_pairing.h: pairs the rows of two arrays, whatever their order, so that the most cells
-// match.
+// engine/match/row_pairing.h: pairs the rows of two arrays, in any order, so that the most cells match.
 //
-// A row is a set of numbered cells: two cells with one number are equal. Rows are paired in steps, each of
+// A row is a set of numbered cells; cells with the same number are equal. Rows are paired in steps, each of
 // which leaves fewer to the next:
-//   join    rows with equal keys, where there are keys; rows that share a key pair best among themselves, and
-//           of equally good choices the one that leaves the rest most
-//   peel    equal rows, the k-th with the k-th, which loses no cell while equality is transitive
+//   join    rows with equal keys, if there are keys. Rows that share a key are paired so that most of their
+//           cells match; among equally good choices, the one that leaves the most matches for the rest wins
+//   peel    equal rows, the k-th with the k-th, which loses no cell as long as equality is transitive
 //   assign  the rest, so that most cells match (sparse_assignment.h)
-// The last step looks at the pairs that share something rare (row_candidates.h). Its result is exact all the
-// same if the potentials of any two other rows add up to the cells that the two could share; rows for which
-// they do not are looked at more closely, up to 2^22 pairs of them at all. What cannot be proven within the
-// limits is told: `exact` is false. Rows without a common cell stay apart. THREADS: one at a time; each
-// worker owns one for each depth of nested arrays.
+// The last step examines the pairs that share something rare (row_candidates.h). Its result is still exact
+// if, for any two other rows, the sum of their potentials is at least the number of cells that they could
+// share; rows for which that does not hold are examined more closely, up to 2^22 pairs in total. If exactness
+// cannot be proven within the limits, the result says so. Rows without a common cell stay unpaired. THREADS:
+// one at a time; each worker owns one for each depth of nested arrays.
 #ifndef LEAFSCORE_ENGINE_MATCH_ROW_PAIRING_H_
 #define LEAFSCORE_ENGINE_MATCH_ROW_PAIRING_H_
 
@@ -26,51 +25,54 @@
 
 namespace leafscore::internal {
 
-// Pairs of rows up to which all of them can be looked at.
+// Up to this many pairs of rows, all of them can be examined.
 inline constexpr std::uint64_t kMaxAllRowPairs = std::uint64_t{1} << 22;
 
-// What one record may cost; what exceeds it is paired well, but not proven to be best.
+// The work allowed for one record; beyond it, rows are paired well, but without a proof that the pairing is
+// best.
 struct PairingBudget {
   std::uint64_t inner_steps = std::uint64_t{1}
-                              << 26;  // cells looked at to weigh pairs of rows that hold rows
-  std::uint64_t search_steps = std::uint64_t{1} << 29;  // candidates looked at while pairing
+                              << 26;  // cells examined to weigh pairs of rows that contain rows
+  std::uint64_t search_steps = std::uint64_t{1} << 29;  // candidates examined while pairing
 };
 
-// What a pair of rows is worth. Of pairings that match equally many cells the cheapest one counts.
+// The value of a pair of rows. Of pairings with equally many matched cells, the cheapest wins.
 struct PairWeight {
   std::uint32_t matched;
   std::uint32_t cost = 0;
 };
 
 struct RowPairingRules {
-  bool join = false;      // by keys first
-  bool pair_left = true;  // and then what the keys left
+  bool join = false;      // first pair rows by keys
+  bool pair_left = true;  // then pair the rows that keys did not join
   bool peel = true;
-  // Returns how many cells of two rows match, when that is not how many they share. It is at most as many.
+  // Returns how many cells of two rows match, if that may be fewer than they share.
   std::function<PairWeight(std::uint32_t expected, std::uint32_t actual)> weigh = nullptr;
   std::uint32_t most_cost = 0;  // at least the cost of any pairing
 };
 
 class RowPairing {
  public:
-  // Pairs the rows of two sides. `budget` is what is left of the record's.
-  // RETURNS: whether no other pairing matches more cells (with keys: none that joins by them first). If so,
-  //          the order of the rows does not change how many match, nor the cost.
-  // COST:    near linear in the cells where rows can be told apart by a rare cell.
+  // Pairs the rows of two sides. `budget` is the rest of the budget of the record.
+  // RETURNS: whether no other pairing matches more cells (with keys: no other pairing that first joins by
+  // keys). If so, neither the number of matches nor the cost depends on the order of the rows.
+  // COST: near linear in the cells if rows can be distinguished by a rare cell.
   bool Pair(const RowColumns& expected, const RowColumns& actual, const RowPairingRules& rules,
             PairingBudget& budget);
 
-  // After Pair: by expected row its actual row, and the other way round; kUnpaired without one.
+  // After Pair: the actual row of each expected row, and vice versa; kUnpaired if there is none.
   std::span<const std::uint32_t> actual_of() const { return actual_of_; }
   std::span<const std::uint32_t> expected_of() const { return expected_of_; }
   std::uint32_t paired() const { return paired_; }
-  std::uint32_t joined() const { return joined_; }          // of these, by key
-  std::uint32_t only_pairs() const { return only_pairs_; }  // of those, by keys that each side has once
+  std::uint32_t joined() const { return joined_; }  // those of them joined by key
+  std::uint32_t only_pairs() const {
+    return only_pairs_;
+  }  // those of them whose keys are unique on both sides
 
  private:
   using Rows = std::vector<std::uint32_t>;
 
-  // The rows of one key, where one side has it more often.
+  // The rows of one key that one side has more often.
   struct OpenKey {
     std::vector<std::uint32_t> expected;
     std::vector<std::uint32_t> actual;
@@ -84,7 +86,7 @@ class RowPairing {
   bool AreJoined(std::uint32_t expected, std::uint32_t actual) const;
   void PartUnlikeRows();
   void Match(std::uint32_t expected, std::uint32_t actual);
-  // Pairs the given rows, in rising order, among each other.
+  // Pairs the given rows, which are in ascending order, with each other.
   void PairRows(Rows& expected, Rows& actual);
   void Peel(Rows& expected, Rows& actual);
   void Assign(const Rows& expected, const Rows& actual);
@@ -115,11 +117,11 @@ class RowPairing {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted_expected_;  // by whole or key
   std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted_actual_;
 
-  // The assignment at hand. Its rows are those of the shorter side, its columns the others.
+  // The current assignment: rows are from the shorter side, columns from the other.
   bool transposed_ = false;      // rows are actual ones
   bool weighs_ = false;          // by rules_->weigh
   std::uint32_t scale_ = 1;      // the weight of a cell, above any cost
-  std::uint32_t key_scale_ = 1;  // by which the weight of rows of one key is multiplied
+  std::uint32_t key_scale_ = 1;  // factor for the weight of rows with equal keys
   const Rows* rows_ = nullptr;
   const Rows* columns_ = nullptr;
   RowCandidates finder_;

@@ -36,7 +36,8 @@ bool SparseAssignment::Solve(const CandidateLists& candidates, std::uint32_t col
   return exact;
 }
 
-// Moves up to half of the potential of each assigned row to its column, as far as its other pairs allow it.
+// Moves up to half of the potential of each assigned row to its column, as far as the other pairs of the row
+// allow.
 void SparseAssignment::Balance() {
   for (std::uint32_t row = 0; row < candidates_->rows(); ++row) {
     if (column_of_[row] == kUnpaired) continue;
@@ -60,14 +61,14 @@ void SparseAssignment::TakeHeaviestFree(std::uint32_t row) {
   row_of_[best.column] = row;
 }
 
-// Finds the row its column by the cheapest path, which ends at a free column or at a row that does better
-// without one, and moves the rows on it. RETURNS: whether there were steps enough to tell.
+// Finds a column for a row by the cheapest path, which ends at a free column or at a row that is better left
+// unassigned, and moves the rows along it. RETURNS: false if the steps do not suffice.
 bool SparseAssignment::Augment(std::uint32_t root) {
   reached_.clear();
   final_.clear();
   heap_.clear();
   std::uint32_t least = row_potential_[root];  // the cost of the cheapest end so far
-  std::uint32_t end_column = kUnpaired;        // that it has, or the row that is left instead
+  std::uint32_t end_column = kUnpaired;        // its column; kUnpaired if the path ends at a row
   std::uint32_t end_row = root;
   bool searches = true;
   const auto look = [&](std::uint32_t row, std::uint32_t so_far) {
@@ -100,7 +101,7 @@ bool SparseAssignment::Augment(std::uint32_t root) {
     const auto column = static_cast<std::uint32_t>(heap_.back());
     heap_.pop_back();
     if (cost >= least) break;
-    if (cost != distance_[column]) continue;  // it was reached at less cost since
+    if (cost != distance_[column]) continue;  // a cheaper path to it was found since
     const std::uint32_t row = row_of_[column];
     final_.emplace_back(cost, column);
     if (cost + row_potential_[row] < least) {

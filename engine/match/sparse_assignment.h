@@ -1,12 +1,12 @@
-// engine/match/sparse_assignment.h: assigns columns to rows so that the weights of the pairs have the highest
-// sum, where few of all pairs have a weight.
+// engine/match/sparse_assignment.h: assigns columns to rows so that the sum of the weights of the pairs is
+// highest, if only few of all pairs have a weight.
 //
-// Shortest augmenting paths with potentials (Kuhn 1955, Jonker and Volgenant 1987) over lists of candidates.
-// The potentials are the proof that no assignment is better: those of a row and a column add up to at least
-// the weight of their pair, exactly to it where it is assigned, and are 0 where a row or column is left. So
-// they also tell how much a pair that is not listed could weigh without changing anything; as the weight of
-// an assigned pair can be shared out between its two potentials, they are made alike, which leaves most room
-// for the pairs of rows and columns that are left. THREADS: one at a time.
+// It uses shortest augmenting paths with potentials (Kuhn 1955, Jonker and Volgenant 1987) over lists of
+// candidates. The potentials prove that no assignment is better: the potentials of a row and a column add up
+// to at least the weight of their pair, exactly to it if they are assigned, and are 0 for unassigned rows and
+// columns. So they also bound the weight that an unlisted pair could have without changing the result. The
+// weight of an assigned pair can be divided freely between its two potentials; they are made similar, which
+// leaves the most room for unlisted pairs. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_MATCH_SPARSE_ASSIGNMENT_H_
 #define LEAFSCORE_ENGINE_MATCH_SPARSE_ASSIGNMENT_H_
 
@@ -21,14 +21,14 @@ namespace leafscore::internal {
 
 inline constexpr std::uint32_t kUnpaired = std::numeric_limits<std::uint32_t>::max();
 
-// The pairs that have a weight, by row.
+// The pairs with a weight, by row.
 struct CandidateLists {
   struct Candidate {
     std::uint32_t column;
     std::uint32_t weight;
   };
-  std::vector<std::uint32_t> first = {0};  // by row, and one behind the last
-  std::vector<Candidate> all;              // of each row by column
+  std::vector<std::uint32_t> first = {0};  // by row, plus the end
+  std::vector<Candidate> all;              // sorted by column within a row
 
   std::uint32_t rows() const { return static_cast<std::uint32_t>(first.size() - 1); }
   std::span<const Candidate> Of(std::uint32_t row) const {
@@ -43,8 +43,8 @@ struct CandidateLists {
 
 class SparseAssignment {
  public:
-  // Takes what it looks at from `steps`. RETURNS: whether they were enough; if not, the rows that were left
-  // then have the heaviest column that was free, and the potentials mean nothing.
+  // Deducts the pairs that it examines from `steps`. RETURNS: whether they sufficed; if not, each remaining
+  // row gets its heaviest free column, and the potentials are meaningless.
   bool Solve(const CandidateLists& candidates, std::uint32_t columns, std::uint64_t& steps);
 
   std::span<const std::uint32_t> column_of() const { return column_of_; }  // by row, or kUnpaired
@@ -62,8 +62,8 @@ class SparseAssignment {
   std::vector<std::uint32_t> column_potential_;
   std::vector<std::uint32_t> column_of_;                        // by row
   std::vector<std::uint32_t> row_of_;                           // by column
-  std::vector<std::uint32_t> distance_;                         // by column; of the path being sought
-  std::vector<std::uint32_t> previous_;                         // by column: the row that it was reached from
+  std::vector<std::uint32_t> distance_;                         // by column, for the current path
+  std::vector<std::uint32_t> previous_;                         // by column: the previous row on the path
   std::vector<std::uint32_t> reached_;                          // columns with a distance
   std::vector<std::pair<std::uint32_t, std::uint32_t>> final_;  // distance and column
   std::vector<std::uint64_t> heap_;

@@ -63,7 +63,7 @@ std::string PathOfPointer(std::string_view pointer);
 std::optional<std::uint32_t> PositionOfStep(std::string_view step);
 
 // Follows one path in many values. As the records of a run repeat their shapes, it remembers the position of
-// each key in the shape that it met last. THREADS: one at a time.
+// each key in the last shape. THREADS: one at a time.
 class PathFollower {
  public:
   // REQUIRES: `path` and `shapes` outlive this.

@@ -36,7 +36,7 @@ class ValueIds {
   ValueId Cell(std::uint32_t place, Form form, std::string_view bytes) {
     return Find((std::uint64_t{place} << 4) | static_cast<std::uint64_t>(form), bytes);
   }
-  // Returns the number of a range of numbers, which the caller names; it is that of no cell.
+  // Returns the number of a named range of numbers; it is not the number of any cell.
   ValueId Range(std::uint32_t place, double name) {
     return Cell(place, Form::kRange, {reinterpret_cast<const char*>(&name), sizeof name});
   }
@@ -45,7 +45,7 @@ class ValueIds {
     return Find(static_cast<std::uint64_t>(Form::kList),
                 {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
   }
-  // Returns a number that no other value has.
+  // Returns a number that no other value gets.
   ValueId Unique() {
     const auto id = static_cast<ValueId>(entries_.size());
     entries_.push_back({0, bytes_.size(), 0, static_cast<std::uint64_t>(Form::kAlternatives)});
@@ -59,7 +59,7 @@ class ValueIds {
   // Returns the value of a kDouble or kDigits.
   double NumberOf(ValueId id) const;
 
-  // Above all numbers so far.
+  // Returns a limit above all numbers so far.
   ValueId limit() const { return static_cast<ValueId>(entries_.size()); }
 
   // Returns approximately the memory in use, to decide when to Clear.

@@ -31,7 +31,7 @@ HandedFile::HandedFile(std::string_view bytes) : file_(memfd_create("leafscore-o
   path_ = fmt::format("/proc/{}/fd/{}", getpid(), file_.get());
   if (!LeadsTo(path_, file_.get())) {
     throw std::system_error(ENOENT, std::generic_category(),
-                            "a long answer is handed over through /proc, which is not that of this process");
+                            "long answers are passed through /proc, which is not the /proc of this process");
   }
 }
 

@@ -160,11 +160,11 @@ void CheckCommon(const ScoreSheet& sheet, std::uint32_t scorer, const AskedIds& 
   const ModelLines& fewest = *std::ranges::min_element(models, {}, ids_of);
   throw Error(
       ErrorCode::kInput,
-      fmt::format("under the scorer {}, {} ids are common to all {} models, and --common-only ranks by "
-                  "{} at least; {} has lines for {} of {} ids, the fewest: leave it out, or score it "
-                  "over the same ids",
-                  QuoteForMessage(sheet.scorers[scorer]), asked.shared.size(), models.size(), kLeastCommonIds,
-                  QuoteForMessage(sheet.models[fewest.model]), ids_of(fewest), asked.share[fewest.model].of));
+      fmt::format(
+          "under the scorer {}, {} ids are common to all {} models, but --common-only needs at least {}; {} "
+          "has the fewest, lines for {} of {} ids: leave it out, or score it over the same ids",
+          QuoteForMessage(sheet.scorers[scorer]), asked.shared.size(), models.size(), kLeastCommonIds,
+          QuoteForMessage(sheet.models[fewest.model]), ids_of(fewest), asked.share[fewest.model].of));
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ Section ModelNotes(std::span<const LeaderboardRow> rows) {
     alike.pop_back();  // the end of the last line
     section.notes.push_back(std::move(alike));
   }
-  AddNamesNote("Not verified, for want of a manifest", unverified, section);
+  AddNamesNote("Not verified, as a manifest is missing", unverified, section);
   if (std::string strange = StrangeAnswersText(answers); !strange.empty()) {
     strange[0] = static_cast<char>(strange[0] - 'a' + 'A');
     section.notes.push_back(std::move(strange));

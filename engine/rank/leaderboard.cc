@@ -130,11 +130,10 @@ void Leaderboard::AddLine(const BoardLine& line, const std::string& model) {
     named = is_named ? std::string_view(*line.by.text) : kNoModel;
     (is_named ? named_none_ : unnamed_) |= named == kNoModel;
     if (named_none_ && unnamed_) {
-      throw Error(
-          ErrorCode::kInput,
-          fmt::format("{}: record {} is no line of scores: a model is named \"(none)\", as are the lines "
-                      "without a name; give files that leafscore score wrote as JSON Lines",
-                      file_, record_));
+      throw Error(ErrorCode::kInput,
+                  fmt::format("{}: record {} is not a line of scores: a model is named \"(none)\", as are "
+                              "the lines without a name; give files that leafscore score wrote as JSON Lines",
+                              file_, record_));
     }
   }
   ModelLines& lines = LinesOf(sheet_.scorers.Add(score.scorer), sheet_.models.Add(named));
@@ -226,7 +225,7 @@ Ranking Leaderboard::Rank(const std::vector<std::string>& group_fields) const {
   }
   if (sheet_.tasks.values.size() > kMaxRanked.max) {
     throw Error(ErrorCode::kInput,
-                fmt::format("the field \"{}\" has more than {} values; name one that tells tasks apart",
+                fmt::format("the field \"{}\" has more than {} values; name one that distinguishes tasks",
                             task_.name, kMaxRanked.max));
   }
   if (options_.fields && sheet_.fields.size() == 0) {
@@ -283,8 +282,8 @@ std::optional<std::string> FieldOfModels(const std::string& file, const Leaderbo
 [[noreturn]] void ThrowSeveralModels(const std::string& file, const std::string& field) {
   throw Error(
       ErrorCode::kUsage,
-      fmt::format("{} has the scores of several models, which would be one here; leaderboard --by {} ranks "
-                  "each, and plan-test takes the scores of one model: score its answers by themselves",
+      fmt::format("{} has the scores of several models, which would count as one here; leaderboard --by {} "
+                  "ranks each, but plan-test takes the scores of one model: score its answers separately",
                   file, field));
 }
 
@@ -375,15 +374,16 @@ void AddDoubts(std::span<const LeaderboardRow> rows, double min_share, std::vect
                       "and all pairs of at most {} are tested",
                       internal::QuoteForMessage(scorer), ranked, internal::kMaxGrouped.max));
     }
-    AddDoubt(scorer, repeating, "models have several lines of an id, of which --repeats chooses one",
+    AddDoubt(scorer, repeating, "models have several lines with one id, and --repeats chooses one of them",
              warnings);
     AddDoubt(scorer, empty, "models have scores that compared nothing, as the expected value is empty",
              warnings);
     AddDoubt(scorer, of_other_kind,
-             "models have many answers that are no object where one is expected, or no array, as prose is",
+             "models have many answers that are not an object or array where one is expected, such as prose",
              warnings);
     AddDoubt(scorer, unexpected,
-             "models have answers of which most leaves are expected nowhere, as under other keys", warnings);
+             "models have answers whose leaves are mostly unexpected, such as those under other keys",
+             warnings);
     if (!lacks_pass_k) continue;
     warnings.push_back(
         fmt::format("under the scorer {} nothing passes or fails, so --pass-k has no figures; "

@@ -184,7 +184,7 @@ std::string TitleOf(const LeaderboardRow& row) {
 std::vector<std::string> NotesOn(std::span<const LeaderboardRow> rows) {
   std::vector<std::string> notes;
   if (std::ranges::any_of(rows, &LeaderboardRow::passes_less)) {
-    notes.emplace_back("* Its mean is higher than that of the next model, but fewer of its records pass.");
+    notes.emplace_back("* Its mean is higher than the next model's, but fewer of its records pass.");
   }
   std::vector<std::string> unranked;
   for (const LeaderboardRow& row : rows) {
@@ -197,7 +197,7 @@ std::vector<std::string> NotesOn(std::span<const LeaderboardRow> rows) {
             : fmt::format("lines for {} of {} ids", WithThousands(share.ids), WithThousands(share.of))));
   }
   if (!unranked.empty()) {
-    notes.push_back(fmt::format("Not ranked, for want of common ids: {}", fmt::join(unranked, "; ")));
+    notes.push_back(fmt::format("Not ranked, as too few ids are common: {}", fmt::join(unranked, "; ")));
   }
   return notes;
 }

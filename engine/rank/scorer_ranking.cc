@@ -133,7 +133,7 @@ void Compare(const ComparedScores& compared, const IdPart& all, const Leaderboar
 
 void CheckGroups(std::size_t models) {
   if (models <= kMaxGrouped.max) return;
-  throw Error(ErrorCode::kInput, fmt::format("{} tests all pairs of at most {} models, and there are {}",
+  throw Error(ErrorCode::kInput, fmt::format("{} tests all pairs of at most {} models, but there are {}",
                                              kMaxGrouped.option, kMaxGrouped.max, models));
 }
 

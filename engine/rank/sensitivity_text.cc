@@ -80,7 +80,8 @@ Document DocumentOf(const RankingSensitivity& sensitivity) {
   }
   if (sections.empty()) {
     sections.push_back(
-        {.notes = {"There is one scorer and no task that could be left out, so nothing to compare."}});
+        {.notes = {
+             "There is one scorer and no task that could be left out, so there is nothing to compare."}});
   }
   std::vector<LeaderboardRow> unverified;
   for (const std::string& model : sensitivity.unverified) {

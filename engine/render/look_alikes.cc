@@ -79,7 +79,7 @@ std::string LookAlikeNotes(const std::vector<std::string>& names) {
     if (alike.size() < 2) continue;
     std::vector<std::string> spelled;
     for (const std::string& name : alike) spelled.push_back('"' + Spelled(name) + '"');
-    notes += fmt::format("These names look alike and are different ones: {}\n", fmt::join(spelled, ", "));
+    notes += fmt::format("These names look alike but differ: {}\n", fmt::join(spelled, ", "));
   }
   return notes;
 }

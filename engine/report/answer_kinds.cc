@@ -64,8 +64,9 @@ std::string StrangeAnswersText(std::span<const SourceAnswers> answers) {
     }
   }
   std::string text;
-  of_other_kind.AppendTo(text, "answers that are no object where one is expected, or no array, as prose is");
-  unexpected.AppendTo(text, "leaves of answers that are expected nowhere, as under other keys");
+  of_other_kind.AppendTo(text,
+                         "answers that are not an object or array where one is expected, such as prose");
+  unexpected.AppendTo(text, "leaves of answers that nothing expects, such as those under other keys");
   return text;
 }
 

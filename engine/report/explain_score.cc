@@ -21,7 +21,7 @@ std::string ExplainScore(std::string_view score_line, bool colour) {
                                 reader.Read(0, static_cast<std::uint32_t>(score_line.size())).root);
   internal::ScoreLine score;
   if (!line.Is(internal::ValueKind::kObject) || !internal::ReadScoreLine(line, score).empty()) {
-    throw Error(ErrorCode::kUsage, fmt::format("{} is no line of scores as leafscore writes them",
+    throw Error(ErrorCode::kUsage, fmt::format("{} is not a line of scores written by leafscore",
                                                internal::QuoteForMessage(score_line)));
   }
   return internal::RenderLedger(score_line, colour);

@@ -28,7 +28,7 @@ class CellTally {
   void Add(std::string_view field, const CellCounts& counts);
   CellTally& operator+=(const CellTally& more);
 
-  // Returns the fields by name; one "(all)" where they are too many.
+  // Returns the fields by name; a single "(all)" if there are too many.
   std::vector<FieldCounts> Fields() const;
 
  private:

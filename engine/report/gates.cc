@@ -104,7 +104,7 @@ GateCheck CheckLeast(std::string_view gate, std::string_view what, const Candida
                   .records = candidate.figures->asked,
                   .effective_records = candidate.figures->effective_records};
   if (!figure.figure) {
-    check.sentence = fmt::format("there is no {} of {} to hold against {:.6g}{}", what, candidate.Name(),
+    check.sentence = fmt::format("there is no {} of {} to compare with {:.6g}{}", what, candidate.Name(),
                                  least, ShortfallText(candidate));
     return check;
   }
@@ -164,7 +164,7 @@ void CheckCompared(const Candidate& candidate, std::vector<GateCheck>& checks) {
   checks.push_back(CheckOf(
       "compared", candidate, false,
       fmt::format(
-          "nothing was compared by {}: the expected values of all {} scored records hold nothing that counts",
+          "{} compared nothing: the expected values of all {} scored records have nothing that counts",
           candidate.Name(), WithThousands(figures.scored))));
 }
 
@@ -184,7 +184,7 @@ GateCheck CheckErrors(const RunReport& report, const ScorerReport& scorer, const
     errors += count;
     if (count > 0) more += fmt::format(", {} {}", WithThousands(count), what);
   };
-  add(scorer.figures.nothing_compared, "records of which nothing was compared");
+  add(scorer.figures.nothing_compared, "records with nothing compared");
   if (report.repeated_ids) add(report.repeated_ids->ids.count, "records with the id of an earlier one");
   for (const SourceCounts& source : report.sources) {
     add(source.rejected, "rejected records");
@@ -193,7 +193,7 @@ GateCheck CheckErrors(const RunReport& report, const ScorerReport& scorer, const
   if (report.gold) {
     add(report.gold->rejected, "rejected gold records");
     add(report.gold->without_id, "gold records without id");
-    add(report.gold->duplicates.count, "gold ids that come again");
+    add(report.gold->duplicates.count, "repeated gold ids");
   }
   // The number of ids, not of answers: if many answers to one id count, they must not make room for errors.
   const auto sources =
@@ -221,7 +221,7 @@ void CheckGates(const Gates& gates, std::span<const std::string> scorers,
                 std::span<const std::string> group_fields) {
   const auto check_number = [](double number) {
     if (std::isnan(number))
-      throw Error(ErrorCode::kUsage, "a gate is NaN, which nothing reaches; give a number");
+      throw Error(ErrorCode::kUsage, "a gate is NaN, which no figure reaches; give a number");
   };
   if (gates.min_coverage) check_number(*gates.min_coverage);
   if (gates.max_errors && gates.max_errors->share) check_number(*gates.max_errors->share);
@@ -232,27 +232,26 @@ void CheckGates(const Gates& gates, std::span<const std::string> scorers,
       if (gate.scorer == Gate::kFinalScore && named == &gates.fail_under) {
         if (gates.by.empty()) continue;
         throw Error(ErrorCode::kUsage,
-                    "the final score is one of all records, and there is none of each group: hold a gate "
-                    "against each scorer, or none by groups");
+                    "the final score covers all records, and groups have none: set a gate for each scorer, "
+                    "or no gates by group");
       }
       throw Error(ErrorCode::kUsage,
-                  fmt::format("there is no scorer {} to hold a gate against{}", QuoteForMessage(gate.scorer),
+                  fmt::format("there is no scorer {} for a gate{}", QuoteForMessage(gate.scorer),
                               DidYouMean(gate.scorer, scorers)));
     }
   }
   if (gates.sure && gates.fail_under.empty() && gates.min_pass_rate.empty()) {
-    throw Error(ErrorCode::kUsage,
-                "there is no gate that could be sure: it takes a least mean or a least pass rate");
+    throw Error(ErrorCode::kUsage, "no gate can be sure: that needs a least mean or a least pass rate");
   }
   if (!gates.by.empty() && !gates.any()) {
     throw Error(ErrorCode::kUsage,
-                fmt::format("there is no gate to hold for each group by {}; give one, such as a least mean",
+                fmt::format("there is no gate for the groups by {}; give one, such as a least mean",
                             QuoteForMessage(gates.by.front())));
   }
   for (const std::string& field : gates.by) {
     if (std::ranges::find(group_fields, field) != group_fields.end()) continue;
     throw Error(ErrorCode::kUsage,
-                fmt::format("there are no groups by {} to hold gates against; group the records by it{}",
+                fmt::format("there are no groups by {} for gates; group the records by it{}",
                             QuoteForMessage(field), DidYouMean(field, group_fields)));
   }
 }
@@ -269,7 +268,7 @@ void CheckFinalScore(const RunReport& report, const Gates& gates, std::vector<Ga
     check.gate = fmt::format("fail-under {}", gate.least);
     check.wanted = gate.least;
     if (!report.final_score) {
-      check.sentence = "there is no final score to hold a gate against: no scorer has a final_weight";
+      check.sentence = "there is no final score for a gate: no scorer has a final_weight";
       continue;
     }
     const double score = FinalScoreOverAll(report);
@@ -315,8 +314,8 @@ void CheckScorer(const RunReport& report, const ScorerReport& scorer, const Gate
       continue;
     checks.push_back(
         CheckOf("gate-by " + group.field, candidates.front(), false,
-                fmt::format("{} records are in groups by {} that are too many or have too long names for "
-                            "gates to be held against; raise --max-groups or group by another field",
+                fmt::format("{} records are in groups by {} that gates cannot check, as they are too many or "
+                            "their names too long; raise --max-groups or group by another field",
                             WithThousands(group.figures.asked), DisplayName(group.field))));
   }
   if (!gates.allow_absent_paths) CheckPathsLead(scorer, candidates.front(), checks);

@@ -23,7 +23,7 @@ struct RecordScore {
   std::int8_t passed = -1;                    // 1 or 0; -1 without a verdict
   bool nothing_compared = false;              // it is scored, but nothing of the expected value counts
   bool read_from_text = false;                // its answer is a text that was read as the JSON in it
-  bool of_other_kind = false;                 // its answer is no object where one is expected, or no array
+  bool of_other_kind = false;                 // its answer is not an object or array where one is expected
   double unexpected_share = 0;                // of a scored record: of the leaves of its answer
   AnswerCauses causes = {};                   // what is wrong with an answer that earned little
   std::uint8_t remarks = 0;                   // of a scored record: which remarks of its scorer hold, as bits

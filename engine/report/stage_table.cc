@@ -54,8 +54,7 @@ std::string StageTable(std::span<const StageTime> stages, std::uint64_t bytes) {
     const Bottleneck longest = LongestSerial(stages);
     text += fmt::format(
         "serial stages: {:.2f}% of the processor time; the longest, the {}, {:.2f}%: at most {:.1f} GB/s, as "
-        "of "
-        "{:.1f} cores\n",
+        "from {:.1f} cores\n",
         100 * sum.serial_seconds / all, longest.name, 100 * longest.seconds / all,
         gigabytes / longest.seconds, all / longest.seconds);
   }

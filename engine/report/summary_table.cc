@@ -82,7 +82,7 @@ Table FieldTable(const RunReport& report) {
   return TableOf(figures, rows, kNameColumns);
 }
 
-// Returns what is wrong with answers, by source where there are several, what costs most first.
+// Returns what is wrong with answers, the most costly first, by source if there are several.
 Table CausesOf(const RunReport& report) {
   std::vector<CauseRow> rows;
   const auto add = [&](const ScorerReport& scorer, std::string group, const Figures& figures,
@@ -164,7 +164,7 @@ void AppendJsonInTexts(const ScorerReport& scorer, bool colour, std::string& tex
   };
   const auto [parsed, as_texts] = scorer.json_in_texts;
   if (parsed > 0)
-    append(parsed, "held JSON in strings, which was parsed; --parse-texts never compares the texts");
+    append(parsed, "have JSON in strings, which was parsed; --parse-texts never compares the texts");
   if (as_texts > 0) {
     append(as_texts, "look like JSON in strings, which was compared as text; --parse-texts always parses it");
   }
@@ -190,8 +190,7 @@ void AppendRemarks(const ScorerReport& scorer, bool colour, std::string& text) {
     }
   }
   if (unwrapped.empty()) return;
-  text += fmt::format("{}: answers had envelopes, which were taken off: {}\n", DisplayName(scorer.scorer),
-                      unwrapped);
+  text += fmt::format("{}: envelopes of answers were removed: {}\n", DisplayName(scorer.scorer), unwrapped);
 }
 
 void AppendNothingCompared(const ScorerReport& scorer, bool colour, std::string& text) {
@@ -200,7 +199,7 @@ void AppendNothingCompared(const ScorerReport& scorer, bool colour, std::string&
   };
   if (scorer.figures.nothing_compared > 0) {
     append(
-        fmt::format("nothing was compared of {} of {} scored records; their expected values hold nothing "
+        fmt::format("nothing was compared in {} of {} scored records; their expected values have nothing "
                     "that counts, whatever the answer",
                     WithThousands(scorer.figures.nothing_compared), WithThousands(scorer.figures.scored)));
   }
@@ -251,14 +250,13 @@ std::string IdsText(const ListedIds& ids, std::string_view what, bool colour,
 
 void AppendRepeatedIds(const RepeatedIds& repeated, bool colour, std::string& text) {
   if (repeated.ids.count > 0) {
-    text +=
-        IdsText(repeated.ids, "RECORDS HAVE THE ID OF AN EARLIER ONE, and each of them counts", colour, "");
+    text += IdsText(repeated.ids, "RECORDS HAVE THE ID OF AN EARLIER ONE, and all of them count", colour, "");
     text += '\n';
   }
   if (repeated.not_remembered > 0) {
     text += fmt::format(
-        "ids: {} records come after more ids than are remembered, so one of theirs may come "
-        "again unseen\n",
+        "ids: {} records came when the memory for ids was full, so repeated ids among them may go "
+        "unnoticed\n",
         WithThousands(repeated.not_remembered));
   }
 }
@@ -268,7 +266,7 @@ void AppendJoin(const GoldCounts& gold, std::span<const SourceCounts> sources, b
   text += fmt::format("gold: {} records, {} ids", WithThousands(gold.records), WithThousands(gold.ids));
   if (gold.rejected > 0) text += "; " + Loud(WithThousands(gold.rejected) + " rejected", colour);
   if (gold.without_id > 0) text += "; " + Loud(WithThousands(gold.without_id) + " without id", colour);
-  text += IdsText(gold.duplicates, "duplicates, of which the last counts", colour) + "\n";
+  text += IdsText(gold.duplicates, "duplicates; the last one counts", colour) + "\n";
   for (const SourceCounts& source : sources) {
     text += fmt::format("{}: {} matched", DisplayName(source.source), WithThousands(source.matched));
     text += IdsText(source.without_gold, "without gold", colour);

@@ -25,7 +25,7 @@ constexpr char kExpectedSide[] = "expected";
 constexpr char kActualSide[] = "actual";
 constexpr char kCallsSide[] = "calls";
 
-// Bytes of gold values to read for one part of a batch; as much as the batch has, if that is more.
+// Bytes of gold values to read for one part of a batch; if the batch has more bytes, as many as it has.
 constexpr std::size_t kMaxGoldBytes = 1 << 20;
 
 // Return the score rounded to four decimals, down or up. If the product was rounded past a whole number, the
@@ -42,7 +42,7 @@ double RoundedUp(double score) {
 
 std::string WorkLimitMessage(std::string_view expected, std::string_view actual, double least, double most) {
   return fmt::format(
-      "a string pair of {} x {} characters is over --max-pair-cells; the score lies between {} and {}",
+      "a string pair of {} x {} characters exceeds --max-pair-cells; the score lies between {} and {}",
       WithThousands(CountCodePoints(expected)), WithThousands(CountCodePoints(actual)), RoundedDown(least),
       RoundedUp(most));
 }
@@ -335,7 +335,7 @@ void BatchScorer::ReadUnanswered(const TextColumn& expected) {
   }
 }
 
-// Reads the texts of a column, but for those of rows that `results` has rejected before.
+// Reads the texts of a column, except in rows that `results` has already rejected.
 // RETURNS: the rows whose text cannot be read; `results` has the reason.
 std::vector<std::uint32_t> BatchScorer::ReadTexts(const TextColumn& column, TextFormat format,
                                                   LeafTable& table, std::vector<NodeId>& roots,
@@ -440,8 +440,8 @@ bool BatchScorer::Match() {
       matched_[s] = false;
       ScoreColumns& columns = batches_[s]->columns();
       columns.errors.clear();
-      SetRecordError(0, RejectReason::kWorkLimit,
-                     "the strings of the record that are to be compared take more than 4 GiB", columns);
+      SetRecordError(0, RejectReason::kWorkLimit, "the strings to compare in the record take more than 4 GiB",
+                     columns);
       ForgetScore(0, columns);
     }
     end_pair_.push_back(string_pairs_.size());

@@ -95,7 +95,7 @@ inline constexpr char kNobodyAnswered[] = "no record answers this id";
 
 // Why a record has no gold.
 inline constexpr char kUnknownId[] = "no gold record has the id of this record";
-inline constexpr char kNoId[] = "the record has no id to find its gold by";
+inline constexpr char kNoId[] = "the record has no id for finding its gold";
 
 class BatchScorer {
  public:

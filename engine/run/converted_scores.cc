@@ -62,7 +62,7 @@ void ConvertedScores::AddScorer(const std::string& name, const std::vector<Conve
   internal::JsonValue value{internal::JsonOptions{}};
   for (const ConvertedOption& option : options) {
     std::optional<std::string> compact = value.Read(option.json).Json();
-    if (!compact) throw Error(ErrorCode::kUsage, "the option " + option.name + " is no JSON value");
+    if (!compact) throw Error(ErrorCode::kUsage, "the option " + option.name + " is not a JSON value");
     scorer.options.push_back({option.name, std::move(*compact)});
   }
   std::ranges::sort(scorer.options, {}, &internal::Manifest::Option::name);

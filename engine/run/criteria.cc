@@ -22,17 +22,17 @@ const PairBatch& CriteriaSelector::Select(const PairBatch& batch, const ShapeTab
     const JsonView all(*batch.expected_table, shapes, batch.expected[r]);
     batch_.expected[r] = kNoNode;
     if (!all.Is(ValueKind::kObject)) {
-      leave_out(RejectReason::kBadCriteria, "the expected value is no object of criteria");
+      leave_out(RejectReason::kBadCriteria, "the expected value is not an object of criteria");
       continue;
     }
     const JsonView criteria = all.Member(key_);
     if (!criteria.present()) {
-      leave_out(RejectReason::kNotAsked, "the record does not ask this scorer");
+      leave_out(RejectReason::kNotAsked, "the record has no criteria for this scorer");
     } else if (const JsonView fault = criteria.Member("fault"); fault.present()) {
       leave_out(RejectReason::kBadCriteria, fault.Text().value_or("the criteria are wrong"));
     } else if (!criteria.Is(ValueKind::kObject)) {
       leave_out(RejectReason::kBadCriteria,
-                fmt::format("the criteria {} are no object", QuoteForMessage(key_)));
+                fmt::format("the criteria {} are not an object", QuoteForMessage(key_)));
     } else {
       batch_.expected[r] = criteria.Member("expected").node();
     }

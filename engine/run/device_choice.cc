@@ -61,7 +61,7 @@ std::unique_ptr<PairOffload> OpenCuda(int ordinal, std::uint64_t memory_bytes, O
 
 std::unique_ptr<PairOffload> OpenCudaWhenWorthIt(std::uint64_t memory_bytes, unsigned threads) {
   const auto open = [memory_bytes] {
-    std::string error;  // nobody asked for a GPU, so its absence is no error
+    std::string error;  // nobody asked for a GPU, so its absence is not an error
     return OpenCuda(0, memory_bytes, OffloadPolicy::kWhenSooner, error);
   };
   return std::make_unique<LazyOffload>(open, kCellsWorthOpening * threads);

@@ -75,11 +75,10 @@ std::string Explain(const ScorerSet& scorers, const FileOptions& options, std::s
     throw Error(ErrorCode::kInterrupted, "the run was interrupted");
   }
   if (ledgers.empty()) {
-    throw Error(
-        ErrorCode::kInput,
-        fmt::format("no record has the id \"{}\"; ids are in the field \"{}\" (see --id-field), and a "
-                    "record without it has its number, counted from 1",
-                    id, options.id_field));
+    throw Error(ErrorCode::kInput,
+                fmt::format("no record has the id \"{}\"; ids are in the field \"{}\" (see --id-field), and "
+                            "the id of a record without it is its number, counted from 1",
+                            id, options.id_field));
   }
   return ledgers;
 }

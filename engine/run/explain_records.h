@@ -13,7 +13,7 @@ namespace leafscore::internal {
 
 // Reads the inputs of `options`, and its gold if there is one, and scores only the records with this id. Ids
 // are compared as texts, so 7 and "7" are the same; the id of a record without one is its number in the run.
-// RETURNS: for each record, where it is and a ledger for each scorer (engine/report/score_ledger.h).
+// RETURNS: for each record, its place and a ledger for each scorer (engine/report/score_ledger.h).
 // ERRORS: Error(kInput) if no record has the id or an input cannot be read; errors of GoldTable;
 // Error(kInterrupted) if options.stop became true; Error(kResources) if memory ran out.
 std::string ExplainRecords(const ScorerSet& scorers, const FileOptions& options, std::string_view id,

@@ -19,7 +19,7 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kMaxListed = 200;      // among which the nearest name is searched
-constexpr std::size_t kMaxPathBytes = 1024;  // a longer path is no field that anybody meant
+constexpr std::size_t kMaxPathBytes = 1024;  // nobody means a field with a longer path
 constexpr std::size_t kMaxLevels = 3;
 constexpr std::size_t kMaxShown = 20;
 

@@ -51,7 +51,7 @@ std::vector<WantedField> AbsentFields(const FieldPresence& presence, std::span<c
 // gold.
 std::vector<WantedField> WantedFields(const FileOptions& options, bool needs_expected);
 std::vector<WantedField> WantedGoldFields(const FileOptions& options, bool needs_expected);
-// Of the fields for records, returns those with the answer and the calls of its run, which have these
+// Returns the fields with the answer and the calls of its run, among the fields for records, by these
 // numbers.
 std::vector<WantedField> WantedAnswerFields(const FileOptions& options, std::size_t actual_number,
                                             std::size_t calls_number);

@@ -114,7 +114,7 @@ void GoldJoin::Add(std::span<const std::uint32_t> entries, const ListedIds& with
   if (!refused) return;
   throw Error(
       ErrorCode::kInput,
-      fmt::format("{} answers the id {} more than once; say which answer counts (--repeats)",
+      fmt::format("{} answers the id {} more than once; choose which answer counts (--repeats)",
                   summary_.sources[refused->first].source, QuoteForMessage(gold_.id(refused->second))));
 }
 

@@ -100,7 +100,7 @@ void GoldTexts::CheckUnchanged() const {
                     now.st_mtim.tv_sec == mapped_.st_mtim.tv_sec &&
                     now.st_mtim.tv_nsec == mapped_.st_mtim.tv_nsec;
   if (!same) {
-    throw Error(ErrorCode::kInput, path_ + " was changed while it was in use; score again");
+    throw Error(ErrorCode::kInput, path_ + " changed while it was in use; score again");
   }
 }
 
@@ -171,7 +171,7 @@ GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& file_readi
       if (!options.strict_gold) continue;
       const JsonResult& parsed = scan.parsed();
       throw Error(ErrorCode::kInput,
-                  fmt::format("record {} of {} is no gold: {}: {} (byte {})", counts_.records, options.gold,
+                  fmt::format("record {} of {} is not gold: {}: {} (byte {})", counts_.records, options.gold,
                               RejectReasonName(parsed.reason), parsed.message, parsed.offset));
     }
     fields.clear();

@@ -29,7 +29,7 @@ FileOptions OptionsOf(const internal::ShardMerge& merge, const MergeOptions& opt
   const internal::OutputFormat format = OutputFormatOf(run.output);
   if (!options.output.empty() && OutputFormatOf(options.output) != format) {
     throw Error(ErrorCode::kUsage,
-                fmt::format("the shards hold {}, and {} would be {}: name another output", NameOf(format),
+                fmt::format("the shards contain {}, but {} would be {}: name another output", NameOf(format),
                             options.output, NameOf(OutputFormatOf(options.output))));
   }
   run.output = options.output;

@@ -22,7 +22,7 @@ void OutputFiles::Open(const Manifest& begun, const RecordReader& reader, bool i
   const bool can_read_again =
       reader.total_bytes() && std::ranges::find(options_.inputs, "-") == options_.inputs.end();
   if (options_.resume && !can_read_again) {
-    throw Error(ErrorCode::kUsage, "--resume reads the inputs again, so they must be files that are named");
+    throw Error(ErrorCode::kUsage, "--resume reads the inputs again, so they must be named files");
   }
   const std::vector<RunFact> facts = FactsOf(begun, options_);
   const std::string path = WithoutLinks(options_.output);
@@ -85,7 +85,7 @@ void OutputFiles::OpenShard(const Manifest& begun, const RecordReader& reader) {
   }
   output_ = OutputFile::Open(path, options_.stop);
   if (!output_->beside()) {
-    throw Error(ErrorCode::kUsage, path + " is no regular file: name another output for the shards");
+    throw Error(ErrorCode::kUsage, path + " is not a regular file: name another output for the shards");
   }
   JournalReader::RemoveUselessShards(WithoutLinks(path));
   output_->Write(HeadPart({.output_number = output_->partial_number(),
@@ -145,11 +145,10 @@ void OutputFiles::Keep(std::uint64_t lines, RunResult& result) {
                      : earlier_     ? earlier_->journal().name()
                                     : "";
     if (!journal.empty() && !journal_->is_whole() && !scorers_.asks_others()) {
-      result.error =
-          Error(result.error->code(),
-                fmt::format("{}; the journal {} could not be written to its end, so --resume scores "
-                            "again what it lacks",
-                            result.error->what(), journal));
+      result.error = Error(
+          result.error->code(),
+          fmt::format("{}; the journal {} could not be completed, so --resume scores the missing part again",
+                      result.error->what(), journal));
     }
   } catch (const std::exception&) {
     // There is no memory for names; the error itself says enough.

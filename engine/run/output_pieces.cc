@@ -120,8 +120,8 @@ void RunAppender::Write() {
   pieces_.Write(output_, journal_);
   if (!must_be_whole_ || journal_->name().empty() || journal_->is_whole()) return;
   throw Error(ErrorCode::kOutput,
-              fmt::format("cannot write the journal {}, and what is not in it would be asked again by "
-                          "--resume: make room and go on with --resume",
+              fmt::format("cannot write the journal {}, and --resume would ask again for replies that are "
+                          "not in it: make room and continue with --resume",
                           journal_->name()));
 }
 

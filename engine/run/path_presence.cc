@@ -43,7 +43,7 @@ std::vector<std::vector<std::string>> AbsentPaths(const BatchScorer& scorer,
 
 void CheckPathsLead(const BatchScorer& scorer, std::span<const FieldPresence> presence) {
   ForEachRow(scorer, presence, [](std::size_t, const FieldPresence& row, const auto& wanted) {
-    CheckFieldsAreThere(row, wanted, "no expected value", " (--allow-absent-paths goes on without)");
+    CheckFieldsAreThere(row, wanted, "no expected value", " (--allow-absent-paths continues without them)");
   });
 }
 

@@ -41,10 +41,11 @@ Plan::Plan(std::span<const ScorerConfig> scorers)
 Plan Plan::FromConfig(std::string_view config, const std::string& source_name) {
   if (const internal::ConfigOrigin origin = internal::DetectOrigin(config, source_name);
       origin != internal::ConfigOrigin::kLeafscore) {
-    throw Error(ErrorCode::kUsage,
-                fmt::format("{} is a file of {}: ImportPlan (in Python import_config) reads it, with the "
-                            "expected values that it holds",
-                            source_name, internal::NameOfOrigin(origin)));
+    throw Error(
+        ErrorCode::kUsage,
+        fmt::format(
+            "{} is a file of {}: ImportPlan (in Python, import_config) reads it, with its expected values",
+            source_name, internal::NameOfOrigin(origin)));
   }
   return Plan(MakeScorers(internal::ParseConfig(config, source_name), source_name));
 }

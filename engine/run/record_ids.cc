@@ -175,7 +175,7 @@ void SeenIds::Reserve(std::size_t ids) {
 // Places hashes; the positions of those that are already there go to `repeated`.
 void SeenIds::Place(std::span<const std::uint64_t> hashes, std::vector<std::uint32_t>& repeated,
                     std::uint64_t& not_remembered) {
-  const bool remembers = size_ < max_ids_;  // whichever of them is the last
+  const bool remembers = size_ < max_ids_;  // even if only the first of them fits
   Reserve(remembers ? hashes.size() : 0);
   // Sort by part of the table; equal hashes keep their order.
   std::array<std::uint32_t, (1 << kPartBits) + 1> begin{};

@@ -20,9 +20,9 @@ namespace {
 constexpr std::size_t kReadBytes = 256 << 10;
 
 [[noreturn]] void ThrowChanged(const std::string& what) {
-  throw Error(
-      ErrorCode::kInput,
-      "cannot go on: " + what + " changed since the earlier run; leave out --resume to score from the start");
+  throw Error(ErrorCode::kInput,
+              "cannot continue: " + what +
+                  " changed since the earlier run; leave out --resume to score from the start");
 }
 
 // Adds the bytes of a part of a file, from `first` on, to a checksum of either kind. RETURNS: false if there
@@ -184,7 +184,7 @@ void ResumedRun::CheckMemory(const ScoredBatch& scored, std::uint64_t memory_byt
   if (!rejected && !is_less) return;
   throw Error(
       ErrorCode::kUsage,
-      fmt::format("cannot go on with the run that left {}: it {}; {}, or leave out --resume to begin anew",
+      fmt::format("cannot continue the run that left {}: it {}; {}, or leave out --resume to start over",
                   journal_.name(),
                   rejected ? "rejected a record that did not fit its memory" : "had more memory",
                   memory_bytes_ == 0 ? "leave out --memory, as then"
@@ -199,7 +199,7 @@ std::string WhyAnew(const std::string& path, bool is_shard) {
     const std::vector<std::string> told =
         is_shard ? JournalReader::TellUnreadableShards(path) : JournalReader::TellUnreadable(path);
     return told.empty() ? ""
-                        : fmt::format("--resume begins anew: {}; what lies there stays as it is",
+                        : fmt::format("--resume starts over: {}; existing files stay as they are",
                                       fmt::join(told, "; "));
   }
   const JournalHead& head = left->head();
@@ -208,8 +208,7 @@ std::string WhyAnew(const std::string& path, bool is_shard) {
   const std::string partial = NumberedName(path + ".partial", head.output_number);
   const FileDescriptor output(open(partial.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   if (!output.valid() || ResumedRun(std::move(*left)).BeginsIn(output.get())) return "";
-  return fmt::format("--resume begins anew: {} does not hold what {} tells of it; both stay as they are",
-                     partial, name);
+  return fmt::format("--resume starts over: {} does not match {}; both stay as they are", partial, name);
 }
 
 bool ResumedRun::TakeRest(RecordBatch& batch) {

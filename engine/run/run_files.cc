@@ -74,18 +74,18 @@ const FileOptions& Checked(const FileOptions& options) {
   if (options.shard) CheckShard(*options.shard);
   if (options.trailer && OutputFormatOf(options.output) != OutputFormat::kJsonLines) {
     throw Error(ErrorCode::kUsage,
-                "--trailer adds a line of JSON, so the output cannot be CSV: name another");
+                "--trailer adds a line of JSON, so the output cannot be CSV: name another output");
   }
   std::error_code none;
   const std::filesystem::file_status output = std::filesystem::status(options.output, none);
   const bool is_no_file = options.output.empty() || options.output == "-" ||
                           (std::filesystem::exists(output) && !std::filesystem::is_regular_file(output));
   if (options.resume && is_no_file) {
-    throw Error(ErrorCode::kUsage, "--resume goes on with an output file: name one");
+    throw Error(ErrorCode::kUsage, "--resume continues an output file: name one");
   }
   if (options.shard && is_no_file) {
     throw Error(ErrorCode::kUsage,
-                "--shard writes a file beside the output that the merge will write: name it (-o)");
+                "--shard writes a file beside the output of the later merge: name that output (-o)");
   }
   return options;
 }
@@ -120,7 +120,7 @@ void CheckSomethingScored(const RunSummary& summary) {
     if (summary.Overall(s).counts().scored != 0) return;
   }
   throw Error(ErrorCode::kInput,
-              "not one record was scored; the output (or the table above) tells why, record by record");
+              "not one record was scored; the output (or the table above) says why, record by record");
 }
 
 bool IsStopped(const FileOptions& options) { return options.stop != nullptr && options.stop->load(); }
@@ -290,7 +290,7 @@ void FileRun::ReadGold(RecordFields& fields) {
     reading.shard.reset();  // it is among the answers
     reading.ranges = false;
     fields.gold = &gold_.emplace(options_, reading, plan_.mapped_gold);
-    if (IsStopped(options_)) throw Error(ErrorCode::kInterrupted, "stopped while it read " + options_.gold);
+    if (IsStopped(options_)) throw Error(ErrorCode::kInterrupted, "stopped while reading " + options_.gold);
     CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options_, scorers_.needs_expected()),
                         "no record of " + options_.gold);
     if (!options_.shard) {  // only the merge knows which ids are unanswered
@@ -437,7 +437,8 @@ bool FileRun::Fits(const ScoredBatch& scored) const {
 // ERRORS: Error(kInput), Error(kUsage).
 void FileRun::CheckFits(const ResumedRun& earlier, const ScoredBatch& scored) const {
   if (!Fits(scored)) {
-    throw Error(ErrorCode::kInput, earlier.journal().name() + " is not as leafscore wrote it: remove it");
+    throw Error(ErrorCode::kInput,
+                earlier.journal().name() + " was changed after leafscore wrote it: remove it");
   }
   if (!options_.shard) earlier.CheckMemory(scored, options_.memory_bytes);
 }

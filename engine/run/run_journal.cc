@@ -79,7 +79,7 @@ std::optional<std::string> ReadAt(int file, std::uint64_t position, std::uint64_
   return bytes;
 }
 
-// Opens the partial output once more: a write error reported on this descriptor is also reported on the run's
+// Opens the partial output again: a write error reported on this descriptor is also reported on the run's
 // own.
 FileDescriptor OpenPartial(const std::string& output, const JournalHead& head) {
   const std::string partial = NumberedName(output + ".partial", head.output_number);
@@ -165,7 +165,7 @@ void JournalWriter::BeginSync() {
   try {
     sync_ = std::jthread([this](const std::stop_token& stop) { SyncEverySecond(stop); });
   } catch (const std::exception&) {
-    // There are no threads or memory: then only what the system writes by itself survives a power cut.
+    // Without threads or memory, only data that the system writes on its own survive a power cut.
   }
 }
 
@@ -247,8 +247,8 @@ std::vector<std::string> JournalReader::TellUnreadableAt(const std::string& path
     journal.GoTo(0);
     const std::string begin = journal.Peek(sizeof(std::uint64_t) + kKind.size());
     const bool is_other = begin.find(kAnyKind) != std::string::npos && begin.find(kKind) == std::string::npos;
-    told.push_back(name +
-                   (is_other ? " is of another version of leafscore" : " is damaged, or none of ours"));
+    told.push_back(
+        name + (is_other ? " is from another version of leafscore" : " is damaged, or is not leafscore's"));
   }
   return told;
 }
@@ -334,8 +334,8 @@ std::string DifferenceOf(std::span<const RunFact> then, std::span<const RunFact>
 void CheckSameRun(const JournalReader& journal, const std::vector<RunFact>& now) {
   const std::string what = DifferenceOf(journal.head().facts, now);
   if (what.empty()) return;
-  throw Error(ErrorCode::kUsage, fmt::format("cannot go on with the run that left {}: {}; give what was "
-                                             "given, or leave out --resume to begin anew",
+  throw Error(ErrorCode::kUsage, fmt::format("cannot continue the run that left {}: {}; give the same again, "
+                                             "or leave out --resume to start over",
                                              journal.name(), what));
 }
 

@@ -9,8 +9,9 @@
 // full disk is recognised and ignored.
 //
 // The journal of OUT is OUT.journal or, if that is taken, OUT.journal-2 and so on (engine/io/write_file.h).
-// Once a second, a thread of its own makes output and journal durable. It is no error of the run if the
-// journal cannot be written: it then ends with the last entry that could. THREADS: one at a time.
+// Once a second, a thread of its own makes output and journal durable. If the journal cannot be written, that
+// is not an error of the run: the journal then ends with the last entry that could be written. THREADS: one
+// at a time.
 #ifndef LEAFSCORE_ENGINE_RUN_RUN_JOURNAL_H_
 #define LEAFSCORE_ENGINE_RUN_RUN_JOURNAL_H_
 
@@ -181,7 +182,7 @@ class JournalWriter {
   std::jthread sync_;  // last, as it uses the others
 };
 
-// Calls look(), which finds the files of an earlier run. If they cannot be read, the run must not start anew.
+// Calls look(), which finds the files of an earlier run. If they cannot be read, the run must not start over.
 // ERRORS: as `look`; an Error(kInput) says what to do.
 template <class Look>
 auto LookForLeft(Look look) {
@@ -189,9 +190,10 @@ auto LookForLeft(Look look) {
     return look();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kInput) throw;
-    throw Error(ErrorCode::kInput, std::string(error.what()) +
-                                       ", so --resume cannot tell what was left to go on with: try again, or "
-                                       "leave out --resume to begin anew");
+    throw Error(
+        ErrorCode::kInput,
+        std::string(error.what()) +
+            ", so --resume cannot tell what is left to do: try again, or leave out --resume to start over");
   }
 }
 

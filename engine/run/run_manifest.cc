@@ -166,11 +166,9 @@ void CheckManifestPlace(const std::string& output) {
   const std::string path = ManifestPath(output);
   struct stat status {};
   if ((stat(path.c_str(), &status) != 0 && errno == ENOENT) || BeginsAsManifest(path)) return;
-  throw Error(
-      ErrorCode::kOutput,
-      fmt::format("{} is no manifest of scores, and that of {} would replace it: move it away, or name "
-                  "another output",
-                  path, output));
+  throw Error(ErrorCode::kOutput, fmt::format("{} is not a manifest of scores, and the manifest of {} would "
+                                              "replace it: move it away, or name another output",
+                                              path, output));
 }
 
 }  // namespace leafscore::internal

@@ -24,8 +24,8 @@ void CheckOffsets(const TextColumn& column) {
     const std::int64_t offset = column.offset(i);
     if (offset < previous || static_cast<std::uint64_t>(offset) > column.bytes().size()) {
       throw Error(ErrorCode::kUsage,
-                  fmt::format("offset {} of a column is {}; offsets must not fall nor lead out of the bytes",
-                              i, offset));
+                  fmt::format("offset {} of a column is {}; offsets must not decrease or exceed the bytes", i,
+                              offset));
     }
     previous = offset;
   }
@@ -68,10 +68,11 @@ const Plan& Runner::plan() const { return scorer_->plan(); }
 std::vector<ScoreColumns> Runner::ScoreTexts(const TextColumn& expected, const TextColumn& actual,
                                              TextFormats formats) const {
   if (expected.size() != actual.size()) {
-    throw Error(ErrorCode::kUsage,
-                fmt::format("the expected column has {} texts and the actual column {}; give two "
-                            "columns of one size",
-                            expected.size(), actual.size()));
+    throw Error(
+        ErrorCode::kUsage,
+        fmt::format(
+            "the expected column has {} texts and the actual column {}; give two columns of equal size",
+            expected.size(), actual.size()));
   }
   CheckOffsets(expected);
   CheckOffsets(actual);

@@ -70,7 +70,7 @@ void PackResults(const ResultRows& results, PackedWriter& out) {
   }
 }
 
-// RETURNS: false where a field has no name, or a scorer is none.
+// RETURNS: false if a field has no name, or the number of a scorer is out of range.
 bool UnpackCells(PackedReader& in, std::size_t scorers, CellRows& cells) {
   const std::vector<std::string> names = UnpackTexts(in);
   const auto rows = in.Value<std::uint64_t>();

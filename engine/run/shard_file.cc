@@ -182,7 +182,7 @@ std::optional<ShardEnd> FindFinishedShard(const std::string& path, const std::ve
 void CheckShard(const Shard& shard) {
   CheckLimit(kMaxShards, shard.count);
   if (shard.index != 0 && shard.index <= shard.count) return;
-  throw Error(ErrorCode::kUsage, fmt::format("there is no {}; give one of 1/{} to {}/{}", NameOf(shard),
+  throw Error(ErrorCode::kUsage, fmt::format("there is no {}; give one from 1/{} to {}/{}", NameOf(shard),
                                              shard.count, shard.count, shard.count));
 }
 

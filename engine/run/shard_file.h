@@ -47,7 +47,7 @@ struct InputRead {
 
 // How a shard ended.
 struct ShardEnd {
-  std::uint64_t position = 0;  // where this part is in the file
+  std::uint64_t position = 0;  // position of this part in the file
   std::uint64_t records = 0;
   std::uint64_t rejected = 0;
   std::vector<InputRead> inputs;

@@ -44,7 +44,7 @@ ShardMerge::ShardMerge(const std::vector<std::string>& paths) {
     const std::size_t named = std::min(missing.size(), kNamedShards);
     throw Error(
         ErrorCode::kUsage,
-        fmt::format("of {} shards these are missing: {}{}", count,
+        fmt::format("{} shards are expected, and these are missing: {}{}", count,
                     fmt::join(missing.begin(), missing.begin() + static_cast<std::ptrdiff_t>(named), ", "),
                     named == missing.size() ? "" : " and more"));
   }
@@ -60,14 +60,14 @@ void ShardMerge::AddPart(const std::string& path) {
   std::optional<JournalReader> shard = JournalReader::Open(path);
   if (!shard) {
     throw Error(ErrorCode::kInput,
-                path + " is no shard that this version of leafscore has written, or its begin is damaged");
+                path + " is not a shard written by this version of leafscore, or its beginning is damaged");
   }
   std::vector<RunFact> facts = shard->head().facts;
   if (!facts.empty()) facts.pop_back();  // the fact that names the shard
   if (parts_.empty()) facts_ = facts;
   if (const std::string what = DifferenceOf(facts_, facts); !what.empty()) {
     throw Error(ErrorCode::kUsage,
-                fmt::format("{} is not of the run that {} is of: {}", path, parts_.front().path, what));
+                fmt::format("{} and {} are from different runs: {}", path, parts_.front().path, what));
   }
   const std::uint64_t first_entry = shard->position();
   std::optional<ShardedRun> run = UnpackShardedRun(shard->head().shard);
@@ -75,7 +75,7 @@ void ShardMerge::AddPart(const std::string& path) {
   if (!end || end->inputs.size() != run->options.inputs.size()) {
     throw Error(
         ErrorCode::kInput,
-        path + " is not whole: its shard has not ended, or its end was cut off; score that shard again");
+        path + " is incomplete: its shard has not ended, or its end was cut off; score that shard again");
   }
   parts_.push_back({.path = path,
                     .shard = run->shard,
@@ -90,7 +90,7 @@ void ShardMerge::AddPart(const std::string& path) {
 void ShardMerge::CheckSameNow(std::span<const RunFact> now) const {
   const std::size_t count = std::min(now.size(), facts_.size());
   if (const std::string what = DifferenceOf(std::span(facts_).first(count), now); !what.empty()) {
-    throw Error(ErrorCode::kUsage, "cannot merge what was scored otherwise: " + what);
+    throw Error(ErrorCode::kUsage, "cannot merge shards that were scored differently: " + what);
   }
 }
 
@@ -124,7 +124,7 @@ void ShardMerge::CheckInput(std::size_t input, const std::atomic<bool>* stop) {
   const auto check = [&](bool same, const Part& part) {
     if (same) return;
     throw Error(ErrorCode::kInput,
-                fmt::format("{} changed since {} read it: score that again", name, NameOf(part.shard)));
+                fmt::format("{} changed since {} read it: score that shard again", name, NameOf(part.shard)));
   };
 
   const FileDescriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -251,7 +251,7 @@ bool ShardMerge::Next(ScoredBatch& scored) {
 }
 
 void ShardMerge::ThrowMixed(const Part& part) {
-  throw Error(ErrorCode::kInput, fmt::format("{} begins as {} and goes on as another shard: score {} again",
+  throw Error(ErrorCode::kInput, fmt::format("{} begins as {} and continues as another shard: score {} again",
                                              part.path, NameOf(part.shard), NameOf(part.shard)));
 }
 

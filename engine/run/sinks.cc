@@ -199,11 +199,9 @@ JoinSink::JoinSink(const ScorerSet& scorers, const FileOptions& options, const M
 // ERRORS: Error(kInput) for more sources than groups are allowed.
 void JoinSink::NameSource(std::uint32_t number, std::string_view name) {
   if (number == kOtherGroup) {
-    throw Error(
-        ErrorCode::kInput,
-        fmt::format("the field {} has more than {} values (--max-groups), or a very long one; is it the "
-                    "field that says who answered?",
-                    QuoteForMessage(options_.source_field), options_.max_groups));
+    throw Error(ErrorCode::kInput, fmt::format("the field {} has more than {} values (--max-groups), or a "
+                                               "very long one; does it really say who answered?",
+                                               QuoteForMessage(options_.source_field), options_.max_groups));
   }
   join_.NameSource(number, name);
 }
@@ -272,7 +270,7 @@ void JoinSink::ScoreUnanswered() {
                     to_.lines_done();
                   });
   });
-  if (!done) ThrowOverBudget("scoring an id that nobody answered takes", plan_.record_memory);
+  if (!done) ThrowOverBudget("scoring an id without an answer takes", plan_.record_memory);
 }
 
 // Ends a source of a run that ended early.

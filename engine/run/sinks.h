@@ -51,7 +51,7 @@ class BatchSink {
   // Called for a batch before any sink gets it in Write.
   virtual void Begin(ScoredBatch&) {}
 
-  // Takes a batch; what earlier sinks have taken out of it is gone.
+  // Takes a batch, without the parts that earlier sinks have taken out of it.
   virtual void Write(ScoredBatch& scored) = 0;
 
   // Counts a batch that was written. THREADS: any, for several batches at once and in any order.
@@ -176,7 +176,7 @@ class KeptMemory {
   // ERRORS: Error(kResources) if too much memory is kept.
   void Check() const {
     if (bytes_ <= static_cast<std::int64_t>(most_)) return;
-    ThrowOverBudget("what is kept of groups and answers (--max-groups, --repeats all) takes", most_);
+    ThrowOverBudget("the data kept for groups and answers (--max-groups, --repeats all) takes", most_);
   }
 
  private:

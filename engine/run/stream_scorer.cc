@@ -179,10 +179,9 @@ void CheckResultNames(std::span<const std::string> kept, std::span<const std::st
   for (const std::span<const std::string> list : {kept, scorers}) {
     for (const std::string& name : list) {
       if (names.insert(name).second) continue;
-      throw Error(ErrorCode::kUsage,
-                  fmt::format("two columns of the results would be named {}; keep a column "
-                              "once, and no column with the name of a scorer",
-                              QuoteForMessage(name)));
+      throw Error(ErrorCode::kUsage, fmt::format("two columns of the results would be named {}; keep each "
+                                                 "column once, and none with the name of a scorer",
+                                                 QuoteForMessage(name)));
     }
   }
 }

@@ -46,7 +46,7 @@ struct Texts {
 Texts ReadTexts(const TextArrayView& left, const TextArrayView& right) {
   if (left.array.length != right.array.length) {
     throw Error(ErrorCode::kUsage,
-                fmt::format("one column has {} texts and the other {}; give two columns of one size",
+                fmt::format("one column has {} texts and the other {}; give two columns of equal size",
                             left.array.length, right.array.length));
   }
   // A record batch of both arrays, so that the checks for record batches apply.

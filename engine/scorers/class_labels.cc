@@ -16,7 +16,7 @@ namespace {
 constexpr OptionSpec kAggregatorOptions[] = {
     {"type", "name", "none", "precision, recall, fscore or confusion_matrix"},
     {"averaging", "macro or micro", "none", "mean over the classes, or over all records"},
-    {"f_value", "number", "1", "of fscore: how much more recall counts than precision"},
+    {"f_value", "number", "1", "fscore: how much more recall counts than precision"},
 };
 
 ClassAggregator ReadAggregator(const OptionReader& options) {
@@ -50,7 +50,7 @@ ClassOptions MakeClassOptions(const OptionReader& options, ClassReport report, b
     const auto place = static_cast<std::uint8_t>(&label - report.classes.data());
     if (!made.places.emplace(lower, place).second && !may_repeat) {
       throw options.MakeError(kClassesOption.name,
-                              fmt::format("{} is there twice, but for case", QuoteForMessage(label)));
+                              fmt::format("{} is listed twice, ignoring case", QuoteForMessage(label)));
     }
   }
   made.report = std::move(report);

@@ -17,11 +17,11 @@
 namespace leafscore::internal {
 
 inline constexpr OptionSpec kClassesOption{"classes", "list of texts", "none",
-                                           "the classes, whatever their case, for aggregators"};
+                                           "the classes for aggregators, ignoring case"};
 inline constexpr OptionSpec kAggregatorsOption{
     "aggregators", "list of maps", "none",
-    "figures over the run by classes: {type: precision, recall, fscore or confusion_matrix, averaging: macro "
-    "or micro, f_value: 1}"};
+    "figures over all records, by class: {type: precision, recall, fscore or confusion_matrix, averaging: "
+    "macro or micro, f_value: 1}"};
 
 struct ClassOptions {
   std::optional<ClassReport> report;          // not set: no report

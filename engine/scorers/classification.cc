@@ -16,14 +16,14 @@ namespace {
 
 constexpr OptionSpec kClassificationOptions[] = {
     {kTargetOutputKeyOption.name, kTargetOutputKeyOption.type, kTargetOutputKeyOption.default_text,
-     "part of the actual side that is the class: a.b, items[0].name; \"*\" is the whole value"},
+     "part of the actual value that holds the class: a.b, items[0].name; \"*\" is the whole value"},
     kDefaultExpectedOption,
-    {"positive_class", "text", "none", "the class that is looked for, of two; or give classes"},
+    {"positive_class", "text", "none", "the positive class of two; or give classes"},
     {kClassesOption.name, kClassesOption.type, kClassesOption.default_text,
-     "the classes, whatever their case; a record with another one is an error"},
+     "the classes, ignoring case; a record with any other is an error"},
     {"metric", "name", "fscore", "figure over all records: precision, recall or fscore"},
     {"averaging", "macro or micro", "macro", "with classes: mean over the classes, or over all records"},
-    {"f_value", "number", "1", "of fscore: how much more recall counts than precision"},
+    {"f_value", "number", "1", "fscore: how much more recall counts than precision"},
 };
 
 struct ClassificationSettings {
@@ -70,12 +70,12 @@ class ClassificationBatch final : public SelectingBatch {
     const std::uint8_t expected = settings_->classes.PlaceOf(expected_);
     const std::uint8_t actual = settings_->classes.PlaceOf(actual_);
     if (!settings_->is_binary && expected == kOtherClass) {
-      return SetRecordError(record, RejectReason::kBadCriteria, "the expected class is none of the classes",
-                            columns_);
+      return SetRecordError(record, RejectReason::kBadCriteria,
+                            "the expected class is not one of the classes", columns_);
     }
     if (!settings_->is_binary && actual == kOtherClass) {
       return SetUnscored(record, Outcome::kUnreadable, RejectReason::kUnknownClass,
-                         "the actual class is none of the classes", columns_);
+                         "the actual class is not one of the classes", columns_);
     }
     labels_.SetPlaces(record, expected, actual);
     columns_.passed[record] = expected_ == actual_;
@@ -96,7 +96,7 @@ std::unique_ptr<Scorer> MakeClassification(const OptionReader& options) {
   constexpr std::string_view kAveraging[] = {"macro", "micro"};
   const bool is_binary = options.Has("positive_class");
   if (is_binary == options.Has(kClassesOption.name)) {
-    throw options.MakeError(kClassesOption.name, "give either the classes or, of two, the positive_class");
+    throw options.MakeError(kClassesOption.name, "give either classes or, for two classes, positive_class");
   }
   ClassReport report;
   report.is_average = true;

@@ -52,19 +52,18 @@ namespace {
 constexpr OptionSpec kCodeJudgeOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
-    {"script", "text or list of texts", "none; it is required",
-     "the program, from the configuration's folder: a .py file, an executable, or a list of program and "
-     "arguments"},
+    {"script", "text or list of texts", "none; required",
+     "the program, relative to the configuration's folder: a .py file, an executable, or a list of program "
+     "and arguments"},
     {"process", "per_record or persistent", "per_record",
-     "one process a record, or one a worker that reads and writes a line for each record"},
-    {"timeout_ms", "number from 1 to 86400000", "10000",
-     "time for a record, after which the program is killed"},
-    {"max_memory_bytes", "number from 1048576", "4294967296", "address space of a process"},
+     "one process per record, or one per worker that reads and writes a line for each record"},
+    {"timeout_ms", "number from 1 to 86400000", "10000", "time per record after which the program is killed"},
+    {"max_memory_bytes", "number from 1048576", "4294967296", "limit of the address space of a process"},
     {"max_output_bytes", "number from 2 to 67108864", "65536", "a longer reply is an error"},
     {"max_failures", "number from 1", "100",
-     "failures in a row, over all workers, after which the judge is asked no more"},
+     "failures in a row, over all workers, after which the judge is stopped"},
     {"threshold", "number from 0 to 1", "no verdict", "score from which a record passes"},
-    {kRestOfOptions, "any value", "none", "all other options are given to the program as config"},
+    {kRestOfOptions, "any value", "none", "all other options are passed to the program as config"},
 };
 
 struct CodeJudgeSettings {
@@ -94,8 +93,8 @@ constexpr std::chrono::milliseconds kPatience{2};
 constexpr std::chrono::milliseconds kStopPatience{600};
 
 constexpr char kOutOfTurn[] =
-    "the program wrote more than one line for this record, or wrote it too early, so that nobody knows which "
-    "line is the reply; a reply that repeats the request's sequence would tell";
+    "the program wrote more than one line for this record, or wrote before it was asked, so it is unclear "
+    "which line is the reply; repeat the request's sequence in the reply";
 
 constexpr TextMetric kCodeJudgeTextMetrics[] = {
     {"hits", /*is_list=*/true}, {"misses", /*is_list=*/true}, {"reasoning", /*is_list=*/false}};
@@ -117,7 +116,7 @@ class ReplyReader {
     const JsonResult result = reader_.Read(0, static_cast<std::uint32_t>(reply.size()));
     const JsonView object(table_, shapes_, result.root);
     if (!object.present()) {
-      fault = fmt::format("is not JSON: at its byte {} {}", result.offset, result.message);
+      fault = fmt::format("is not JSON: at byte {}, {}", result.offset, result.message);
     } else if (!object.Is(ValueKind::kObject)) {
       fault = "is not a JSON object";
     } else if (result.duplicate_keys != 0) {  // with two scores, for example, the meaning is unclear
@@ -133,11 +132,11 @@ class ReplyReader {
     const JsonView score = object.Member("score");
     const std::optional<double> number = score.Number();
     if (!number) {
-      fault = score.present() ? "has a \"score\" that is no number" : "has no \"score\"";
+      fault = score.present() ? "has a \"score\" that is not a number" : "has no \"score\"";
       return std::nullopt;
     }
     if (!std::isfinite(*number)) {  // NaN, Infinity, 1e400
-      fault = "has a \"score\" that is no finite number";
+      fault = "has a \"score\" that is not finite";
       return std::nullopt;
     }
     JudgeVerdict verdict{.score = *number > 0 ? std::min(*number, 1.0) : 0.0};
@@ -151,7 +150,7 @@ class ReplyReader {
       const JsonView member = object.Member(name);
       if (!member.present() || member.Is(ValueKind::kNull)) continue;
       if (is_list ? !member.Is(ValueKind::kArray) : !member.IsText()) {
-        fault = fmt::format("has \"{}\" that is no {}", name, is_list ? "list" : "text");
+        fault = fmt::format("has \"{}\" that is not a {}", name, is_list ? "list" : "text");
         return std::nullopt;
       }
       verdict.texts_json[m] = *member.Json();
@@ -287,7 +286,7 @@ class CodeJudgeBatch final : public SelectingBatch {
       return Failure{
           RejectReason::kJudgeTimeout,
           fmt::format("the program was killed after {} ms (timeout_ms) without {}", limits_.timeout.count(),
-                      settings_->persistent ? "a line of reply" : "coming to its end")};
+                      settings_->persistent ? "a line of reply" : "ending")};
     }
     if (end == TurnEnd::kFlooded) {
       return Failure{
@@ -311,7 +310,7 @@ class CodeJudgeBatch final : public SelectingBatch {
       if (verdict->sequence != static_cast<double>(sequence_)) {
         return Failure{
             RejectReason::kJudgeBadReply,
-            fmt::format("the reply has the sequence {} and the request {}: it answers another request",
+            fmt::format("the reply has the sequence {}, but the request has {}: it answers another request",
                         QuoteForMessage(verdict->sequence_json), sequence_)};
       }
     } else if (end == TurnEnd::kLine) {
@@ -386,10 +385,9 @@ ProgramSpec ReadProgram(const OptionReader& options) {
     const fs::path path = fs::path(program.folder) / program.arguments[0];
     std::error_code error;
     if (!fs::is_regular_file(path, error)) {
-      throw options.MakeError("script",
-                              fmt::format("there is no file {}; a path is taken from the folder of the "
-                                          "configuration",
-                                          path.lexically_normal().string()));
+      throw options.MakeError(
+          "script", fmt::format("there is no file {}; paths are relative to the folder of the configuration",
+                                path.lexically_normal().string()));
     }
     program.arguments[0] = path.lexically_normal().string();
     if (path.extension() == ".py") program.arguments.insert(program.arguments.begin(), "python3");
@@ -398,8 +396,7 @@ ProgramSpec ReadProgram(const OptionReader& options) {
   if (program.path.empty()) {
     throw options.MakeError(
         "script",
-        fmt::format("{} is no program that can be executed; make the file executable (chmod +x), or "
-                    "write a list such as [node, ./judge.js]",
+        fmt::format("{} is not executable; run chmod +x on it, or write a list such as [node, ./judge.js]",
                     QuoteForMessage(program.arguments[0])));
   }
   return program;
@@ -435,7 +432,7 @@ std::unique_ptr<Scorer> MakeCodeJudge(const OptionReader& options) {
 
 }  // namespace
 
-constinit const ScorerType kCodeJudgeScorer = {"code_judge", "score given by a program of yours",
+constinit const ScorerType kCodeJudgeScorer = {"code_judge", "score computed by your own program",
                                                kCodeJudgeOptions, MakeCodeJudge, /*revisions=*/{}};
 
 }  // namespace leafscore::internal

@@ -17,12 +17,12 @@ namespace {
 
 constexpr OptionSpec kContainsOptions[] = {
     {kTargetOutputKeyOption.name, kTargetOutputKeyOption.type, kTargetOutputKeyOption.default_text,
-     "part of the actual side to search: a.b, items[0].name, or a list of such paths; \"*\" is the whole "
+     "part of the actual value to search: a.b, items[0].name, or a list of such paths; \"*\" is the whole "
      "value"},
     kDefaultExpectedOption,
     {"search_text", "text", "the expected value", "text to look for in the actual text"},
     kTextOfOption,
-    {"case_sensitive", "bool", "false", "whether upper and lower case letters differ"},
+    {"case_sensitive", "bool", "false", "whether upper and lower case differ"},
     {"negated", "bool", "false", "score 1 when the text does not occur"},
     kLineByLineOption,
     kLineDelimiterOption,

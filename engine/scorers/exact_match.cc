@@ -21,8 +21,8 @@ constexpr OptionSpec kExactMatchOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
     kTextOfOption,
-    {"case_sensitive", "bool", "false", "whether upper and lower case letters of texts differ"},
-    {"negated", "bool", "false", "score 1 for what does not match"},
+    {"case_sensitive", "bool", "false", "whether upper and lower case differ in texts"},
+    {"negated", "bool", "false", "score 1 when the two sides differ"},
     kLineByLineOption,
     kLineDelimiterOption,
     kClassesOption,
@@ -166,9 +166,9 @@ std::unique_ptr<Scorer> MakeExactMatch(const OptionReader& options) {
   settings.lines = ReadLineOptions(options, settings.selection);
   settings.classes = ReadClassOptions(options);
   if (settings.classes.wanted() && (settings.lines.by_line || settings.case_sensitive || settings.negated)) {
-    throw options.MakeError(kAggregatorsOption.name,
-                            "they count labels whatever their case, and do not go together with "
-                            "line_by_line, case_sensitive or negated");
+    throw options.MakeError(
+        kAggregatorsOption.name,
+        "they ignore case, and cannot be combined with line_by_line, case_sensitive or negated");
   }
   return std::make_unique<ConfiguredScorer<ExactMatchBatch, ExactMatchSettings>>(std::move(settings));
 }

@@ -273,7 +273,7 @@ std::unique_ptr<Scorer> MakeJsonDiff(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kJsonDiffScorer = {
-    "json_diff", "similarity of both sides as trees: what either lacks counts against it", kJsonDiffOptions,
-    MakeJsonDiff};
+    "json_diff", "similarity of both sides as trees; values missing on either side count against it",
+    kJsonDiffOptions, MakeJsonDiff};
 
 }  // namespace leafscore::internal

@@ -14,7 +14,7 @@ constexpr OptionSpec kLevenshteinOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
     {"threshold", "number from 0 to 1", "0.7", "score from which a record passes"},
-    {"case_sensitive", "bool", "false", "whether upper and lower case letters differ"},
+    {"case_sensitive", "bool", "false", "whether upper and lower case differ"},
 };
 
 constexpr std::string_view kLevenshteinMetricNames[] = {"distance"};

@@ -16,7 +16,8 @@ LineOptions ReadLineOptions(const OptionReader& options, const PairSelectorOptio
   if (options.Has(kLineDelimiterOption.name)) {
     lines.delimiter = options.GetText(kLineDelimiterOption.name, lines.delimiter);
     if (lines.delimiter.empty()) {
-      throw options.MakeError(kLineDelimiterOption.name, "the delimiter is empty; name what separates lines");
+      throw options.MakeError(kLineDelimiterOption.name,
+                              "the delimiter is empty; give the text that separates lines");
     }
   }
   if (selection.builds_object()) lines.by_line = false;

@@ -22,14 +22,14 @@ namespace leafscore::internal {
 inline constexpr OptionSpec kLineByLineOption{"line_by_line", "bool", "false",
                                               "compare line by line; the score is the mean of the lines"};
 inline constexpr OptionSpec kLineDelimiterOption{"line_delimiter", "text", "a line end",
-                                                 "what separates lines, with line_by_line"};
+                                                 "text that separates lines, with line_by_line"};
 inline constexpr std::string_view kLineMetricNames[] = {"total_lines_actual", "total_lines_expected"};
 
 struct LineOptions {
   bool by_line = false;
   std::string delimiter = "\n";
-  // The score of every line, whatever its content. UiPath looks for the path once more in each line, and
-  // finds nothing if the path has several steps. Each line is then an error or, before version 1.0, an empty
+  // The score of every line, whatever its content. UiPath looks for the path again in each line, and finds
+  // nothing if the path has several steps. Each line is then an error or, before version 1.0, an empty
   // object, which equals the other side's.
   std::optional<double> of_every_line;
 };

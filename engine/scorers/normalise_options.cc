@@ -14,17 +14,16 @@ namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kNumberOptions[] = {
-    {"percent", "drop, fraction or refuse", "drop", "12% is 12, is 0.12, or is no number"},
-    {"magnitudes", "bool", "false", "whether k, million, bn, lakh and the like multiply"},
-    {"units", "text or list of texts", "none", "words behind a number that are dropped, as written"},
-    {"decimal", "point or comma", "point", "what stands before the fraction; the other one groups digits"},
+    {"percent", "drop, fraction or refuse", "drop", "12% is 12, is 0.12, or is not a number"},
+    {"magnitudes", "bool", "false", "whether k, million, bn, lakh and similar words multiply"},
+    {"units", "text or list of texts", "none", "words to drop after a number, as written"},
+    {"decimal", "point or comma", "point", "the decimal mark; the other one groups digits"},
 };
 constexpr OptionSpec kDateOptions[] = {
-    {"formats", "text or list of texts", "all",
-     "formats such as DD/MM/YYYY, which tell the day from the month"},
+    {"formats", "text or list of texts", "all", "formats such as DD/MM/YYYY, to tell days from months"},
 };
 constexpr OptionSpec kNullWordsOptions[] = {
-    {"words", "text or list of texts", "none", "the words that mean nothing, in place of the usual ones"},
+    {"words", "text or list of texts", "none", "the words that mean null, in place of the default ones"},
 };
 
 void ReadNumberRules(const OptionReader& options, NumberTextRules& rules) {

@@ -10,10 +10,9 @@ namespace leafscore::internal {
 
 inline constexpr OptionSpec kNormaliseOption{
     "normalise", "list of steps", "[space]",
-    "what may differ between equal values: null_words, boolean, null_false, null_zero, typography, accents, "
+    "differences to ignore between values: null_words, boolean, null_false, null_zero, typography, accents, "
     "number, date, case, phone, identifier, punctuation, terminal_punctuation, space; number, date and "
-    "null_words "
-    "take options, as in {number: {percent: fraction}}"};
+    "null_words take options, as in {number: {percent: fraction}}"};
 
 // Reads kNormaliseOption; returns `fallback` if it is not given.
 // ERRORS: Error(kUsage) for an unknown step, or a wrong option of a step.

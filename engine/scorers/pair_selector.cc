@@ -244,7 +244,7 @@ bool PairSelector::ApplyRules(std::uint32_t record, ValueRef expected, ValueRef&
     if (!fits) {
       SetRecordError(record, RejectReason::kBadCriteria,
                      options_->selects_expected() ? "the expected value is neither an object nor a text"
-                                                  : "the expected value is no text",
+                                                  : "the expected value is not a text",
                      columns);
       return false;
     }
@@ -311,11 +311,10 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
     AppendStringText(*expected.table, expected.node, parsed.text);
     const JsonResult result = parsed_texts_.Read(parsed);
     if (result.root == kNoNode) {
-      return SetRecordError(
-          record, RejectReason::kInvalidExpectedJson,
-          "with target_output_key, a text as expected value must be JSON, but at its byte " +
-              std::to_string(result.offset) + " " + result.message,
-          columns);
+      return SetRecordError(record, RejectReason::kInvalidExpectedJson,
+                            "with target_output_key, an expected text must be JSON, but at byte " +
+                                std::to_string(result.offset) + ", " + result.message,
+                            columns);
     }
     expected = {&parsed.table, result.root};
   }

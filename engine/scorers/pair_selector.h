@@ -24,10 +24,10 @@ inline constexpr OptionSpec kTargetOutputKeyOption{
     "target_output_key", "text or list of texts", "\"*\"",
     "part of both sides to score: a.b, items[0].name, or a list of such paths; \"*\" is the whole value"};
 inline constexpr OptionSpec kDefaultExpectedOption{"default_expected", "any value", "none",
-                                                   "stands in for a record without expected"};
+                                                   "expected value for records that have none"};
 inline constexpr OptionSpec kTextOfOption{
     "text_of", "json or python", "json",
-    "text of a value that is no string: compact JSON, or what Python prints of it with reals for numbers"};
+    "text of a value that is not a string: compact JSON, or as Python prints it with numbers as floats"};
 
 // The text of a value that is not a string.
 enum class TextForm { kCompactJson, kPython };
@@ -36,10 +36,9 @@ enum class TextForm { kCompactJson, kPython };
 TextForm ReadTextForm(const OptionReader& options);
 
 inline constexpr OptionSpec kParseTextsOption{
-    "parse_texts", "auto, prose, never or always", "that of the run",
-    "parse JSON objects and arrays that are held in strings; auto: in an answer where one is expected, and "
-    "in "
-    "two texts where the expected one holds one; prose: also with other text around it in an answer"};
+    "parse_texts", "auto, prose, never or always", "the run's",
+    "parse JSON objects and arrays inside strings; auto: in answers where one is expected, and in both texts "
+    "if the expected text holds one; prose: also with other text around it in answers"};
 
 // Which texts a scorer reads as JSON.
 enum class TextReading {
@@ -135,7 +134,7 @@ class PairSelector {
   void Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns);
 
   std::span<const SelectedPart> parts() const { return parts_; }
-  // Returns the calls of the record's run, without any paths; an absent value where it has none.
+  // Returns the calls of the record's run, without any paths; an absent value if it has none.
   ValueRef calls(std::uint32_t record) const { return batch_->calls_value(record); }
   bool has_calls_field() const { return !batch_->calls_field.empty(); }
   // Returns whether the actual parts are the calls of the run, from a field of their own.
@@ -162,7 +161,7 @@ class PairSelector {
   // Appends the text of one side of the parts: the text of the value, or of the object that several paths
   // build. REQUIRES: the paths apply to that side.
   void AppendText(bool expected_side, TextForm form, std::string& out) const;
-  // Appends the text that is split into lines. UiPath applies the path, as a single key, once more to the
+  // Appends the text that is split into lines. UiPath applies the path again, as a single key, to the
   // selected value. Before its version 1.0 it does not follow the path here: it takes the member with that
   // key from the whole value, twice on the actual side, or uses the value itself if it has no such member,
   // and leaves integers as they are.

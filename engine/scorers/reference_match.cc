@@ -1,5 +1,5 @@
-// Two simple scorers of AssetOpsBench: numeric_match, the first number of both texts; exact_string_match,
-// equal texts but for case and white space.
+// Two simple scorers of AssetOpsBench: numeric_match compares the first number of both texts;
+// exact_string_match compares texts, ignoring case and white space.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -16,8 +16,8 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kToleranceOption{"tolerance", "number", "0.01",
-                                      "difference up to which numbers match, as a share of the larger one"};
+constexpr OptionSpec kToleranceOption{
+    "tolerance", "number", "0.01", "largest difference at which numbers match, relative to the larger one"};
 constexpr OptionSpec kNumericMatchOptions[] = {kToleranceOption, kTargetOutputKeyOption,
                                                kDefaultExpectedOption};
 constexpr OptionSpec kExactStringOptions[] = {kTargetOutputKeyOption, kDefaultExpectedOption};
@@ -91,9 +91,8 @@ class ReferenceBatch final : public SelectingBatch {
       const std::optional<double> actual = FirstNumber(actual_);
       if (!expected || !std::isfinite(*expected)) {
         return SetRecordError(record, RejectReason::kInvalidExpectedJson,
-                              expected
-                                  ? "the number in the expected text is too large; give one below 1e308"
-                                  : "the expected text holds no number; exact_string_match compares texts",
+                              expected ? "the number in the expected text is too large; give one below 1e308"
+                                       : "the expected text has no number; exact_string_match compares texts",
                               columns_);
       }
       const double larger = std::max(std::abs(*expected), std::abs(actual.value_or(0)));
@@ -131,7 +130,7 @@ constinit const ScorerType kNumericMatchScorer = {"numeric_match",
                                                   "whether the first numbers of both texts are within 1%",
                                                   kNumericMatchOptions, MakeNumericMatch};
 constinit const ScorerType kExactStringMatchScorer = {
-    "exact_string_match", "whether both texts are equal but for case and white space", kExactStringOptions,
+    "exact_string_match", "whether both texts are equal, ignoring case and white space", kExactStringOptions,
     MakeExactString};
 
 }  // namespace leafscore::internal

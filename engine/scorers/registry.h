@@ -12,21 +12,21 @@
 
 namespace leafscore::internal {
 
-// The revision of a scorer as it was first published, and of one that has had no other.
+// The revision of a scorer as first published, also if it has no other.
 inline constexpr std::string_view kSeedRevisions[] = {"seed"};
 
-// An option of every scorer that has revisions, which are its values.
+// An option of every scorer that has revisions; its values are their names.
 inline constexpr OptionSpec kRevisionOption{"revision", "name", "the first of them",
-                                            "the rules by which scores are made"};
+                                            "the rules that decide scores"};
 
 // Options of every scorer, which the run reads.
 inline constexpr OptionSpec kCriteriaKeyOption{
     "criteria_key", "text", "none",
-    "member of the expected value with what this scorer is asked: {expected: VALUE}; records without it are "
-    "not counted"};
+    "member of the expected value with the criteria of this scorer: {expected: VALUE}; records without it "
+    "are not counted"};
 inline constexpr OptionSpec kFinalWeightOption{
     "final_weight", "number", "none",
-    "weight of this scorer's average in the final score of the summary; 1 where only others have one"};
+    "weight of this scorer's average in the final score of the summary; 1 if only other scorers give one"};
 inline constexpr OptionSpec kRunOptions[] = {kCriteriaKeyOption, kFinalWeightOption};
 
 struct ScorerType {
@@ -34,8 +34,8 @@ struct ScorerType {
   std::string_view summary;
   std::span<const OptionSpec> options;
   std::unique_ptr<Scorer> (*make)(const OptionReader& options);
-  // Each gives other scores by the same options. The first is what a configuration without one asks for.
-  // There are none of a scorer that is the user's, to whom an option of that name belongs.
+  // The revisions of a scorer, which give different scores with the same options. The first is the default.
+  // Empty for a scorer whose program is the user's, because an option of that name belongs to the program.
   std::span<const std::string_view> revisions = kSeedRevisions;
 };
 

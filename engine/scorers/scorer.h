@@ -118,13 +118,14 @@ class ScorerBatch {
   virtual const ClassReport* class_report() const { return nullptr; }
   virtual void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const;
 
-  // Whether it counts the values at fields that it meets as it goes; and the counts of a record that is no
-  // error, which are all missing ones where there is no answer. Names are valid until the next batch.
+  // counts_cells returns whether the scorer counts the values at fields that it finds while scoring.
+  // AppendCellCounts appends the counts of a record that is not an error; without an answer, all are missing
+  // ones. Names are valid until the next batch.
   virtual bool counts_cells() const { return false; }
   virtual void AppendCellCounts(std::uint32_t /*record*/, std::vector<NamedCellCounts>& /*counts*/) const {}
 
-  // Things worth counting over a run that can be said of a scored record, at most kMaxRemarks, the same ones
-  // in every batch; and as bits, the first the lowest, those that hold for a record.
+  // Remarks on scored records that are counted over a run: their names, at most kMaxRemarks and the same in
+  // every batch; and as bits, beginning with the lowest, the remarks on a record.
   static constexpr std::size_t kMaxRemarks = 8;
   virtual std::span<const std::string_view> remark_names() const { return {}; }
   virtual std::uint8_t RemarksOn(std::uint32_t /*record*/) const { return 0; }

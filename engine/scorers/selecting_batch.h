@@ -50,7 +50,7 @@ class SelectingBatch : public ScorerBatch {
   // MatchRecord. A scorer that counts them while it matches saves a walk by overriding this.
   virtual double UnexpectedShare() { return selector_.UnexpectedShare(); }
 
-  // Returns whether the answer of a record is no object where one is expected, or no array, once it was
+  // Returns whether the answer of a record is not an object or array where one is expected, once it was
   // matched or missed.
   virtual bool AnswerIsOfOtherKind() const { return selector_.answer_is_of_other_kind(); }
 

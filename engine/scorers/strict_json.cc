@@ -18,7 +18,7 @@ constexpr OptionSpec kStrictJsonOptions[] = {
     kDefaultExpectedOption,
     kParseTextsOption,
     {"similar_threshold", "number from 0 to 1", "0.5",
-     "json_similarity from which two different values are similar rather than wrong"},
+     "json_similarity from which different values are similar, not wrong"},
 };
 
 struct StrictJsonSettings {

@@ -103,12 +103,11 @@ void CompareGold(const Two& two) {
   const std::optional<Manifest::File>& b = two.b.manifest.gold;
   if (a.has_value() == b.has_value() && (!a || a->checksum == b->checksum)) return;
   if (a && b && a->bytes == b->bytes && KindOf(a->checksum) != KindOf(b->checksum)) {
-    throw Error(
-        ErrorCode::kInput,
-        fmt::format("{} and {} cannot be compared: their manifests have checksums of two kinds for the gold "
-                    "file, {} and {}, as another version of leafscore wrote one of them, so whether that "
-                    "is the same file is not known; score both with one version",
-                    two.a.output, two.b.output, FileText(*a), FileText(*b)));
+    throw Error(ErrorCode::kInput,
+                fmt::format("{} and {} cannot be compared: their manifests have checksums of two kinds for "
+                            "the gold file, {} and {}, as different versions of leafscore wrote them, so it "
+                            "is unknown whether the files are the same; score both with one version",
+                            two.a.output, two.b.output, FileText(*a), FileText(*b)));
   }
   two.Refuse("the gold files", GoldText(a), GoldText(b));
 }
@@ -144,9 +143,9 @@ std::string CompareIds(const Two& two) {
   const bool same_count = a.ids + a.without_id == b.ids + b.without_id;
   if (!same_count || (a.without_id == 0 && b.without_id == 0)) {
     two.Refuse("the ids that were asked", IdsText(a), IdsText(b),
-               ", or give --common-only to go by the ids that both have");
+               ", or give --common-only to compare the ids that both have");
   }
-  return fmt::format("whether {} and {} were asked the same ids is not known: {} and {}", two.a.output,
+  return fmt::format("it is unknown whether {} and {} were asked the same ids: {} and {}", two.a.output,
                      two.b.output, IdsText(a), IdsText(b));
 }
 
@@ -165,8 +164,8 @@ std::string CompareExpected(const Two& two) {
   if (knows_all(a) && knows_all(b)) {
     two.Refuse("the values expected for the same ids, or how they are written,", text(a), text(b));
   }
-  return fmt::format("whether the same values were expected in {} and {} is not known: {} and {}",
-                     two.a.output, two.b.output, text(a), text(b));
+  return fmt::format("it is unknown whether {} and {} expected the same values: {} and {}", two.a.output,
+                     two.b.output, text(a), text(b));
 }
 
 // Returns what tells the answers that were scored from others: their ids, field and files; empty if these
@@ -218,14 +217,13 @@ std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifes
     } else {
       if (same_ids) warnings.push_back(CompareIds(two));
       if (!a.gold) {
-        warnings.push_back(
-            fmt::format("whether the same values were expected in {} and {} for the ids that "
-                        "they share is not known{}",
-                        two.a.output, two.b.output, a.origin ? "" : "; score them with one --gold"));
+        warnings.push_back(fmt::format(
+            "it is unknown whether {} and {} expected the same values for the ids that they share{}",
+            two.a.output, two.b.output, a.origin ? "" : "; score them with one --gold"));
       }
     }
     if (a.leafscore != b.leafscore) {
-      warnings.push_back(fmt::format("{} was {} by leafscore {} and {} by {}: scores may differ for that",
+      warnings.push_back(fmt::format("{} was {} by leafscore {} and {} by {}, so scores may differ",
                                      two.a.output, a.origin ? "converted" : "scored",
                                      QuoteForMessage(a.leafscore), two.b.output,
                                      QuoteForMessage(b.leafscore)));
@@ -247,7 +245,7 @@ std::vector<std::string> OriginNotes(std::span<const NamedManifest> manifests) {
     notes.push_back(fmt::format("{} computed the scores of {}; leafscore only converted them", tool, names));
   }
   if (outputs.size() > 1)
-    notes.emplace_back("scores may differ for the tools, or their versions, that computed them");
+    notes.emplace_back("scores may differ because different tools, or versions of them, computed them");
   return notes;
 }
 

@@ -192,15 +192,13 @@ Manifest Read(std::string_view json, bool is_trailer, const std::string& shown) 
   const JsonView whole(table, shapes, reader.Read(0, static_cast<std::uint32_t>(json.size())).root);
   const JsonView manifest = is_trailer ? whole.Member("manifest") : whole;
   if (!IsAsWritten(manifest)) {
-    throw Error(ErrorCode::kInput,
-                shown + " is cut or changed: it is not as leafscore wrote it; score again");
+    throw Error(ErrorCode::kInput, shown + " was cut or changed after leafscore wrote it; score again");
   }
   if (const std::uint64_t kind = CountOf(manifest.Member("manifest_kind")); kind != kKind) {
-    throw Error(
-        ErrorCode::kInput,
-        fmt::format("{} was written by leafscore {}, which is newer and means other things by it (kind "
-                    "{}); read it with that version",
-                    shown, TextOf(manifest.Member("leafscore")), kind));
+    throw Error(ErrorCode::kInput,
+                fmt::format("{} was written by the newer leafscore {}, in a format that this version does "
+                            "not know (kind {}); read it with that version",
+                            shown, TextOf(manifest.Member("leafscore")), kind));
   }
   return ReadMembers(manifest);
 }

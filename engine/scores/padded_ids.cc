@@ -14,7 +14,7 @@ void PaddedIds::AddRight(std::string_view id) {
 }
 
 std::string PaddedIds::Text() const {
-  return fmt::format("{} and {} are probably one id, written differently{}; write ids alike",
+  return fmt::format("{} and {} are probably the same id, written differently{}; write ids the same way",
                      QuoteForMessage(first_left_), QuoteForMessage(first_right_),
                      pairs_ == 1 ? "" : fmt::format(", and so are {} more", pairs_ - 1));
 }

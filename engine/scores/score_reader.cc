@@ -10,10 +10,11 @@ namespace leafscore::internal {
 namespace {
 
 [[noreturn]] void Refuse(const std::string& file, std::uint64_t record, std::string_view why) {
-  throw Error(ErrorCode::kInput,
-              fmt::format("{}: record {} is no line of scores: {}; give files that leafscore score wrote as "
-                          "JSON Lines",
-                          file, record, why));
+  throw Error(
+      ErrorCode::kInput,
+      fmt::format(
+          "{}: record {} is not a line of scores: {}; give files that leafscore score wrote as JSON Lines",
+          file, record, why));
 }
 
 // Throws if the first record of a file shows that it has another format, such as Parquet.

@@ -82,7 +82,7 @@ class ScoreReader {
     };
     std::optional<Manifest> manifest =
         ReadVerifiedScores(file, options.accept_unverified, use, options.max_ratio, options.stop);
-    if (record == 1) throw Error(ErrorCode::kInput, file + " holds no scores");
+    if (record == 1) throw Error(ErrorCode::kInput, file + " has no scores");
     return manifest;
   }
 

@@ -115,7 +115,7 @@ class ReadScores {
     if (bytes_ == manifest.bytes) return "was edited";
     const std::uint64_t times = manifest.bytes == 0 ? 0 : bytes_ / manifest.bytes;
     const bool repeats = times > 1 && bytes_ == times * manifest.bytes && lines_ == times * manifest.lines;
-    return repeats ? fmt::format("holds its scores {} times", times) : "was added to";
+    return repeats ? fmt::format("has its scores {} times", times) : "was added to";
   }
 
   const std::string& shown_;
@@ -164,8 +164,8 @@ std::optional<Error> WithConversion(const std::string& path, const Error& error)
   const std::string head = HeadOf(path);
   if (const std::string_view kind = ToolFileKind(head); !kind.empty()) {
     return Error(ErrorCode::kInput,
-                 fmt::format("{} looks like {}; this makes scores of it that can be compared: {}", path, kind,
-                             ConvertToScores(path)));
+                 fmt::format("{} looks like {}; this makes scores from it that can be compared: {}", path,
+                             kind, ConvertToScores(path)));
   }
   if (!MayBeOfAnotherTool(head)) return std::nullopt;
   // An error about JSON would not help somebody who gave a table.
@@ -174,8 +174,8 @@ std::optional<Error> WithConversion(const std::string& path, const Error& error)
                         first.find_first_of(",;\t") != std::string_view::npos;
   return Error(
       ErrorCode::kInput,
-      fmt::format("{}; if another tool computed the scores in it, this makes leafscore's of them: {}",
-                  is_table ? path + " holds a table, and no lines of leafscore's scores" : error.what(),
+      fmt::format("{}; if another tool computed the scores in it, this converts them to leafscore's: {}",
+                  is_table ? path + " has a table, not lines of leafscore's scores" : error.what(),
                   ConvertToScores(path)));
 }
 
@@ -194,11 +194,9 @@ std::optional<Manifest> Read(const std::string& path, const std::vector<Manifest
   RecordBatch batch;
   while (reader.Next(batch)) {
     if (batch.first_record_in_run == 1 && IsCsvOfScores(batch.Text(batch.records.front()))) {
-      throw Error(
-          ErrorCode::kInput,
-          fmt::format("{} holds scores as CSV, which is an export; give lines of JSON (score again with "
-                      "-o scores.jsonl), or make them of it: {}",
-                      shown, ConvertToScores(path)));
+      throw Error(ErrorCode::kInput, fmt::format("{} has scores as CSV, which is an export; give lines of "
+                                                 "JSON (score again with -o scores.jsonl), or convert it: {}",
+                                                 shown, ConvertToScores(path)));
     }
     read.Add(batch);
     if (problem || batch.records.empty()) continue;
@@ -218,17 +216,15 @@ std::optional<Manifest> Read(const std::string& path, const std::vector<Manifest
   }
   if (manifest) read.Check(*manifest);
   if (manifest && read.trailer() && ManifestJson(*manifest) != ManifestJson(*read.trailer())) {
-    throw Error(ErrorCode::kInput,
-                fmt::format("the trailer of {} is not the manifest beside it: one of them is "
-                            "of another run; score it again",
-                            shown));
+    throw Error(ErrorCode::kInput, fmt::format("the trailer of {} differs from the manifest beside it: one "
+                                               "of them is from another run; score it again",
+                                               shown));
   }
   if (problem) std::rethrow_exception(problem);
   if (!manifest && !accept_unverified) {
-    throw Error(ErrorCode::kInput,
-                fmt::format("{} has no manifest, so nothing tells whether it is whole; score it again with "
-                            "--output (or --trailer), or accept it with --unverified",
-                            shown));
+    throw Error(ErrorCode::kInput, fmt::format("{} has no manifest, so it may be incomplete; score it again "
+                                               "with --output (or --trailer), or accept it with --unverified",
+                                               shown));
   }
   return manifest;
 }

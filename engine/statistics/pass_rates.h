@@ -55,9 +55,10 @@ struct RepeatedScores {
   std::uint64_t now_lines = 1;
 };
 
-// Returns the share of the squared standard error of these tests' mean difference that comes from the
-// askings: the sum of both variances, each divided by its number of lines, divided by the squared number of
-// tests. If it is below a half, more tests help, not more askings. RETURNS: 0 if the error is 0.
+// Returns how much of the squared standard error of these tests' mean difference comes from the askings, as a
+// share. Their part is the sum of both variances over all tests, each divided by its number of lines, divided
+// by the squared number of tests. Below a half, more tests help, not more askings. RETURNS: 0 if the error is
+// 0.
 double AskingNoiseShare(std::span<const RepeatedScores> tests, double standard_error);
 
 }  // namespace leafscore::internal

@@ -39,8 +39,8 @@ AnswerContent FindAnswerContent(std::string_view text);
 // COST: linear; 12 bytes of memory for each bracket, quote and backslash.
 void FindBalanced(std::string_view text, std::vector<std::string_view>& stretches);
 
-// Returns the stretches that brackets of objects and arrays enclose and that are in no other one: those that
-// begin with `first` before the others, and of both the last one first.
+// Returns the outermost parts of a text that brackets of objects and arrays enclose: first the parts that
+// begin with `first`, then the others, each from the last to the first.
 std::vector<std::string_view> FindOuterBrackets(std::string_view text, char first);
 
 // Finds the number that a text gives as a count: its only number, or the number that makes up its last line,

@@ -1,4 +1,4 @@
-// engine/text/text_sense.h: tells values from what stands in their place: placeholders, messages of failures,
+// engine/text/text_sense.h: distinguishes values from their substitutes: placeholders, messages of failures,
 // refusals of models. docs/lint.md lists the texts that are known. Stateless.
 #ifndef LEAFSCORE_ENGINE_TEXT_TEXT_SENSE_H_
 #define LEAFSCORE_ENGINE_TEXT_TEXT_SENSE_H_
@@ -20,8 +20,8 @@ enum class TextSense : std::uint8_t {
 // Classifies a text by how it begins, or as a whole if it is short.
 TextSense SenseOf(std::string_view text);
 
-// Tell, of an answer that is known to be wrong, whether it is a refusal, or the message of a failure: by
-// words that stand together in its beginning, which a good answer may have as well.
+// Tell whether an answer that is known to be wrong is a refusal, or the message of a failure, by words that
+// occur together at its beginning. A good answer may have them as well.
 bool SoundsLikeRefusal(std::string_view text);
 bool SoundsLikeFailure(std::string_view text);
 

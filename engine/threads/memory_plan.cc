@@ -25,7 +25,7 @@ constexpr std::size_t kFreeGoldSixteenths = 2;
 constexpr std::size_t kMostGoldSixteenths = 6;
 
 // How much more memory a record gets than a batch: a record that was scored in a batch, with tables that had
-// already grown, must also fit a new scorer, whose tables grow anew.
+// already grown, must also fit a new scorer, whose tables have to grow again.
 constexpr std::size_t kBatchesInRecord = 8;
 
 // The least memory that makes a batch worth a thread, and the most that a batch of ordinary records takes, as

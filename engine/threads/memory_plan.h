@@ -39,7 +39,7 @@ MemoryPlan PlanMemory(std::uint64_t budget, unsigned threads, std::size_t batch_
 // Reduces the shares for scoring by the memory that the gold uses. REQUIRES: at most plan.gold_memory.
 void TakeGold(std::size_t gold, MemoryPlan& plan);
 
-// Advice for when memory runs out all the same.
+// Advice if memory runs out anyway.
 inline constexpr char kMemoryAdvice[] =
     "give a lower --memory, --threads, --batch-bytes, --max-line-bytes or --max-details-bytes";
 

@@ -63,7 +63,7 @@ template <class Value, class Compute>
 std::vector<Value> ForEachSlice(const Chunks& left, const Chunks& right, Compute compute) {
   if (left.rows != right.rows) {
     throw Error(ErrorCode::kUsage, "one column has " + std::to_string(left.rows) + " texts and the other " +
-                                       std::to_string(right.rows) + "; give two columns of one size");
+                                       std::to_string(right.rows) + "; give two columns of equal size");
   }
   std::vector<Value> all;
   std::size_t l = 0;

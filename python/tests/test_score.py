@@ -504,5 +504,5 @@ def test_an_array_that_gives_no_pair_of_capsules() -> None:
 
 def test_names_that_no_column_can_have() -> None:
     for name in ("a\0b", "a\ud800"):
-        with pytest.raises(ls.Error, match="NUL or half a character|holds a NUL or is not UTF-8"):
+        with pytest.raises(ls.Error, match="NUL or half a character|contains a NUL or is not UTF-8"):
             ls.Plan({"type": "exact_match", "name": name})

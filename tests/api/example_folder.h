@@ -1,5 +1,5 @@
-// tests/api/example_folder.h: the files that the examples of the public interface name. Each example runs in
-// a folder of its own, which holds them.
+// tests/api/example_folder.h: the files that the examples of the public interface use. Each example runs in
+// its own folder with these files.
 #ifndef LEAFSCORE_TESTS_API_EXAMPLE_FOLDER_H_
 #define LEAFSCORE_TESTS_API_EXAMPLE_FOLDER_H_
 
@@ -90,7 +90,7 @@ class HeaderExamples : public ::testing::Test {
 
 using leafscore::internal::HeaderExamples;
 
-// In the tests that follow, a condition that does not hold fails the test, also in builds without assertions.
+// In the tests below, an assertion that does not hold fails the test, also in builds without assertions.
 #undef assert
 #define assert(condition) EXPECT_TRUE(condition)
 

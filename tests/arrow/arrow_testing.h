@@ -15,7 +15,7 @@
 
 namespace leafscore::internal {
 
-// Heap memory of exactly these bytes, or none, so that address sanitizer sees a byte read beyond them.
+// Exactly this much heap memory, or none, so that address sanitizer detects a read beyond it.
 using TestBuffer = std::optional<std::vector<char>>;
 
 template <typename Value>
@@ -26,7 +26,7 @@ TestBuffer BufferOf(const std::vector<Value>& values) {
 
 inline TestBuffer TextBuffer(const std::string& text) { return std::vector<char>(text.begin(), text.end()); }
 
-// Bit i is set where valid[i] is.
+// Sets bit i if valid[i] is true.
 inline TestBuffer Bitmap(const std::vector<bool>& valid) {
   std::vector<char> bits((valid.size() + 7) / 8);
   for (std::size_t i = 0; i < valid.size(); ++i) {
@@ -35,7 +35,7 @@ inline TestBuffer Bitmap(const std::vector<bool>& valid) {
   return bits;
 }
 
-// An array that frees all of its memory, and counts one, when it is released.
+// An array that frees all of its memory, and increments a counter, when it is released.
 struct TestArray {
   std::int64_t length = 0;
   std::int64_t null_count = 0;
@@ -54,7 +54,7 @@ struct TestSchema {
   std::vector<TestSchema> dictionary = {};  // at most one
 };
 
-// What a test's struct holds until its release.
+// The memory of a test's struct until its release.
 template <typename Struct, typename Parts>
 struct TestPrivate {
   Parts parts;
@@ -105,7 +105,7 @@ Struct ExportTest(const Parts& parts, int* releases) {
   return out;
 }
 
-// Sets *releases to 0 and counts in it the releases of the struct and of each one within it.
+// Sets *releases to 0 and counts in it the releases of the struct and of all structs in it.
 inline OwnedArray Export(const TestArray& array, int* releases) {
   *releases = 0;
   ArrowArray exported = ExportTest<ArrowArray>(array, releases);
@@ -117,7 +117,7 @@ inline OwnedSchema Export(const TestSchema& schema, int* releases) {
   return OwnedSchema(&exported);
 }
 
-// Texts as test data; nothing is a null.
+// Texts as test data; nullopt is a null.
 using Texts = std::vector<std::optional<std::string>>;
 
 template <typename Offset>

@@ -46,9 +46,8 @@ TEST(ColumnNamesTest, RefusesWhatIsAmbiguousOrNoRecord) {
   EXPECT_EQ(FindRefusal(twice, "expected"), R"(more than one column is named "expected"; rename the others)");
   EXPECT_EQ(FindRefusal(twice, "actual"), "found");
   EXPECT_EQ(FindRefusal({.format = "u"}, "actual"),
-            "an Arrow stream of format \"u\" holds no record batches; give one of tables or record batches, "
-            "which have "
-            "named columns");
+            "an Arrow stream of format \"u\" has no record batches; give tables or record batches, which "
+            "have named columns");
 }
 
 // A schema of a kept column with everything that a schema may have.
@@ -88,10 +87,10 @@ TEST(CheckSchemaTest, WhatIsNotThereAtAnyLevel) {
   };
   EXPECT_EQ(with(list->format, nullptr), SchemaMessage("kept", "it has no format"));
   EXPECT_EQ(with(item->dictionary->format, nullptr), SchemaMessage("", "it has no format"));
-  EXPECT_EQ(with(list->children, nullptr), SchemaMessage("kept", "its children are not there"));
-  EXPECT_EQ(with(item->n_children, -1), SchemaMessage("item", "its children are not there"));
-  EXPECT_EQ(with(list->children[0], nullptr), SchemaMessage("kept", "one of its children is not there"));
-  EXPECT_EQ(with(item->release, nullptr), SchemaMessage("kept", "one of its children is not there"));
+  EXPECT_EQ(with(list->children, nullptr), SchemaMessage("kept", "the pointer to its children is null"));
+  EXPECT_EQ(with(item->n_children, -1), SchemaMessage("item", "the pointer to its children is null"));
+  EXPECT_EQ(with(list->children[0], nullptr), SchemaMessage("kept", "one of its children is null"));
+  EXPECT_EQ(with(item->release, nullptr), SchemaMessage("kept", "one of its children is null"));
   EXPECT_EQ(with(item->dictionary->release, nullptr), SchemaMessage("item", "its dictionary was released"));
   EXPECT_EQ(with(list->name, nullptr), "good");
   EXPECT_EQ(SchemaRefusal(*schema), "good");
@@ -146,7 +145,8 @@ TEST(CheckRecordBatchTest, StructsThatAreNotThereAtAnyLevel) {
   EXPECT_EQ(with(list->null_count, -1), "good");
   EXPECT_EQ(with(const_cast<ArrowArray&>(*batch).children, nullptr),
             message("it has 0 columns and its schema 1"));
-  EXPECT_EQ(with(list->buffers, nullptr), message("column \"kept\" has 2 buffers, which are not there"));
+  EXPECT_EQ(with(list->buffers, nullptr),
+            message("column \"kept\" has 2 buffers, but the pointer to them is null"));
   EXPECT_EQ(with(item->n_buffers, -1), message("column \"item\" has -1 buffers, which are not there"));
   EXPECT_EQ(with(list->n_children, 0), message("column \"kept\" lacks some of its 1 children"));
   EXPECT_EQ(with(list->children, nullptr), message("column \"kept\" lacks some of its 1 children"));
@@ -156,7 +156,7 @@ TEST(CheckRecordBatchTest, StructsThatAreNotThereAtAnyLevel) {
   EXPECT_EQ(with(item->dictionary->release, nullptr), message("column \"item\" has no dictionary"));
   EXPECT_EQ(with(item->dictionary->length, -1), message("column \"\" has the length -1 and the offset 0"));
   EXPECT_EQ(with(list->dictionary, item),
-            message("column \"kept\" has a dictionary that its schema has not"));
+            message("column \"kept\" has a dictionary, but its schema has none"));
   EXPECT_EQ(with(list->offset, std::numeric_limits<std::int64_t>::max()),
             message("column \"kept\" has the length 1 and the offset 9223372036854775807"));
   // The bitmap of the rows is then taken for missing.

@@ -363,7 +363,7 @@ TEST(TextArrayTest, ViewsThatLeadOut) {
     return Damage(kView, test);
   };
   const auto message = [](const char* where) {
-    return R"("answer" is damaged: row 1 has )" + std::string(where) + ", which is not there";
+    return R"("answer" is damaged: row 1 has )" + std::string(where) + ", which is missing";
   };
   constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
   EXPECT_EQ(view(OutOfLine(20, 0, 0)), "accepted");

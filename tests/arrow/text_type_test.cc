@@ -51,7 +51,7 @@ TEST(TextTypeTest, AFieldNeedsNoName) {
 TEST(TextTypeTest, NamesTheColumnAndItsType) {
   const auto message = [](const std::string& type) {
     return "column \"age\" holds " + type +
-           " and no texts; give a string column, with values of other types written as JSON";
+           ", not texts; give a string column, with values of other types written as JSON";
   };
   const auto refusal = [](const char* format) { return Refusal({.format = format, .name = "age"}); };
   EXPECT_EQ(refusal("l"), message("int64 (Arrow format \"l\")"));

@@ -79,7 +79,7 @@ TEST_F(JudgeCheckTest, LeavesOutWhatHasNoLabelOrNoScore) {
 
 TEST_F(JudgeCheckTest, WritesTextAndJson) {
   const JudgeCheck check = Check(Record("yes", "1", "<b>\\u001b") + Record("no", "0"), {.by = {"model"}});
-  EXPECT_NE(check.ToText().find("both pass 1, the judge alone 0, people alone 0, both fail 1"),
+  EXPECT_NE(check.ToText().find("both pass 1, only the judge 0, only people 0, both fail 1"),
             std::string::npos)
       << check.ToText();
   EXPECT_EQ(check.ToText().find('\x1b'), std::string::npos);

@@ -345,8 +345,8 @@ TEST_F(CommandTest, TwoStringsOfTenMegabytes) {
   EXPECT_STREQ(line["reason"].GetString(), "work_limit");
   const std::string message = line["message"].GetString();
   EXPECT_TRUE(
-      message.starts_with("a string pair of 10,000,000 x 10,000,000 characters is over --max-pair-cells; "
-                          "the score lies between "))
+      message.starts_with("a string pair of 10,000,000 x 10,000,000 characters exceeds --max-pair-cells; the "
+                          "score lies between "))
       << message;
   EXPECT_EQ(ParseLine(lines[1])["score"].GetDouble(), 1.0);
   EXPECT_EQ(ParseLine(lines[2])["score"].GetDouble(), 0.5);
@@ -651,7 +651,7 @@ TEST_F(CommandTest, AGateOfAScorerThatScoredNothingFails) {
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_EQ(
       run.err,
-      "leafscore: gate failed: there is no pass rate of exact_match to hold against 0.5; 2 of 2 records have "
+      "leafscore: gate failed: there is no pass rate of exact_match to compare with 0.5; 2 of 2 records have "
       "no score; most often: invalid_expected_json 2 (\"1\")\n"
       "leafscore: gate failed: 2 errors of exact_match in 2 records asked for are more than 0: "
       "invalid_expected_json 2 (\"1\")\n");

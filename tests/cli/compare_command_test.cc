@@ -166,8 +166,8 @@ TEST_F(CompareCommandTest, CsvIsRefusedWithTheWayToLinesOfJson) {
           std::vector<std::string>{"leaderboard", "--unverified", Path("odd.csv")}}) {
       ExpectRefused(
           RunCommand(command),
-          fmt::format("odd.csv holds scores as CSV, which is an export; give lines of JSON (score again "
-                      "with -o scores.jsonl), or make them of it: leafscore convert {} --to scores -o {}",
+          fmt::format("odd.csv has scores as CSV, which is an export; give lines of JSON (score again with "
+                      "-o scores.jsonl), or convert it: leafscore convert {} --to scores -o {}",
                       Path("odd.csv"), Path("odd.scores.jsonl")));
     }
   }
@@ -510,8 +510,8 @@ TEST_F(CompareCommandTest, TestsThatAreAskedSeveralTimes) {
   const SubprocessResult same = Compare("same.jsonl", gate);
   EXPECT_EQ(same.exit_code, 0) << same.out << same.err;
   // Passing 3 of 5 and then none has a p of 0.08.
-  EXPECT_NE(same.out.find("; the gate holds; could not have failed on 1 of 22 tests, asked too seldom or not "
-                          "answered: t-20\n"),
+  EXPECT_NE(same.out.find("; the gate holds; could not have failed on 1 of 22 tests, asked too few times or "
+                          "not answered: t-20\n"),
             std::string::npos)
       << same.out;
 
@@ -521,7 +521,7 @@ TEST_F(CompareCommandTest, TestsThatAreAskedSeveralTimes) {
   for (const std::string_view told :
        {"fail-on-test, exact_match: 1 single test got worse: t-21 (5 of 5 passed, now 0 of 5); it could not "
         "have "
-        "failed on 1 of 22 tests, asked too seldom or not answered: t-20\n",
+        "failed on 1 of 22 tests, asked too few times or not answered: t-20\n",
         "\nexact_match: flaky tests\n", "t-20        3 of 5  3 of 5            0.6000  0.6000\n",
         "\nexact_match: single tests that got worse\n", "t-21        5 of 5  0 of 5    0.0040\n"}) {
     EXPECT_NE(broken.out.find(told), std::string::npos) << told << '\n' << broken.out;
@@ -543,10 +543,9 @@ TEST_F(CompareCommandTest, TestsThatAreAskedSeveralTimes) {
   const SubprocessResult stopped =
       Compare("stopped.jsonl", {"--repeats", "all", "--fail-on-test", "--unverified"});
   EXPECT_EQ(stopped.exit_code, 1) << stopped.out << stopped.err;
-  EXPECT_NE(
-      stopped.out.find("no single test got worse; it could not have failed on 21 of 22 tests, asked too "
-                       "seldom or not answered: t-1, "),
-      std::string::npos)
+  EXPECT_NE(stopped.out.find("no single test got worse; it could not have failed on 21 of 22 tests, asked "
+                             "too few times or not answered: t-1, "),
+            std::string::npos)
       << stopped.out;
 
   const SubprocessResult all_pass =
@@ -620,7 +619,8 @@ TEST_F(PaddedIdsTest, AreNamedAsTheCauseWhereNothingJoins) {
   const std::string padded = Scores("padded.jsonl", "t{:03}");
   const std::string plain = Scores("plain.jsonl", "T{} ");
   const std::string cause =
-      "\"t001\" and \"T1 \" are probably one id, written differently, and so are 29 more; write ids alike";
+      "\"t001\" and \"T1 \" are probably the same id, written differently, and so are 29 more; write ids the "
+      "same way";
   ExpectRefused(RunCommand({"compare", padded, plain}), cause);
   ExpectRefused(RunCommand({"compare", padded, plain, "--accept-differences"}), cause);
   ExpectRefused(RunCommand({"leaderboard", padded, plain}), cause);

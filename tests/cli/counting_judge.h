@@ -1,5 +1,5 @@
-// tests/cli/counting_judge.h: a persistent judge that writes down what it is asked, records for it, and
-// whether each of them was asked about once.
+// tests/cli/counting_judge.h: a persistent judge that records its questions, records for it, and whether it
+// was asked about each of them once.
 #ifndef LEAFSCORE_TESTS_CLI_COUNTING_JUDGE_H_
 #define LEAFSCORE_TESTS_CLI_COUNTING_JUDGE_H_
 
@@ -16,7 +16,7 @@ namespace leafscore::internal {
 
 class CountingJudge {
  public:
-  // Writes its files into a folder. `seconds` is how long it takes for a reply.
+  // Writes its files into a folder. `seconds` is the time that a reply takes.
   explicit CountingJudge(const TempDir& folder, const std::string& seconds = "0")
       : config(folder / "judge.yaml"), log_(folder / "judge.py.log") {
     WriteFile(folder / "judge.py", R"(import json, sys, time

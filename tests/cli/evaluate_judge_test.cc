@@ -134,7 +134,7 @@ TEST_F(EvaluateJudgeTest, StopsAtABudgetAndGoesOnWithTheCache) {
   limited.insert(limited.end(), {"--max-requests", "60"});
   const SubprocessResult run = Evaluate(limited);
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_NE(run.err.find("as many as they may (--max-requests)"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("the maximum (--max-requests)"), std::string::npos) << run.err;
   EXPECT_EQ(service_->Stat("requests"), 60);
   EXPECT_FALSE(fs::exists(folder_ / "reports/_aggregate.json"));
   EXPECT_EQ(Evaluate(judge).exit_code, 0);
@@ -177,8 +177,10 @@ TEST_F(EvaluateJudgeTest, WarnsOfAJudgeThatMayJudgeItselfUnderAnotherName) {
 TEST_F(EvaluateJudgeTest, NobodyIsAskedWithoutAModel) {
   SubprocessResult run = Evaluate({});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_NE(run.err.find("100 scenarios, \"0\" first, have a scoring_method that asks a model (llm_judge)"),
-            std::string::npos)
+  EXPECT_NE(
+      run.err.find(
+          "100 scenarios, the first of them \"0\", have a scoring_method that asks a model (llm_judge)"),
+      std::string::npos)
       << run.err;
   run = Evaluate({"--judge-cache", folder_ / "replies.db"});
   EXPECT_EQ(run.exit_code, 2);

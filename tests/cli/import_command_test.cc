@@ -65,7 +65,7 @@ TEST(ImportCommand, GatesGoByTheFinalScore) {
       << run.err;
   std::vector<std::string> grouped = passes;
   grouped.insert(grouped.end(), {"--group-by", "kind", "--gate-by", "kind"});
-  EXPECT_NE(RunCommand(grouped).err.find("the final score is one of all records"), std::string::npos);
+  EXPECT_NE(RunCommand(grouped).err.find("the final score covers all records"), std::string::npos);
 }
 
 // Else a gate would pass by the part of the weight that can be scored here.
@@ -196,9 +196,10 @@ TEST(CheckCommand, SaysOfEachPartWhatItDoes) {
                 "ignores it, too\n" +
                 evaluators +
                 "/b.json:1: cannot run here: evaluator \"Order\" (uipath-llm-judge-trajectory-similarity): "
-                "it judges the "
-                "steps of an agent's run, which a file of answers does not hold; leave it to UiPath\n" +
-                set + ":2: ignored: member \"modelSettings\": it says how an agent is run, or nothing\n" +
+                "it judges the steps of an agent's run, which a file of answers does not have; leave it to "
+                "UiPath\n" +
+                set +
+                ":2: ignored: member \"modelSettings\": it describes how an agent is run, or nothing\n" +
                 set + ":3: runs: evaluations: 1 gold records\n");
 
   WriteFile(folder / "out.jsonl", "{\"id\": \"1\", \"output\": \"X\"}\n");
@@ -227,7 +228,7 @@ TEST(CheckCommand, WhereNothingIsLeftItSaysSo) {
        head +
            "\"evaluatorConfigs\": [], \"evaluations\": [{\"id\": \"1\", \"name\": \"one\", \"inputs\": {}, "
            "\"evaluationCriterias\": {}}]}",
-       "evaluators: the set refers to none"},
+       "evaluators: the set refers to no evaluator"},
       {"eval-sets/n.json", head + "\"evaluatorRefs\": [\"A\"], \"evaluations\": []}",
        "evaluations: there is none"},
       {"none.eval.yaml", "tests: []\n", "tests: there is none"},
@@ -327,7 +328,7 @@ TEST(CheckCommand, SaysOfASuiteWhatRunsAndWhatDoesNot) {
   EXPECT_EQ(check.out,
             suite + " is a file of AgentV\n" + suite + ":3: runs: test \"a\": asserts, 2 of them\n" + suite +
                 ":4: cannot run here: 1 assert: latency needs a trace of the agent's run, which records do "
-                "not hold; check it where the agent runs; until then it scores 0\n" +
+                "not have; check it where the agent runs; until then it scores 0\n" +
                 suite + ":6: skipped: test \"b\": AgentV has no type levenshtein; write a script assert\n");
   WriteFile(folder / "out.jsonl", "{\"id\": \"a\", \"actual\": \"1\"}\n");
   const SubprocessResult score = RunCommand({"score", folder / "out.jsonl", "-c", suite});
@@ -346,7 +347,7 @@ TEST(ScoreCommand, ASuiteOfWhichNothingIsLeftSaysWhy) {
   const SubprocessResult score = RunCommand({"score", folder / "out.jsonl", "-c", suite});
   EXPECT_EQ(score.exit_code, 2);
   EXPECT_NE(
-      score.err.find("nothing of " + suite + " can be done here: test \"b\": AgentV has no type levenshtein"),
+      score.err.find("nothing in " + suite + " can be done here: test \"b\": AgentV has no type levenshtein"),
       std::string::npos)
       << score.err;
 }

@@ -65,7 +65,7 @@ TEST_F(LeaderboardCommandTest, EveryFormat) {
             "n          2       2    2         2    1.0000    0.2500  0.2500  0.0000    0.0000  0.6576      "
             " 0.2500 "
             " 0.2500       0.0000\n"
-            "\nNot ranked, for want of common ids: m, lines for 1 of 3 ids; n, lines for 2 of 3 ids\n");
+            "\nNot ranked, as too few ids are common: m, lines for 1 of 3 ids; n, lines for 2 of 3 ids\n");
   const std::string markdown = Board({"--by", "model", "--format", "md"}).out;
   EXPECT_NE(markdown.find("### levenshtein\n\n| model | asked |"), std::string::npos) << markdown;
   EXPECT_NE(markdown.find("\n| n | 2 | 2 | 2 | 1.0000 | 0.2500 | 0.2500 | 0.0000 |"), std::string::npos)
@@ -155,7 +155,7 @@ TEST_F(LeaderboardCommandTest, FileNamesOfAnyBytesAreValidUtf8) {
 TEST_F(LeaderboardCommandTest, Refusals) {
   ExpectRefused(Board({folder_ / "two.jsonl"}), "would both be the model \"two\"; rename one");
   ExpectRefused(Board({folder_ / "none.jsonl"}), "none.jsonl");
-  ExpectRefused(Board({folder_ / "pairs.jsonl"}), "pairs.jsonl: record 1 is no line of scores");
+  ExpectRefused(Board({folder_ / "pairs.jsonl"}), "pairs.jsonl: record 1 is not a line of scores");
   ExpectRefused(Board({"--by", "colour"}), "no line of scores has the field \"colour\"");
   ExpectRefused(Board({"--format", "xml"}), "--format");
 }
@@ -168,7 +168,7 @@ TEST_F(LeaderboardCommandTest, HalfAnOutputIsRefused) {
   WriteFile(two, whole.substr(0, whole.size() - 9));
   ExpectRefused(Board({"--unverified"}), "two.jsonl was cut short: it has ");
   WriteFile(two, whole + whole);
-  ExpectRefused(Board({}), "two.jsonl holds its scores 2 times: ");
+  ExpectRefused(Board({}), "two.jsonl has its scores 2 times: ");
 }
 
 TEST_F(LeaderboardCommandTest, ScoresOfAnotherConfigurationGoldOrOtherIdsAreRefused) {
@@ -318,9 +318,10 @@ TEST_F(LeaderboardCommandTest, ModelsThatWereAskedOtherThingsAreNotRanked) {
   const SubprocessResult run = board({});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.out.find("  rank  "), std::string::npos) << run.out;
-  EXPECT_NE(run.out.find("\nNot ranked, for want of common ids: strong, lines for 100 of 399 ids; weak, the "
-                         "only one left\n"),
-            std::string::npos)
+  EXPECT_NE(
+      run.out.find("\nNot ranked, as too few ids are common: strong, lines for 100 of 399 ids; weak, the "
+                   "only one left\n"),
+      std::string::npos)
       << run.out;
   EXPECT_NE(board({"--min-share", "0.25"}).out.find("  rank  "), std::string::npos);
   ExpectRefused(board({"--common-only"}), "1 ids are common to all 2 models");
@@ -357,12 +358,11 @@ TEST_F(LeaderboardCommandTest, WarnsOfRepeatedLinesAndOfScoresThatComparedNothin
   const std::string line = R"({"id": "x", "scorer": "s", "outcome": "scored", "score": 1)";
   WriteFile(folder_ / "twice.jsonl", line + "}\n" + line + "}\n");
   WriteFile(folder_ / "empty.jsonl", line + ", \"nothing_compared\": true}\n");
-  EXPECT_EQ(
-      RunCommand({"leaderboard", "--unverified", folder_ / "twice.jsonl", folder_ / "empty.jsonl"}).err,
-      "leafscore: warning: under the scorer \"s\", models have several lines of an id, of which --repeats "
-      "chooses one: \"twice\"\n"
-      "leafscore: warning: under the scorer \"s\", models have scores that compared nothing, as the "
-      "expected value is empty: \"empty\"\n");
+  EXPECT_EQ(RunCommand({"leaderboard", "--unverified", folder_ / "twice.jsonl", folder_ / "empty.jsonl"}).err,
+            "leafscore: warning: under the scorer \"s\", models have several lines with one id, and "
+            "--repeats chooses one of them: \"twice\"\n"
+            "leafscore: warning: under the scorer \"s\", models have scores that compared nothing, as the "
+            "expected value is empty: \"empty\"\n");
 }
 
 // One model, of whose lines those of the later file counted, and nothing said so.
@@ -382,11 +382,11 @@ TEST_F(LeaderboardCommandTest, TheAnswersOfSeveralFilesAreNoOneModel) {
 TEST_F(LeaderboardCommandTest, FilesWithoutManifestAreRefusedUnlessThatIsAccepted) {
   WriteFile(folder_ / "three|.jsonl", ReadFile(folder_ / "two.jsonl"));
   const std::string three = folder_ / "three|.jsonl";
-  ExpectRefused(Board({three}), "three|.jsonl has no manifest, so nothing tells whether it is whole");
+  ExpectRefused(Board({three}), "three|.jsonl has no manifest, so it may be incomplete");
   EXPECT_TRUE(
-      Board({three, "--unverified"}).out.ends_with("\nNot verified, for want of a manifest: three|\n"));
+      Board({three, "--unverified"}).out.ends_with("\nNot verified, as a manifest is missing: three|\n"));
   const std::string markdown = Board({three, "--unverified", "--format", "md"}).out;
-  EXPECT_TRUE(markdown.ends_with("|\n\nNot verified, for want of a manifest: three\\|\n")) << markdown;
+  EXPECT_TRUE(markdown.ends_with("|\n\nNot verified, as a manifest is missing: three\\|\n")) << markdown;
   const std::string json = Board({three, "--unverified", "--format", "json"}).out;
   EXPECT_NE(json.find("\"verified\": true}"), std::string::npos) << json;
   EXPECT_NE(json.find("\"verified\": false}"), std::string::npos) << json;
@@ -500,7 +500,7 @@ TEST_F(LeaderboardCommandTest, SensitivityToTasks) {
 TEST_F(LeaderboardCommandTest, MatricesAndSensitivityTellWhatIsNotVerified) {
   const std::string other = folder_ / "other.jsonl";
   std::filesystem::copy_file(folder_ / "two.jsonl", other);
-  const std::string note = "\nNot verified, for want of a manifest: other\n";
+  const std::string note = "\nNot verified, as a manifest is missing: other\n";
   EXPECT_TRUE(Board({other, "--unverified", "--columns", "doc"}).out.ends_with(note));
   EXPECT_TRUE(Board({other, "--unverified", "--sensitivity", "--task", "doc"}).out.ends_with(note));
   const std::string csv =

@@ -118,10 +118,9 @@ TEST_F(LintCommandTest, AnswersWhoseIdsArePaddedOtherwiseAreTold) {
   const std::string answers = folder_ / "answers.jsonl";
   WriteFile(answers, "{\"id\": \"t34\", \"actual\": \"apple\"}\n{\"id\": \"z\", \"actual\": \"x\"}\n");
   const SubprocessResult run = Lint({gold_, answers, "-s", "exact_match"});
-  EXPECT_NE(
-      run.out.find("2 records have an id in answers that the gold lacks; but for case, blanks or leading "
-                   "zeros it has 1 of them (\"t34\" is \"t034\" there)."),
-      std::string::npos)
+  EXPECT_NE(run.out.find("2 records have an id in answers that the gold lacks; ignoring case, blanks and "
+                         "leading zeros, it has 1 of them (\"t34\" is \"t034\" there)."),
+            std::string::npos)
       << run.out;
 }
 
@@ -159,7 +158,7 @@ TEST_F(LintCommandTest, GoldThatTakesTooMuchMemoryIsRefused) {
   WriteFile(gold_, gold);
   const SubprocessResult run = Lint({gold_, "-s", "exact_match", "--memory", "134217728"});
   ExpectRefused(
-      run, "more than three quarters of the memory for the run, 134217728 bytes; give it more (--memory)");
+      run, "more than three quarters of the memory for the run, 134217728 bytes; give more with --memory");
 }
 
 TEST_F(LintCommandTest, ShowsProgressOnATerminal) {

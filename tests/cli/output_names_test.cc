@@ -302,8 +302,8 @@ TEST_F(OutputNamesTest, AManifestReplacesNothingButAManifest) {
     WriteFile(manifest, content);
     const SubprocessResult run = Score({"-s", "levenshtein", pairs_});
     EXPECT_EQ(run.exit_code, 2);
-    EXPECT_EQ(run.err, "leafscore: " + manifest + " is no manifest of scores, and that of " + out_ +
-                           " would replace it: move it away, or name another output\n");
+    EXPECT_EQ(run.err, "leafscore: " + manifest + " is not a manifest of scores, and the manifest of " +
+                           out_ + " would replace it: move it away, or name another output\n");
     EXPECT_EQ(ReadFile(manifest), content);
     EXPECT_FALSE(fs::exists(out_));
     EXPECT_FALSE(fs::exists(out_ + ".partial"));
@@ -335,7 +335,7 @@ TEST_F(OutputNamesTest, ACacheReplacesNoFileBesideIt) {
       WriteFile(cache + end, content);
       const SubprocessResult run = RunCommand({"judge-cache", "import", cache, folder_ / "replies.jsonl"});
       EXPECT_EQ(run.exit_code, 2);
-      EXPECT_NE(run.err.find("is no file of the cache"), std::string::npos) << run.err;
+      EXPECT_NE(run.err.find("does not belong to the cache"), std::string::npos) << run.err;
       EXPECT_EQ(ReadFile(cache + end), content);
       EXPECT_FALSE(fs::exists(cache));
     }

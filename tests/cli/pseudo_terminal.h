@@ -1,4 +1,4 @@
-// tests/cli/pseudo_terminal.h: a terminal for tests: what is written to terminal() can be read here.
+// tests/cli/pseudo_terminal.h: a terminal for tests; the text written to terminal() can be read here.
 #ifndef LEAFSCORE_TESTS_CLI_PSEUDO_TERMINAL_H_
 #define LEAFSCORE_TESTS_CLI_PSEUDO_TERMINAL_H_
 
@@ -27,7 +27,7 @@ class PseudoTerminal {
 
   int terminal() const { return terminal_; }
 
-  // Returns all that was written since the last call.
+  // Returns everything that was written since the last call.
   std::string Read() {
     std::string text;
     char buffer[4096];

@@ -261,30 +261,31 @@ TEST_F(ResumeCommandTest, WhatCannotBeGoneOnWithIsToldAndStays) {
     WriteFile(partial, with_lines);
     const SubprocessResult run = RunCommand(arguments);
     EXPECT_EQ(run.exit_code, 0) << run.err;
-    EXPECT_NE(run.err.find("--resume begins anew: " + told), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find("--resume starts over: " + told), std::string::npos) << run.err;
     EXPECT_EQ(run.err.find("nothing to go on with"), std::string::npos) << run.err;
     EXPECT_EQ(ReadFile(journal), with_journal);
     EXPECT_EQ(ReadFile(partial), with_lines);
   };
-  expect_told(damaged, lines, journal + " is damaged, or none of ours; what lies there stays as it is");
-  expect_told("", lines, journal + " is damaged, or none of ours");
-  expect_told(FramedPart(other_head), lines, journal + " is of another version of leafscore");
-  expect_told(whole, lines.substr(0, 10), partial + " does not hold what " + journal + " tells of it");
+  expect_told(damaged, lines,
+              journal + " is damaged, or is not leafscore's; existing files stay as they are");
+  expect_told("", lines, journal + " is damaged, or is not leafscore's");
+  expect_told(FramedPart(other_head), lines, journal + " is from another version of leafscore");
+  expect_told(whole, lines.substr(0, 10), partial + " does not match " + journal + ";");
   // Such a journal says nothing of the options, either.
   std::vector<std::string> other = arguments;
   other.insert(other.end(), {"--max-depth", "7"});
   std::swap(arguments, other);
-  expect_told(whole, lines.substr(0, 10), partial + " does not hold what " + journal + " tells of it");
+  expect_told(whole, lines.substr(0, 10), partial + " does not match " + journal + ";");
   std::swap(arguments, other);
   std::filesystem::remove(journal);
   const SubprocessResult anew = RunCommand(arguments);
-  EXPECT_EQ(anew.err.find("begins anew"), std::string::npos) << anew.err;
+  EXPECT_EQ(anew.err.find("starts over"), std::string::npos) << anew.err;
   EXPECT_NE(anew.err.find("there was nothing to go on with: scored from the start"), std::string::npos)
       << anew.err;
   WriteFile(journal, whole);
   WriteFile(partial, lines);
   const SubprocessResult run = RunCommand(arguments);
-  EXPECT_EQ(run.err.find("begins anew"), std::string::npos) << run.err;
+  EXPECT_EQ(run.err.find("starts over"), std::string::npos) << run.err;
   EXPECT_NE(run.err.find("went on after"), std::string::npos) << run.err;
 }
 

@@ -1,4 +1,4 @@
-// tests/cli/schema.h: holds JSON to the schemas in docs/schemas.
+// tests/cli/schema.h: checks JSON against the schemas in docs/schemas.
 #ifndef LEAFSCORE_TESTS_CLI_SCHEMA_H_
 #define LEAFSCORE_TESTS_CLI_SCHEMA_H_
 

@@ -110,9 +110,10 @@ TEST_F(ShardCommandTest, WhatIsNoShardIsRefused) {
     EXPECT_EQ(run.exit_code, 2) << part;
     EXPECT_NE(run.err.find("shard"), std::string::npos) << run.err;
   }
-  ExpectRefused(RunCommand({"score", input_, "-s", "levenshtein", "--shard", "1/2"}), "name it (-o)");
+  ExpectRefused(RunCommand({"score", input_, "-s", "levenshtein", "--shard", "1/2"}),
+                "name that output (-o)");
   ExpectRefused(RunCommand({"score", "-", "-s", "levenshtein", "--shard", "1/2", "-o", output_}),
-                "files that are named");
+                "must be named files");
 }
 
 // A device has no place beside it for a shard, and nobody would look for one there.
@@ -123,7 +124,7 @@ TEST_F(ShardCommandTest, AnOutputThatIsNoFileHasNoShards) {
   ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
   for (const std::string& output : {folder_ / "null.jsonl", folder_ / "folder", folder_ / "pipe"}) {
     ExpectRefused(RunCommand({"score", input_, "-s", "levenshtein", "--shard", "1/2", "-o", output}),
-                  "name it (-o)");
+                  "name that output (-o)");
     EXPECT_FALSE(std::filesystem::exists(output + ".shard-1-of-2"));
   }
 }
@@ -137,7 +138,7 @@ TEST_F(ShardCommandTest, AFinishedShardSaysNothingOfAStart) {
     const SubprocessResult again = RunCommand(Score({"--shard", part, "--resume"}));
     EXPECT_EQ(again.exit_code, 0);
     EXPECT_EQ(again.err.find("nothing to go on with"), std::string::npos) << part << again.err;
-    EXPECT_EQ(again.err.find("begins anew"), std::string::npos) << part << again.err;
+    EXPECT_EQ(again.err.find("starts over"), std::string::npos) << part << again.err;
     EXPECT_EQ(ReadFile(ShardFile(part[0] - '0', 2)), file);
   }
 }

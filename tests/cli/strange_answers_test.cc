@@ -20,9 +20,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 constexpr char kStrange[] =
-    "answers that are no object where one is expected, or no array, as prose is: \"prose\" 2 of 20; leaves "
-    "of "
-    "answers that are expected nowhere, as under other keys: \"wrapped\" 100%";
+    "answers that are not an object or array where one is expected, such as prose: \"prose\" 2 of 20; leaves "
+    "of answers that nothing expects, such as those under other keys: \"wrapped\" 100%";
 
 class StrangeAnswersTest : public ::testing::Test {
  protected:
@@ -96,9 +95,10 @@ TEST_F(StrangeAnswersTest, AllAnswersAreOneSourceWhereNobodyIsNamed) {
   WriteFile(Path("lists.jsonl"), line + line);
   const SubprocessResult run =
       RunCommand({"score", Path("lists.jsonl"), "-s", "json_similarity", "-q", "-o", Path("l.jsonl")});
-  EXPECT_EQ(run.err,
-            "leafscore: answers that are no object where one is expected, or no array, as prose is: 2 of 2; "
-            "leaves of answers that are expected nowhere, as under other keys: 100%\n");
+  EXPECT_EQ(
+      run.err,
+      "leafscore: answers that are not an object or array where one is expected, such as prose: 2 of 2; "
+      "leaves of answers that nothing expects, such as those under other keys: 100%\n");
 }
 
 TEST_F(StrangeAnswersTest, LeaderboardsTellThemInEachFormat) {
@@ -111,10 +111,10 @@ TEST_F(StrangeAnswersTest, LeaderboardsTellThemInEachFormat) {
   const std::string note = std::string("\nA") + (kStrange + 1) + "\n";
   EXPECT_THAT(table.out, EndsWith(note));
   EXPECT_THAT(table.err,
-              AllOf(HasSubstr("warning: under the scorer \"json_diff\", models have many answers that "
-                              "are no object where one is expected, or no array, as prose is: "
+              AllOf(HasSubstr("warning: under the scorer \"json_diff\", models have many answers that are "
+                              "not an object or array where one is expected, such as prose: "
                               "\"prose\"\n"),
-                    HasSubstr("models have answers of which most leaves are expected nowhere, as under "
+                    HasSubstr("models have answers whose leaves are mostly unexpected, such as those under "
                               "other keys: \"wrapped\"\n"),
                     Not(HasSubstr("exact_match")), Not(HasSubstr("talkative"))));
   EXPECT_THAT(board("md").out, HasSubstr("as prose is: \"prose\" 2 of 20;"));

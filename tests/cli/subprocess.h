@@ -1,5 +1,5 @@
-// tests/cli/subprocess.h: runs the real leafscore command as a child process and sees all that a user sees.
-// Every wait has a deadline, after which the child is killed, so a command that hangs fails its test.
+// tests/cli/subprocess.h: runs the real leafscore command as a child process and sees what a user sees. Every
+// wait has a deadline, after which the child is killed, so a command that hangs fails its test.
 #ifndef LEAFSCORE_TESTS_CLI_SUBPROCESS_H_
 #define LEAFSCORE_TESTS_CLI_SUBPROCESS_H_
 
@@ -15,11 +15,11 @@
 namespace leafscore::internal {
 
 struct SubprocessOptions {
-  std::vector<std::string> environment = {};        // NAME=VALUE, besides the inherited one
+  std::vector<std::string> environment = {};        // NAME=VALUE, in addition to the inherited ones
   std::string output_path = {};                     // where standard output goes; empty: it is captured
   std::optional<int> error_terminal = {};           // a terminal for standard error; else it is captured
   std::optional<std::uint64_t> max_file_size = {};  // RLIMIT_FSIZE, in bytes
-  std::vector<int> closed = {};                     // the standard files that are closed
+  std::vector<int> closed = {};                     // the standard files to close
   std::string error_path = {};                      // where standard error goes; empty: it is captured
   bool error_unread = false;                        // standard error is a pipe whose reader is gone
   std::optional<std::uint64_t> max_memory = {};     // RLIMIT_AS, in bytes
@@ -27,8 +27,8 @@ struct SubprocessOptions {
 };
 
 struct SubprocessResult {
-  int exit_code = -1;  // -1 when a signal ended it
-  int signal = 0;      // that ended it
+  int exit_code = -1;  // -1 if a signal ended it
+  int signal = 0;      // the signal that ended it
   std::string out;
   std::string err;
 };
@@ -44,10 +44,10 @@ class Subprocess {
   void WriteInput(std::string_view text);
   void CloseInput();
 
-  // Waits until it ends, without reading any of its output. RETURNS: false when it still runs after `limit`.
+  // Waits until it ends, without reading its output. RETURNS: false if it still runs after `limit`.
   bool EndsWithin(std::chrono::milliseconds limit);
 
-  // Reads at least `bytes` of its standard output, less only at the output's end.
+  // Reads at least `bytes` bytes of its standard output; fewer only at the end of the output.
   std::string ReadOutput(std::size_t bytes);
   void CloseOutput();
 
@@ -69,7 +69,7 @@ class Subprocess {
 SubprocessResult RunCommand(const std::vector<std::string>& arguments, std::string_view input = {},
                             const SubprocessOptions& options = {});
 
-// Checks that the command refused: exit code 2, a message that holds `part`, and no output.
+// Checks that the command refused: exit code 2, a message that contains `part`, and no output.
 void ExpectRefused(const SubprocessResult& run, std::string_view part);
 
 }  // namespace leafscore::internal

@@ -476,7 +476,7 @@ TEST_F(CompareFilesTest, LinesThatAreNoScoresAreRefused) {
               ::testing::HasSubstr("record 2 is no line"));
   EXPECT_THAT(Refusal(Scored("a", 1), Scored("a", 1.5)), ::testing::HasSubstr("not from 0 to 1"));
   EXPECT_THAT(Refusal(Scored("a", 1), "not JSON\n"), ::testing::HasSubstr("record 1 is no line"));
-  EXPECT_THAT(Refusal(Scored("a", 1), ""), ::testing::HasSubstr("holds no scores"));
+  EXPECT_THAT(Refusal(Scored("a", 1), ""), ::testing::HasSubstr("has no scores"));
 }
 
 // 10,000 records are several blocks of the bootstrap and several chunks of lines.

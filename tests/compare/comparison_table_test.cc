@@ -36,7 +36,7 @@ exact_match          regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -
 exact_match, passed  regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500   <0.0001
 exact_match, pass^3  regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500   <0.0001
   exact_match: 30% of the noise comes from asking: more tests help, not more repeats
-  exact_match: errors that no answer is to blame for: 0 in the base, 2 now
+  exact_match: errors not caused by answers: 0 in the base, 2 now
 
 Record by record
 scorer       rose  same  fell  p (ranks)   effect  sees drops of  both scored  difference there
@@ -113,11 +113,11 @@ TEST(ComparisonTableTest, TheFirstLineTellsTheVerdictAndWhy) {
   row.pass_k.reset();
   row.verdict = row.mean.verdict = comparison.verdict = ComparisonVerdict::kInconclusive;
   EXPECT_EQ(FirstLine(comparison),
-            "inconclusive" + change + "; that may be chance: these see drops of 0.0625 in 4 of 5 runs");
+            "inconclusive" + change + "; that may be chance: these detect drops of 0.0625 in 4 of 5 runs");
   row.units = 5;
-  EXPECT_EQ(
-      FirstLine(comparison),
-      "inconclusive" + change + "; that may be chance: 5 records can tell nothing, at least 6 are needed");
+  EXPECT_EQ(FirstLine(comparison),
+            "inconclusive" + change +
+                "; that may be chance: 5 records cannot show anything, at least 6 are needed");
   row.units = 1100;
   row.verdict = row.mean.verdict = comparison.verdict = ComparisonVerdict::kEquivalent;
   EXPECT_EQ(FirstLine(comparison), "equivalent" + change + "; a change of 0.01 or more is ruled out");
@@ -130,14 +130,15 @@ TEST(ComparisonTableTest, AnInconclusiveRowSaysWhatMoreRecordsWouldTell) {
   mean.verdict = ComparisonVerdict::kInconclusive;
   mean.units_for_margin = 4000;
   mean.more = {{2200, 0.41, 0.25, 0.061}, {4400, 0.8, 0.5, 0.04}};
-  EXPECT_NE(
-      Table(comparison)
-          .find("\n  exact_match: 4,000 records in all see a drop of 0.01 in 4 of 5 runs; 2,200 records tell "
-                "with a chance of 41% if the difference stays, 25% if it is a drop of 0.01, 6% if there is "
-                "none; 4,400 records tell with a chance of 80% if the difference stays, 50% if it is a drop "
-                "of 0.01, 4% if there is none; testing again after adding records needs --looks or "
-                "--anytime\n"),
-      std::string::npos)
+  EXPECT_NE(Table(comparison)
+                .find("\n  exact_match: 4,000 records in total detect a drop of 0.01 in 4 of 5 runs; 2,200 "
+                      "records reach a verdict with a probability of 41% if the difference stays, 25% if it "
+                      "is a drop of 0.01, 6% if there is "
+                      "none; 4,400 records reach a verdict with a probability of 80% if the difference "
+                      "stays, 50% if it is a drop "
+                      "of 0.01, 4% if there is none; testing again after adding records needs --looks or "
+                      "--anytime\n"),
+            std::string::npos)
       << Table(comparison);
 }
 
@@ -149,10 +150,9 @@ TEST(ComparisonTableTest, DoubtsOfAVerdictStandBelowIt) {
   row.mean.bounds->high = 0.004;
   row.effective_units = 3.25;
   const std::string table = Table(comparison);
-  EXPECT_NE(
-      table.find("\n  exact_match: the runs differ; that the mean of records like these fell is sure only if "
-                 "no rare large rise was missed (it may be up to +0.0040)\n"),
-      std::string::npos)
+  EXPECT_NE(table.find("\n  exact_match: the runs differ, but the mean of records like these surely fell "
+                       "only if no rare large rise was missed (the change may be up to +0.0040)\n"),
+            std::string::npos)
       << table;
   EXPECT_NE(table.find("\n  exact_match: only 3.2 clusters' worth of evidence\n"), std::string::npos)
       << table;
@@ -233,7 +233,7 @@ TEST(ComparisonTableTest, OfManyGroupsTheGravestAreShownInTheirOrder) {
   EXPECT_NE(table.find("\ngroup-48  equivalent"), std::string::npos) << table;
   EXPECT_EQ(table.find("\ngroup-49 "), std::string::npos) << table;
   EXPECT_NE(table.find("\ngroup-58  regressed "), std::string::npos) << table;
-  EXPECT_NE(table.find("\n  10 groups more, of which none is graver; JSON and CSV have all\n"),
+  EXPECT_NE(table.find("\n  10 groups more, none with a worse verdict; JSON and CSV have all\n"),
             std::string::npos)
       << table;
 }
@@ -251,26 +251,27 @@ TEST(ComparisonTableTest, TellsWhatIsLeftOutOfTheFilesAndWhatToDoubt) {
   file.scorers[0].nothing_compared = 6;
   std::string table = Table(comparison);
   EXPECT_NE(table.find("    1 id in the new file only, 0 in the base: z\n"
-                       "    lines of the base that others of their id replace: 3\n"
-                       "    lines of the new file that others of their id replace: 4\n"
-                       "    lines that answer no id of the gold, and are left out: 5\n"),
+                       "    lines of the base replaced by others with the same id: 3\n"
+                       "    lines of the new file replaced by others with the same id: 4\n"
+                       "    lines left out because their ids are not in the gold: 5\n"),
             std::string::npos)
       << table;
-  EXPECT_NE(table.find("  exact_match: scores that say nothing of the answer: 6\n"), std::string::npos)
+  EXPECT_NE(table.find("  exact_match: scores that say nothing about the answer: 6\n"), std::string::npos)
       << table;
   EXPECT_NE(
       table.find("  p-values are corrected by Benjamini and Hochberg (BH) within each family: 1 test of "
                  "scorers, 2 tests of groups; intervals are not corrected\n"
                  "  records depend on each other within clusters by document\n"
-                 "  not verified, for want of manifests\n"),
+                 "  not verified, as manifests are missing\n"),
       std::string::npos)
       << table;
   comparison.correction = Correction::kNone;
   comparison.common_only = true;
   table = Table(comparison);
   EXPECT_NE(table.find("    1 id in the new file only, left out: z\n"), std::string::npos) << table;
-  EXPECT_NE(table.find("  p-values are not corrected for being many: 1 test of scorers, 2 tests of groups\n"),
-            std::string::npos);
+  EXPECT_NE(
+      table.find("  p-values are not corrected for multiple tests: 1 test of scorers, 2 tests of groups\n"),
+      std::string::npos);
   EXPECT_NE(table.find("95% from       to        p\n"), std::string::npos);
   EXPECT_NE(table.find("  only ids with a line on both sides are compared\n"), std::string::npos);
 }
@@ -279,7 +280,7 @@ TEST(ComparisonTableTest, NamesThatLookAlikeAreSpelledOut) {
   Comparison comparison = ExampleComparison();
   comparison.files[0].scorers[0].groups[1].group = "extr\u0430ct";
   const std::string table = Table(comparison);
-  EXPECT_NE(table.find("  These names look alike and are different ones: \"extract\", \"extr\\u0430ct\"\n"),
+  EXPECT_NE(table.find("  These names look alike but differ: \"extract\", \"extr\\u0430ct\"\n"),
             std::string::npos)
       << table;
 }

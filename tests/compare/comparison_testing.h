@@ -17,7 +17,7 @@
 
 namespace leafscore::internal {
 
-// Returns a line; `more` are further members with a comma before each.
+// Returns a line; `more` are additional members, each after a comma.
 inline std::string Scored(std::string_view id, double score, std::string_view more = "",
                           std::string_view scorer = "s") {
   return fmt::format("{{\"id\": \"{}\", \"scorer\": \"{}\", \"outcome\": \"scored\", \"score\": {}{}}}\n", id,
@@ -34,7 +34,7 @@ inline std::string Judged(std::string_view id, bool passed) {
   return Scored(id, passed ? 1 : 0, passed ? ", \"passed\": true" : ", \"passed\": false");
 }
 
-// Returns lines with so many scores for the ids from `first` on.
+// Returns lines with these scores for the ids from `first` on.
 inline std::string Lines(std::size_t first, std::size_t count, double score) {
   std::string lines;
   for (std::size_t i = 0; i < count; ++i) lines += Scored(std::to_string(first + i), score);

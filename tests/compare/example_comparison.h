@@ -9,7 +9,7 @@
 
 namespace leafscore::internal {
 
-// What steers terminals, is markup somewhere, or is no text at all.
+// Control sequences of terminals, markup of several formats, and bytes that are not text.
 inline constexpr char kHostile[] = "<b>&\"'|`*_#\x1b[31m\u202E\n=1,{}\\$%~^\u200B\xff\uFFFE]]>";
 
 inline ComparedRow ExampleRow(const std::string& scorer) {

@@ -148,8 +148,8 @@ TEST_F(RepeatsTest, AGateThatIsBlindForMostTestsFails) {
   const GateResult blind = TestGate(run(20), run(9));
   EXPECT_FALSE(blind.passed);
   EXPECT_EQ(blind.sentence,
-            "no single test got worse; it could not have failed on 11 of 20 tests, asked too seldom or not "
-            "answered: t-09, t-10, t-11, t-12, t-13, …");
+            "no single test got worse; it could not have failed on 11 of 20 tests, asked too few times or "
+            "not answered: t-09, t-10, t-11, t-12, t-13, …");
   const GateResult half = TestGate(run(20), run(10));
   EXPECT_TRUE(half.passed);
   EXPECT_EQ(half.caveat.substr(0, 39), "could not have failed on 10 of 20 tests");

@@ -27,8 +27,7 @@ TEST(ConfigLimits, Bytes) {
 }
 
 TEST(ConfigLimits, Depth) {
-  const std::string message =
-      "c.yaml:1: more than 64 lists and maps within each other; flatten the configuration";
+  const std::string message = "c.yaml:1: lists and maps nested more than 64 deep; flatten the configuration";
   const auto json = [](std::size_t depth) { return Repeat("[", depth) + Repeat("]", depth); };
   const auto json_maps = [](std::size_t depth) {
     return Repeat("{\"a\":", depth) + "1" + Repeat("}", depth);

@@ -1,4 +1,4 @@
-// tests/config/config_testing.h: how the tests of this folder look at errors and trees.
+// tests/config/config_testing.h: shows errors and trees as text for the tests of this folder.
 #ifndef LEAFSCORE_TESTS_CONFIG_CONFIG_TESTING_H_
 #define LEAFSCORE_TESTS_CONFIG_CONFIG_TESTING_H_
 
@@ -13,7 +13,7 @@
 
 namespace leafscore::internal {
 
-// Runs `action`. RETURNS: the text of the usage error it threw, "no error", or what else came.
+// Runs `action`. RETURNS: the text of the usage error that it threw, "no error", or what else it threw.
 template <typename Action>
 std::string ErrorOf(Action&& action) {
   try {

@@ -91,9 +91,9 @@ TEST(ScorerSpecs, TopLevelNames) {
 
 TEST(ScorerSpecs, NamesAndTypes) {
   EXPECT_EQ(ReadError("evaluators:\n- {type: contains}\n- name: contains\n  type: exact_match\n"),
-            "c.yaml:3: two scorers named \"contains\", the first on line 2; give one another name");
+            "c.yaml:3: two scorers named \"contains\", the first on line 2; rename one");
   EXPECT_NE(
-      ReadError("evaluators:\n- {type: contains, name: \"a\\0b\"}\n").find("holds a NUL or is not UTF-8"),
+      ReadError("evaluators:\n- {type: contains, name: \"a\\0b\"}\n").find("contains a NUL or is not UTF-8"),
       std::string::npos);
   EXPECT_EQ(ReadError("evaluators:\n- {type: contains}\n- {name: x}\n"),
             "c.yaml:3: a scorer without a type; add one such as type: json_similarity");

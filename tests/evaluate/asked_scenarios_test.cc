@@ -213,7 +213,7 @@ TEST_F(AskedScenariosTest, HaveThePathsThatScorersName) {
   options_.config = "evaluators: [{name: mine, type: field_accuracy, fields: [{path: total}, {path: lat}]}]";
   EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { Evaluate(options_); }),
             "no expected value has the field \"lat\" (fields of the scorer \"mine\"); the first "
-            "one has: \"total\" (--allow-absent-paths goes on without)");
+            "one has: \"total\" (--allow-absent-paths continues without them)");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "reports/_aggregate.json"));
   options_.allow_absent_paths = true;
   EXPECT_EQ(Evaluate(options_).asked.scorers.at(0).absent_paths, Names{"lat"});
@@ -223,7 +223,7 @@ TEST_F(AskedScenariosTest, AreHeldAgainstGatesWhoseScorersAreKnownBeforeTheRun) 
   PutRun("x", "1", "yes");
   options_.gates.fail_under = {{"levenshtein", 0.5}};
   EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }),
-            "there is no scorer \"levenshtein\" to hold a gate against");
+            "there is no scorer \"levenshtein\" for a gate");
   EXPECT_FALSE(fs::exists(folder_ / "reports/r.json"));
   options_.gates.fail_under = {{"exact_match", 0.5}};
   EXPECT_EQ(FailedGates(Evaluate(options_).asked, options_.gates).size(), 1u);

@@ -261,10 +261,10 @@ TEST_F(EvaluateTest, AsksForTheModelOfAJudgeThatNobodyNamed) {
                            R"({"id": 2, "expected_answer": "a"})");
   PutRun("1.json", R"("answer": "a")");
   PutRun("2.json", R"("answer": "a")");
-  EXPECT_EQ(
-      ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }),
-      "1 scenarios, \"1\" first, have a scoring_method that asks a model (llm_judge), and none is named: "
-      "give --judge-model, or a scorer of this name in --config");
+  EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }),
+            "1 scenarios, the first of them \"1\", have a scoring_method that asks a model (llm_judge), but "
+            "no model is named: "
+            "give --judge-model, or a scorer of this name in --config");
   EXPECT_TRUE(Reports().empty());
   options_.scenario_ids = {"2"};
   EXPECT_EQ(Evaluate(options_).matched.passed, 1u);
@@ -272,14 +272,14 @@ TEST_F(EvaluateTest, AsksForTheModelOfAJudgeThatNobodyNamed) {
   options_.config = "scorers: [{name: llm_judge, type: exact_match}]";
   EXPECT_EQ(Evaluate(options_).matched.passed, 2u);
   options_.judge_model = "m";
-  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }).find("asks no single model"),
+  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }).find("does not ask a single model"),
             std::string::npos);
   options_.config.reset();
   options_.judge_model = "";
   options_.default_scorer = "llm_judge_strict_json";
   EXPECT_EQ(
       ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }),
-      "the default scorer llm_judge_strict_json asks a model: name it by --judge-model, or in --config");
+      "the default scorer llm_judge_strict_json asks a model: name it with --judge-model, or in --config");
 }
 
 TEST_F(EvaluateTest, ADefaultJudgeOfAnotherModelIsRefused) {
@@ -290,7 +290,7 @@ TEST_F(EvaluateTest, ADefaultJudgeOfAnotherModelIsRefused) {
     options_.config = "scorers: [{name: mine, type: llm_judge, threshold: 0.5, " + asked + "}]";
     EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }),
               "--judge-model \"m\" names the model of the scorer llm_judge, but --scorer-default \"mine\" "
-              "asks what --config says: leave --judge-model out, or name llm_judge");
+              "asks the model in --config: leave --judge-model out, or name llm_judge");
   }
 }
 
@@ -534,7 +534,7 @@ TEST_F(EvaluateTest, AScenarioOfAnUnknownMethodIsAnErrorWithARunOrWithout) {
   EXPECT_EQ(report.matched.passed, 1u);
   EXPECT_EQ(report.matched.errors, 1u);
   EXPECT_STREQ(Report("1.json")["score"]["rationale"].GetString(),
-               "bad_criteria: the scoring_method \"graph_overlap\" is the name of no scorer");
+               "bad_criteria: the scoring_method \"graph_overlap\" is not the name of a scorer");
   ASSERT_EQ(report.asked.scorers.size(), 1u);
   const Figures& figures = report.asked.scorers[0].figures;
   EXPECT_EQ(figures.asked, 3u);
@@ -588,7 +588,7 @@ TEST_F(EvaluateTest, ReportsLeaveOutNoScenario) {
 TEST_F(EvaluateTest, RefusesAnImpossibleDate) {
   Put("scenarios/s.jsonl", "{\"id\": 1}\n");
   options_.generated_at = INT64_MAX;
-  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }).find("beyond all dates"),
+  EXPECT_NE(ErrorOf(ErrorCode::kUsage, [&] { Evaluate(options_); }).find("is not a valid date"),
             std::string::npos);
 }
 

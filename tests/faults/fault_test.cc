@@ -210,7 +210,7 @@ TEST_F(FaultTest, AJournalThatCannotBeReadNowIsNotTakenForNone) {
       if (run->exit_code != 0) {
         EXPECT_TRUE(ReadFile(folder_ / "out.jsonl.journal").starts_with(journal)) << what;
       }
-      told += run->err.find("try again, or leave out --resume to begin anew") != std::string::npos ? 1 : 0;
+      told += run->err.find("try again, or leave out --resume to start over") != std::string::npos ? 1 : 0;
     }
   }
   EXPECT_GT(told, 3);

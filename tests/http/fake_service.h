@@ -1,5 +1,5 @@
-// tests/http/fake_service.h: starts tests/http/fake_service.py, which says what its paths mean, and asks it
-// what it saw.
+// tests/http/fake_service.h: starts tests/http/fake_service.py, which documents its paths, and asks it which
+// requests it received.
 #ifndef LEAFSCORE_TESTS_HTTP_FAKE_SERVICE_H_
 #define LEAFSCORE_TESTS_HTTP_FAKE_SERVICE_H_
 
@@ -36,7 +36,7 @@ class FakeService {
   }
   std::string Url(std::string_view steps) const { return Base(steps) + "/chat/completions"; }
 
-  // What it tells at /stats, /bodies and /reset.
+  // Returns its reply to /stats, /bodies and /reset.
   rapidjson::Document Tell(std::string_view what) const {
     HttpClient client;
     std::promise<std::string> body;

@@ -383,7 +383,7 @@ TEST_F(AgentVTest, CombinationsHaveALimit) {
     return text;
   };
   const std::string refusal =
-      "x.eval.yaml:3: with the combinations of its lists in \"vars\" the suite has more than 100000 tests; "
+      "x.eval.yaml:3: the combinations of the lists in \"vars\" make more than 100000 tests; "
       "give "
       "shorter lists, or split the suite";
   if (!kSanitized) {
@@ -404,7 +404,7 @@ TEST_F(AgentVTest, TextsFilledInHaveALimit) {
     return text + "]\n";
   };
   const std::string refusal =
-      "x.eval.yaml:3: with its variables filled in the suite takes more than 268435456 bytes; give shorter "
+      "x.eval.yaml:3: with its variables filled in, the suite takes more than 268435456 bytes; give shorter "
       "texts, or split the suite";
   if (!kSanitized) {
     EXPECT_EQ(ImportText("x.eval.yaml", suite(1000, 4)).gold.size(), 4u);
@@ -485,10 +485,10 @@ tests:
     assert: [{type: contains, value: x, min_score: 1}]
 )"));
   for (const char* const note :
-       {"4: ignored: member \"threshold\": AgentV takes only a number from 0 to 1 here",
-        "6: ignored: member \"min_score\": AgentV takes only a number above 0 and up to 1",
-        "7: ignored: member \"min_score\": AgentV takes only a number above 0 and up to 1",
-        "9: ignored: member \"threshold\": AgentV takes only a number from 0 to 1 here"}) {
+       {"4: ignored: member \"threshold\": AgentV accepts only a number from 0 to 1 here",
+        "6: ignored: member \"min_score\": AgentV accepts only a number above 0 and up to 1",
+        "7: ignored: member \"min_score\": AgentV accepts only a number above 0 and up to 1",
+        "9: ignored: member \"threshold\": AgentV accepts only a number from 0 to 1 here"}) {
     EXPECT_NE(notes.find(note), std::string::npos) << note << notes;
   }
   EXPECT_EQ(notes.find("10: "), std::string::npos) << notes;
@@ -511,7 +511,8 @@ TEST_F(AgentVTest, RowsAreTakenAsTheyAreWritten) {
   const rapidjson::Document asked = ParseLine(imported.gold[1]);
   EXPECT_STREQ(asked["expected"]["asserts"][0]["stands_for"].GetString(), "llm-rubric");
   const std::string notes = NotesOf(imported);
-  EXPECT_NE(notes.find("1: ignored: test \"a\": AgentV reads no threshold of a row"), notes.npos) << notes;
+  EXPECT_NE(notes.find("1: ignored: test \"a\": AgentV does not read the threshold of a row"), notes.npos)
+      << notes;
   EXPECT_NE(notes.find("2: skipped: test \"7\": its id is no text"), notes.npos) << notes;
 }
 
@@ -559,14 +560,14 @@ TEST_F(AgentVTest, AnImportedConfigurationFindsItsScriptsFromAnotherFolder) {
 }
 
 TEST_F(AgentVTest, WhatIsRefusedIsNamedWithItsLine) {
-  EXPECT_EQ(RefusalOf("name: x\n"), "x.eval.yaml:1: a suite of AgentV's needs \"tests\"");
+  EXPECT_EQ(RefusalOf("name: x\n"), "x.eval.yaml:1: an AgentV suite needs \"tests\"");
   EXPECT_EQ(RefusalOf("tests: []\npolicy: x\n"),
-            "x.eval.yaml:2: AgentV refuses \"policy\" at the top; AgentV has no such member now");
+            "x.eval.yaml:2: AgentV refuses \"policy\" at the top; AgentV no longer has this member");
   EXPECT_EQ(RefusalOf("tests: other.yaml\n"),
-            "x.eval.yaml:1: \"tests\" is no list; write the tests out, or import their file");
-  EXPECT_EQ(RefusalOf("- a\n"), "x.eval.yaml:1: a suite of AgentV's is a map with \"tests\"");
+            "x.eval.yaml:1: \"tests\" is not a list; write the tests out, or import their file");
+  EXPECT_EQ(RefusalOf("- a\n"), "x.eval.yaml:1: an AgentV suite is a map with \"tests\"");
   EXPECT_EQ(RefusalOf("tests: []\nthreshold: yes\n"),
-            "x.eval.yaml:2: \"threshold\" is no number from 0 to 1");
+            "x.eval.yaml:2: \"threshold\" is not a number from 0 to 1");
   EXPECT_EQ(RefusalOf(SuiteOf("[{type: assert-set, assert: [{type: is-json, postprocess: x}]}]")),
             "x.eval.yaml:6: AgentV refuses \"postprocess\" in an assert; give \"transform\"");
 }
@@ -593,7 +594,7 @@ TEST_F(AgentVTest, PatternsThatMatchNothingAreTold) {
       std::string::npos)
       << notes;
   EXPECT_NE(notes.find("invalid in JavaScript (a character without a backslash"), std::string::npos) << notes;
-  EXPECT_NE(notes.find("1 assert: regex has a pattern that cannot be searched for here"), std::string::npos)
+  EXPECT_NE(notes.find("1 assert: regex has a pattern that is not supported here"), std::string::npos)
       << notes;
   EXPECT_EQ(notes.find("one name"), std::string::npos) << notes;
 }

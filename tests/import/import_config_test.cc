@@ -81,7 +81,7 @@ TEST(ImportConfig, NamesTheFileThatIsWrong) {
             set + ":2: the evaluation set: no evaluator with the id \"A\" is in the folder " +
                 std::string(folder / "evaluators"));
   EXPECT_EQ(error_of("{\"version\": 1, \"id\": \"s\", \"name\": \"S\", \"evaluations\": []}"),
-            set + ":1: the evaluation set: UiPath knows no \"version\" but \"1.0\"");
+            set + ":1: the evaluation set: the only \"version\" that UiPath knows is \"1.0\"");
   EXPECT_EQ(error_of("{\"version\": \"1.0\", \"id\": \"x\",\n\"evaluatorTypeId\": \"uipath-exact-match\", "
                      "\"evaluatorConfig\":\n {\"caseSensitive\": \"maybe\"}}"),
             set + ":3: the evaluator \"x\": \"caseSensitive\" must be true or false");

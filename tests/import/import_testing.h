@@ -1,4 +1,4 @@
-// tests/import/import_testing.h: what the tests of imported files share.
+// tests/import/import_testing.h: shared by the tests of imported files.
 #ifndef LEAFSCORE_TESTS_IMPORT_IMPORT_TESTING_H_
 #define LEAFSCORE_TESTS_IMPORT_IMPORT_TESTING_H_
 

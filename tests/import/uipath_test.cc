@@ -381,7 +381,7 @@ TEST_F(UiPathFolderTest, CriteriaThatCannotFitAreNoted) {
          {"id": "5", "name": "q", "inputs": {}, "evaluationCriterias": {"A": {"other": 5}}})",
       R"("A", "C")")));
   for (const char* const note :
-       {"differs: criteria of \"C\": the expected class is none of the classes; so it is in 2 of the "
+       {"differs: criteria of \"C\": the expected class is not one of the classes; so it is in 2 of the "
         "evaluations",
         "differs: criteria of \"C\": \"expectedClass\" must be text; so it is in 1 of the evaluations",
         "differs: criteria of \"A\": its criteria have no \"searchText\"; so it is in 1 of the "
@@ -464,7 +464,7 @@ TEST_F(UiPathFolderTest, CriteriaOfUnknownEvaluatorsAreNoted) {
       R"({"id": "1", "name": "n", "inputs": {}, "evaluationCriterias": {"A": null, "a": null}},
          {"id": "2", "name": "m", "inputs": {}, "evaluationCriterias": {"a": null}})")));
   EXPECT_NE(
-      notes.find("skipped: criteria of \"a\": no evaluator of the set has this id; so it is in 2 of the "
+      notes.find("skipped: criteria of \"a\": no evaluator of the set has this id; this affects 2 of the "
                  "evaluations\n"),
       std::string::npos)
       << notes;
@@ -482,9 +482,8 @@ TEST_F(UiPathFolderTest, IdsOfEvaluationsThatComeTwiceOrChangeAreNoted) {
   const std::string notes = NotesOf(LoadConfig(Set(evaluation(upper, "n") + "," + evaluation(lower, "m"))));
   EXPECT_NE(notes.find("differs: evaluation \"" + lower + "\": several have this id"), std::string::npos)
       << notes;
-  EXPECT_NE(
-      notes.find("differs: ids of evaluations: GUIDs are in lower case in UiPath and in the gold, 1 of"),
-      std::string::npos)
+  EXPECT_NE(notes.find("differs: ids of evaluations: UiPath and the gold use GUIDs in lower case, but 1 of"),
+            std::string::npos)
       << notes;
 }
 

@@ -1,5 +1,5 @@
-// tests/io/io_test_util.h: what the tests of inputs and outputs share. Compression goes straight to zlib
-// and libzstd, so that it does not depend on the code under test.
+// tests/io/io_test_util.h: shared by the tests of inputs and outputs. Compression uses zlib and libzstd
+// directly, so that it does not depend on the code under test.
 #ifndef LEAFSCORE_TESTS_IO_IO_TEST_UTIL_H_
 #define LEAFSCORE_TESTS_IO_IO_TEST_UTIL_H_
 
@@ -74,7 +74,7 @@ inline std::string Zstd(const std::string& text, int window_log = 0) {
     ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0);
   }
   std::string out(ZSTD_compressBound(text.size()), '\0');
-  // Streamed without the total size, so that the frame header holds the window that was asked for.
+  // Streamed without the total size, so that the frame header states the requested window.
   ZSTD_inBuffer input{text.data(), text.size(), 0};
   ZSTD_outBuffer output{out.data(), out.size(), 0};
   EXPECT_FALSE(ZSTD_isError(ZSTD_compressStream2(context, &output, &input, ZSTD_e_continue)));

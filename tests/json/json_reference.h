@@ -1,6 +1,5 @@
-// tests/json/json_reference.h: a slow, obvious reading of JSON texts, the oracle of the engine's reader.
-// A recursive descent over the text as Python's `json` does it, written apart from the engine and sharing no
-// code with it.
+// tests/json/json_reference.h: a slow, obvious reader of JSON texts, the oracle of the engine's reader. It is
+// a recursive descent parser like Python's `json`, and shares no code with the engine.
 #ifndef LEAFSCORE_TESTS_JSON_JSON_REFERENCE_H_
 #define LEAFSCORE_TESTS_JSON_JSON_REFERENCE_H_
 
@@ -28,17 +27,17 @@ struct Parsed {
   bool nonstandard = false;      // outside the grammar, or a number beyond 64 bits or a double
 };
 
-// Returns the value of an object's member, or nullptr when it has none with this key.
+// Returns the value of an object's member, or nullptr if it has none with this key.
 const Value* Find(const Value& object, std::string_view key);
 
-// Returns nothing when the text is not one JSON value (of at most max_depth levels).
+// RETURNS: nullopt if the text is not one JSON value (of at most max_depth levels).
 std::optional<Parsed> Parse(std::string_view text, std::size_t max_depth = 1024);
 
 // Returns the length of the longest prefix that is valid UTF-8: the offset of the first bad byte, or the
 // size.
 std::size_t ValidUtf8Prefix(std::string_view text);
 
-// Returns a value in a notation of its own, to be compared with literals: [1 <text> {<key>:null}].
+// Returns a value in a special notation, for comparison with literals: [1 <text> {<key>:null}].
 std::string Show(const Value& value);
 
 }  // namespace leafscore::internal::reference

@@ -154,12 +154,12 @@ TEST_F(ReplyCacheTest, NeverReadsAnotherReplyFromADamagedFile) {
 TEST_F(ReplyCacheTest, RefusesFilesOfOthers) {
   WriteFile(path_, "id,answer\n1,yes\n" + std::string(2000, '\n'));
   EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { Open(); }),
-            "\"" + path_ + "\" is no judge cache; name another file");
+            "\"" + path_ + "\" is not a judge cache; name another file");
   EXPECT_EQ(ReadFile(path_).substr(0, 9), "id,answer");
   std::filesystem::remove(path_);
   Execute("CREATE TABLE mine(a); INSERT INTO mine VALUES(1)");
   const std::string before = ReadFile(path_);
-  EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { Open(); }).find("is no judge cache of this version"),
+  EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { Open(); }).find("is not a judge cache of this version"),
             std::string::npos);
   EXPECT_EQ(ReadFile(path_), before);
 }

@@ -1,5 +1,5 @@
-// tests/kernels/distance_cases.h: the pairs of strings on which every way to compute edit distances must be
-// exact: each instruction set, and GPUs. Reproducible, and made when asked for, since some are large.
+// tests/kernels/distance_cases.h: pairs of strings for which every way to compute edit distances must be
+// exact: each instruction set, and GPUs. Reproducible, and made on demand, since some are large.
 #ifndef LEAFSCORE_TESTS_KERNELS_DISTANCE_CASES_H_
 #define LEAFSCORE_TESTS_KERNELS_DISTANCE_CASES_H_
 
@@ -19,7 +19,7 @@ struct DistanceCase {
   std::function<Pairs()> make;
 };
 
-// Returns pairs of all alphabets and lengths, mostly short, now and then a long one, as in real records.
+// Returns pairs with all alphabets and lengths, mostly short and sometimes long, as in real records.
 DistanceCase::Pairs AllClassesMixed(std::uint32_t seed, std::size_t size);
 
 std::vector<DistanceCase> DistanceCases();

@@ -50,7 +50,7 @@ class DistancePairs {
     }
   }
 
-  // As ExpectExactOnCpu, and as a GPU computes them.
+  // Like ExpectExactOnCpu, and also on an emulated GPU.
   void ExpectExact() const {
     ExpectExactOnCpu();
     for (const GuardedEdge edge : {GuardedEdge::kFront, GuardedEdge::kBack}) {

@@ -9,7 +9,7 @@
 
 namespace leafscore::internal::gpu {
 
-// Computes the distances of two columns where they are, with a GuardedScratch.
+// Computes the distances of two columns in place, with a GuardedScratch.
 std::vector<std::uint32_t> EmulatedDistances(const StringColumn& left, const StringColumn& right);
 
 }  // namespace leafscore::internal::gpu

@@ -1,5 +1,5 @@
 // tests/kernels/guarded_column.h: a StringColumn in memory whose neighbouring pages cannot be read, so that a
-// kernel that reads beyond the padding dies at once.
+// kernel that reads beyond the padding crashes at once.
 #ifndef LEAFSCORE_TESTS_KERNELS_GUARDED_COLUMN_H_
 #define LEAFSCORE_TESTS_KERNELS_GUARDED_COLUMN_H_
 
@@ -18,7 +18,7 @@
 
 namespace leafscore::internal {
 
-// Which end of the column touches a guard page; both do when the size happens to fill pages.
+// Which end of the column touches a guard page; both do if the size happens to fill pages.
 enum class GuardedEdge { kFront, kBack };
 
 class GuardedColumn {

@@ -1,5 +1,5 @@
-// tests/kernels/guarded_scratch.h: scratch memory for a kernel, filled so that nothing in it happens to be
-// zero. When it goes, it checks that nobody wrote beyond its size.
+// tests/kernels/guarded_scratch.h: scratch memory for a kernel, filled so that nothing in it is zero by
+// chance. On destruction, it checks that nobody wrote beyond its size.
 #ifndef LEAFSCORE_TESTS_KERNELS_GUARDED_SCRATCH_H_
 #define LEAFSCORE_TESTS_KERNELS_GUARDED_SCRATCH_H_
 

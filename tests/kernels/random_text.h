@@ -9,7 +9,7 @@
 
 namespace leafscore::internal {
 
-// `size` symbols from `first`, without the surrogates, which UTF-8 has no bytes for.
+// `size` symbols from `first`, without the surrogates, which UTF-8 cannot encode.
 struct Alphabet {
   const char* name;
   char32_t first;

@@ -1,5 +1,5 @@
 // tests/languages/python_oracle.h: python3 as the reference for Python literals, a process that answers one
-// text after the other. Nothing here needs GoogleTest. THREADS: one at a time.
+// text after another. Nothing here needs GoogleTest. THREADS: one at a time.
 #ifndef LEAFSCORE_TESTS_LANGUAGES_PYTHON_ORACLE_H_
 #define LEAFSCORE_TESTS_LANGUAGES_PYTHON_ORACLE_H_
 
@@ -13,13 +13,13 @@ namespace leafscore::internal {
 
 class PythonOracle {
  public:
-  // Starts python3 with tests/languages/python_literal_oracle.py, whose path this is.
+  // Starts python3 with the script at this path, tests/languages/python_literal_oracle.py.
   explicit PythonOracle(const std::string& script);
 
   bool available() const { return python_.has_value(); }
 
-  // Returns what Python says of a text in UTF-8 and the JSON it became (nullptr when it was refused): what
-  // the script documents. REQUIRES: available().
+  // Returns Python's answer about a text in UTF-8 and its JSON (nullptr if it was rejected), as documented in
+  // the script. REQUIRES: available().
   std::string Ask(std::string_view text, const std::string* json);
 
  private:

@@ -1,4 +1,4 @@
-// tests/lint/lint_testing.h: small gold files, and what the linter finds in them.
+// tests/lint/lint_testing.h: small gold files, and the linter's findings in them.
 #ifndef LEAFSCORE_TESTS_LINT_LINT_TESTING_H_
 #define LEAFSCORE_TESTS_LINT_LINT_TESTING_H_
 
@@ -30,7 +30,7 @@ class LintTest : public ::testing::Test {
     return LintGold(plan, options_);
   }
 
-  // Returns the findings of a kind, of these scorer and answer unless they are empty.
+  // Returns the findings of a kind, for this scorer and answer unless they are empty.
   static std::vector<LintFinding> Find(const LintReport& report, LintKind kind, std::string_view scorer = "",
                                        std::string_view answer = "") {
     std::vector<LintFinding> found;
@@ -54,7 +54,7 @@ class LintTest : public ::testing::Test {
     EXPECT_NE(found[0].advice, "");
   }
 
-  // Returns the figures of an answer under a scorer; those of none where it was not asked.
+  // Returns the figures of an answer under a scorer; empty figures if it was not asked.
   static LintAnswer Figures(const LintReport& report, std::string_view answer, std::string_view scorer) {
     for (const LintAnswer& figures : report.answers) {
       if (figures.answer == answer && figures.scorer == scorer) return figures;

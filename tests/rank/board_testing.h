@@ -15,7 +15,7 @@
 
 namespace leafscore::internal {
 
-// Returns a line; `id` is JSON, and `more` are further members with a comma before each.
+// Returns a line; `id` is JSON, and `more` are additional members, each after a comma.
 inline std::string Scored(std::string_view id, double score, std::string_view more = "",
                           std::string_view scorer = "s") {
   return fmt::format("{{\"id\": {}, \"scorer\": \"{}\", \"outcome\": \"scored\", \"score\": {}{}}}\n", id,

@@ -206,7 +206,7 @@ TEST_F(LeaderboardTest, LinesWithoutANameAreNotAModelOfThatName) {
   const std::string refusal = ErrorOf(ErrorCode::kInput, [&] {
     Rank({{"f", Scored("1", 1, named("\"(none)\"")) + Scored("1", 0)}}, options);
   });
-  EXPECT_NE(refusal.find("record 2 is no line of scores: a model is named \"(none)\""), std::string::npos);
+  EXPECT_NE(refusal.find("record 2 is not a line of scores: a model is named \"(none)\""), std::string::npos);
 }
 
 // A run whose records each hold the answer of one model: nothing is lacking, and nothing can be compared.
@@ -321,10 +321,10 @@ TEST_F(LeaderboardTest, BrokenLinesAreNamed) {
   const std::string good = Scored("1", 1);
   EXPECT_EQ(refusal(good + good + "{\"scorer\": }\n"),
             folder_ / "m" +
-                ": record 3 is no line of scores: no valid value stands here; give files that leafscore "
+                ": record 3 is not a line of scores: there is no valid value here; give files that leafscore "
                 "score wrote as JSON Lines");
   for (const std::string line : {"[1]", "7", "{\"scorer\": \"s\"}", "{\"outcome\": \"scored\"}"}) {
-    EXPECT_NE(refusal(line).find("record 1 is no line of scores: it has no \"scorer\" or no \"outcome\""),
+    EXPECT_NE(refusal(line).find("record 1 is not a line of scores: it has no \"scorer\" or no \"outcome\""),
               std::string::npos)
         << line;
   }
@@ -336,7 +336,7 @@ TEST_F(LeaderboardTest, BrokenLinesAreNamed) {
     const std::string line = R"({"id": 1, "scorer": "s", "outcome": "scored", "score": )" + score + "}";
     EXPECT_NE(refusal(line).find("its score is not from 0 to 1"), std::string::npos) << score;
   }
-  EXPECT_EQ(refusal(""), folder_ / "m" + " holds no scores");
+  EXPECT_EQ(refusal(""), folder_ / "m" + " has no scores");
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ TEST_F(LeaderboardTextTest, RanksOverDifferentQuestionsSaySo) {
             "model  asked  scored  own  coverage  over all  over scored\n"
             "x          1       1    1    1.0000    1.0000       1.0000\n"
             "y          1       1    1    1.0000    0.0000       0.0000\n"
-            "\nNot ranked, for want of common ids: x, lines for 1 of 2 ids; y, lines for 1 of 2 ids\n");
+            "\nNot ranked, as too few ids are common: x, lines for 1 of 2 ids; y, lines for 1 of 2 ids\n");
   const std::string json = RenderLeaderboard(rows, LeaderboardFormat::kJson);
   EXPECT_NE(json.find("\"model\": \"x\", \"tied_with\": [], \"rank\": null, "), std::string::npos) << json;
   EXPECT_NE(json.find("\"lacking\": null, \"own\": 1, "), std::string::npos) << json;
@@ -122,8 +122,7 @@ TEST_F(LeaderboardTextTest, ModelsThatLookAlikeAreSpelledOut) {
       Rank({{"gpt-4o", Scored("1", 1)}, {"gpt-4\u043E", Scored("1", 0)}, {"gpt\u200B-4o", Scored("1", 0)}});
   const std::string table = RenderLeaderboard(rows, LeaderboardFormat::kTable);
   EXPECT_NE(table.find("\ngpt\\u200B-4o  "), std::string::npos) << table;
-  EXPECT_TRUE(
-      table.ends_with("\nThese names look alike and are different ones: \"gpt-4o\", \"gpt-4\\u043E\"\n"))
+  EXPECT_TRUE(table.ends_with("\nThese names look alike but differ: \"gpt-4o\", \"gpt-4\\u043E\"\n"))
       << table;
   EXPECT_TRUE(
       RenderLeaderboard(rows, LeaderboardFormat::kMarkdown).ends_with("\"gpt-4o\", \"gpt-4\\\\u043E\"\n"));
@@ -154,8 +153,8 @@ TEST_F(LeaderboardTextTest, LatexHoldsNoMarkupOfNames) {
   const std::string latex = RenderLeaderboard(rows, LeaderboardFormat::kLatex);
   EXPECT_NE(latex.find("\n\\textbackslash{}input\\{x\\} & 2 & "), std::string::npos) << latex;
   EXPECT_TRUE(
-      latex.ends_with("\n\n% These names look alike and are different ones: \"a\", \"\\u0430\"\n"
-                      "% These names look alike and are different ones: \"a%a\", \"a%\\u0430\"\n"))
+      latex.ends_with("\n\n% These names look alike but differ: \"a\", \"\\u0430\"\n"
+                      "% These names look alike but differ: \"a%a\", \"a%\\u0430\"\n"))
       << latex;
 }
 

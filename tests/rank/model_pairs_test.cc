@@ -150,7 +150,7 @@ TEST_F(ModelPairsTest, AtMost200Models) {
   EXPECT_EQ(Groups(files).substr(0, 10), "m0:a m1:a ");
   files.push_back({"more", ScoresFrom0({0, 1})});
   EXPECT_EQ(Refusal(files, {.groups = true}),
-            "--groups tests all pairs of at most 200 models, and there are 201");
+            "--groups tests all pairs of at most 200 models, but there are 201");
 }
 
 TEST_F(ModelPairsTest, AreAColumnWhereTheyWereAskedFor) {

@@ -75,7 +75,7 @@ TEST_F(SensitivityTest, EqualScoresStayEqualWithoutATask) {
 
 TEST_F(SensitivityTest, NeedsTwoTasksAndTwoModels) {
   EXPECT_EQ(Text({{"a", OfTask("x", 0, {1, 0})}, {"b", OfTask("x", 0, {0, 0})}}),
-            "There is one scorer and no task that could be left out, so nothing to compare.\n");
+            "There is one scorer and no task that could be left out, so there is nothing to compare.\n");
   const RankingSensitivity of_one =
       RankAll({{"a", OfTask("x", 0, {1}) + OfTask("y", 1, {1})}}, {.task = "task"}).sensitivity;
   EXPECT_EQ(of_one.tasks.size() + of_one.models.size(), 0u);

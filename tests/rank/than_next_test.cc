@@ -54,7 +54,7 @@ TEST_F(ThanNextTest, AHigherMeanWithFewerPassesIsStarred) {
   EXPECT_NE(table.find("  *0.8000  "), std::string::npos) << table;
   EXPECT_NE(table.find("  than next\nrisky  "), std::string::npos) << table;
   EXPECT_TRUE(
-      table.ends_with("\n* Its mean is higher than that of the next model, but fewer of its records pass.\n"))
+      table.ends_with("\n* Its mean is higher than the next model's, but fewer of its records pass.\n"))
       << table;
   const std::string json = RenderLeaderboard(rows, LeaderboardFormat::kJson);
   EXPECT_NE(json.find("\"than_next\": \"worse\", \"passes_less\": true, "), std::string::npos) << json;

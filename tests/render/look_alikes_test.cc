@@ -12,7 +12,7 @@ namespace {
 
 TEST(LookAlikes, DifferentNamesThatRenderTheSameAreSpelledOut) {
   const auto note = [](const std::string& spelled) {
-    return "These names look alike and are different ones: " + spelled + "\n";
+    return "These names look alike but differ: " + spelled + "\n";
   };
   // Cyrillic and Greek letters; a non-breaking hyphen and space; one letter, or a letter and its accent.
   EXPECT_EQ(LookAlikeNotes({"gpt-4o", "\u0433pt-4o", "gpt-4\u043E"}), note(R"("gpt-4o", "gpt-4\u043E")"));
@@ -33,7 +33,7 @@ TEST(LookAlikes, NamesThatAreShownApartNeedNoNote) {
   EXPECT_EQ(LookAlikeNotes({"gpt-4", "gpt\u200B-4"}), "");
   // A name may hold the escape itself.
   EXPECT_EQ(LookAlikeNotes({"a\u200B", "a\\u200B"}),
-            "These names look alike and are different ones: \"a\\\\u200B\", \"a\\u200B\"\n");
+            "These names look alike but differ: \"a\\\\u200B\", \"a\\u200B\"\n");
 }
 
 }  // namespace

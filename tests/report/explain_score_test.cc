@@ -19,7 +19,7 @@ TEST(ExplainScore, RefusesWhatIsNoLineOfScores) {
   for (const std::string text : {"", "x", "[]", "{}", "7", R"({"id": "a"})", R"({"scorer": "s")", "\xff"}) {
     EXPECT_TRUE(internal::ErrorOf([&] {
                   ExplainScore(text);
-                }).ends_with("is no line of scores as leafscore writes them"))
+                }).ends_with("is not a line of scores written by leafscore"))
         << text;
   }
 }

@@ -22,7 +22,7 @@ std::string Refusal(const Gates& gates) {
 }
 
 TEST(Gates, ThatAreNoNumbersAreRefused) {
-  const std::string message = "a gate is NaN, which nothing reaches; give a number";
+  const std::string message = "a gate is NaN, which no figure reaches; give a number";
   EXPECT_EQ(Refusal({.fail_under = {{.least = std::nan("")}}}), message);
   EXPECT_EQ(Refusal({.min_pass_rate = {{"s", 0.5}, {"s", std::nan("")}}}), message);
   EXPECT_EQ(Refusal({.min_coverage = std::nan("")}), message);
@@ -83,7 +83,7 @@ TEST(Gates, ThatAreSureHoldTheLowerEndOfTheInterval) {
             std::vector<std::string>{"the mean of s over all that was asked is 0.95 (over 10 records), and "
                                      "how sure it is that it reaches 0.5 is not known"});
   EXPECT_EQ(Refusal({.min_coverage = 0.5, .sure = true}),
-            "there is no gate that could be sure: it takes a least mean or a least pass rate");
+            "no gate can be sure: that needs a least mean or a least pass rate");
 }
 
 TEST(Gates, NameTheThreeCommonestCauses) {
@@ -113,11 +113,10 @@ TEST(Gates, AScorerThatIsNotThereIsGuessed) {
     }
     return "none";
   };
-  EXPECT_EQ(
-      message({.fail_under = {{"json_similarty", 0.5}}}),
-      "there is no scorer \"json_similarty\" to hold a gate against; did you mean \"json_similarity\"?");
+  EXPECT_EQ(message({.fail_under = {{"json_similarty", 0.5}}}),
+            "there is no scorer \"json_similarty\" for a gate; did you mean \"json_similarity\"?");
   EXPECT_EQ(message({.fail_under = {{"", 0.5}}, .by = {"topics"}}),
-            "there are no groups by \"topics\" to hold gates against; group the records by it; did you mean "
+            "there are no groups by \"topics\" for gates; group the records by it; did you mean "
             "\"topic\"?");
 }
 

@@ -1,4 +1,4 @@
-// What became of records, for tests of summaries.
+// Adds results of records to summaries, for tests.
 #ifndef LEAFSCORE_TESTS_REPORT_SUMMARY_TESTING_H_
 #define LEAFSCORE_TESTS_REPORT_SUMMARY_TESTING_H_
 

@@ -32,9 +32,10 @@ class AbsentPathsTest : public RunTest {
 };
 
 TEST_F(AbsentPathsTest, AMistypedFieldEndsTheRun) {
-  EXPECT_EQ(EndOf("type: field_accuracy, fields: [{path: totl}, {path: total}]"),
-            "no expected value has the field \"totl\" (fields of the scorer \"f\"; did you mean \"total\"?); "
-            "the first one has: \"total\", \"meta\", \"meta.made\" (--allow-absent-paths goes on without)");
+  EXPECT_EQ(
+      EndOf("type: field_accuracy, fields: [{path: totl}, {path: total}]"),
+      "no expected value has the field \"totl\" (fields of the scorer \"f\"; did you mean \"total\"?); "
+      "the first one has: \"total\", \"meta\", \"meta.made\" (--allow-absent-paths continues without them)");
   // A field that some expected values lack is a hit there, as in the origin.
   EXPECT_EQ(EndOf("type: field_accuracy, fields: [{path: meta.made}, {path: 'rows[1]'}]"), "fine");
 }
@@ -47,7 +48,7 @@ TEST_F(AbsentPathsTest, APathRuleThatLeadsNowhereEndsTheRun) {
   EXPECT_EQ(EndOf("type: json_similarity, ignore_paths: ['**.mad'], weights: {'rows[2]': 2}"),
             "no expected value has the field \"**.mad\" (ignore_paths of the scorer \"f\"; did you mean "
             "\"meta.made\"?), \"rows[2]\" (weights of the scorer \"f\"); the first one has: \"total\", "
-            "\"meta\", \"meta.made\" (--allow-absent-paths goes on without)");
+            "\"meta\", \"meta.made\" (--allow-absent-paths continues without them)");
   EXPECT_EQ(EndOf("type: json_similarity, ignore_paths: ['**.made', 'rows[*]'], weights: {total: 0}"),
             "fine");
   EXPECT_EQ(EndOf("type: json_similarity, ignore_paths: ['meta.*', '**']"), "fine");
@@ -73,7 +74,7 @@ TEST_F(AbsentPathsTest, WhatIsExpectedOfUnansweredIdsCounts) {
   EXPECT_FALSE(Run(PlanOf("type: json_similarity, ignore_paths: [b]"), options).result.error);
   EXPECT_FALSE(Run(PlanOf("type: field_accuracy, fields: [{path: b}]"), options).result.error);
   EXPECT_STREQ(Run(PlanOf("type: exact_match, target_output_key: b"), options).result.error->what(),
-               "not one record was scored; the output (or the table above) tells why, record by record");
+               "not one record was scored; the output (or the table above) says why, record by record");
   EXPECT_TRUE(Run(PlanOf("type: json_similarity, ignore_paths: [c]"), options).result.error);
 }
 
@@ -81,10 +82,10 @@ TEST_F(AbsentPathsTest, ATargetKeyThatNoExpectedValueHasEndsTheRun) {
   EXPECT_EQ(EndOf("type: exact_match, target_output_key: [total, mta.made]"),
             "no expected value has the field \"mta.made\" (target_output_key of the scorer \"f\"; did you "
             "mean \"meta.made\"?); the first one has: \"total\", \"meta\", \"meta.made\" "
-            "(--allow-absent-paths goes on without)");
+            "(--allow-absent-paths continues without them)");
   // What the answers lack is their failure.
   EXPECT_EQ(EndOf("type: contains, search_text: x, target_output_key: nope"),
-            "not one record was scored; the output (or the table above) tells why, record by record");
+            "not one record was scored; the output (or the table above) says why, record by record");
 }
 
 TEST_F(AbsentPathsTest, CanBeAllowedAndAreTold) {
@@ -132,8 +133,8 @@ TEST_F(AbsentPathsTest, RecordsOfWhichNothingWasComparedAreCounted) {
   EXPECT_EQ(report.groups[0].figures.nothing_compared, 1u);
   EXPECT_EQ(report.groups[1].figures.nothing_compared, 0u);
   EXPECT_NE(run.result.summary.Report().ToTable().find(
-                "f: nothing was compared of 1 of 2 scored records; their expected values hold nothing that "
-                "counts, whatever the answer\n"),
+                "f: nothing was compared in 1 of 2 scored records; their expected "
+                "values have nothing that counts, whatever the answer\n"),
             std::string::npos);
   EXPECT_EQ(
       run.lines[0],
@@ -149,20 +150,19 @@ TEST_F(AbsentPathsTest, NoGatePassesWhereNothingWasCompared) {
   const FinishedRun run = RunText(PlanOf("type: json_similarity"), kEmptyPairs, options);
   const RunReport report = run.result.summary.Report();
   Gates gates{.fail_under = {{"f", 0.1}}};
-  EXPECT_EQ(
-      FailedGates(report, gates),
-      std::vector<std::string>{"1 errors of f in 3 records asked for are more than 0, 1 records of which "
-                               "nothing was compared"});
+  EXPECT_EQ(FailedGates(report, gates),
+            std::vector<std::string>{
+                "1 errors of f in 3 records asked for are more than 0, 1 records with nothing compared"});
   gates.max_errors = ErrorLimit{.count = 2};
   EXPECT_TRUE(FailedGates(report, gates).empty());
   gates.by = {"model"};
   EXPECT_EQ(FailedGates(report, gates),
-            std::vector<std::string>{"nothing was compared by f for model=m: the expected values of all 1 "
-                                     "scored records hold nothing that counts"});
+            std::vector<std::string>{"f for model=m compared nothing: the expected values of all 1 "
+                                     "scored records have nothing that counts"});
   const FinishedRun all = RunText(PlanOf("type: json_similarity, ignore_paths: ['**']"), kEmptyPairs);
   EXPECT_EQ(FailedGates(all.result.summary.Report(), {.min_coverage = 0.1, .max_errors = gates.max_errors}),
-            std::vector<std::string>{"nothing was compared by f: the expected values of all 2 scored records "
-                                     "hold nothing that counts"});
+            std::vector<std::string>{
+                "f compared nothing: the expected values of all 2 scored records have nothing that counts"});
 }
 
 // Of several answers to one id, as many as count.

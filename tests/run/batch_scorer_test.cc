@@ -109,8 +109,7 @@ evaluators:
           ASSERT_EQ(parts[s].errors.size(), 1u);
           EXPECT_EQ(parts[s].errors[0].record, r);
           EXPECT_EQ(parts[s].errors[0].reason, RejectReason::kWorkLimit);
-          EXPECT_EQ(parts[s].errors[0].message,
-                    "the strings of the record that are to be compared take more than 4 GiB");
+          EXPECT_EQ(parts[s].errors[0].message, "the strings to compare in the record take more than 4 GiB");
         }
       }
     }

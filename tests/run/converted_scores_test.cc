@@ -68,7 +68,7 @@ TEST_F(ConvertedScoresTest, WhatCannotStandInAManifestIsRefused) {
                     [&] {
                       scores.AddScorer("s", {{"range", "[0, 1"}});
                     }),
-            "the option range is no JSON value");
+            "the option range is not a JSON value");
   EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { scores.AddInput(Path("nowhere.jsonl")); }), "");
 }
 

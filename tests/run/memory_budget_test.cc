@@ -250,11 +250,10 @@ TEST_F(MemoryBudgetTest, ARunGoesOnWithOtherMemoryUnlessAVerdictWouldDependOnIt)
   EXPECT_EQ(refusal(false, kLeast, 0), "");
   EXPECT_EQ(refusal(false, 0, kLeast), "");
   EXPECT_EQ(refusal(false, 2 * kLeast, kLeast),
-            "it had more memory; give --memory 268435456, as then, or leave out --resume to begin anew");
-  EXPECT_EQ(
-      refusal(true, kLeast, 16 * kLeast),
-      "it rejected a record that did not fit its memory; give --memory 134217728, as then, or leave out "
-      "--resume to begin anew");
+            "it had more memory; give --memory 268435456, as then, or leave out --resume to start over");
+  EXPECT_EQ(refusal(true, kLeast, 16 * kLeast),
+            "it rejected a record that did not fit its memory; give --memory 134217728, as then, or leave "
+            "out --resume to start over");
   EXPECT_EQ(refusal(true, kLeast, kLeast), "");
 }
 

@@ -84,14 +84,14 @@ TEST(Plan, RefusesNoScorersAndANameTwiceHoweverItIsMade) {
                     [] {
                       Plan({"contains", "levenshtein", "contains"});
                     }),
-            "two scorers named \"contains\"; give one another name");
+            "two scorers named \"contains\"; rename one");
   EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [] { const Plan none(std::span<const std::string>{}); }),
             "no scorers; name at least one");
   EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [] { const Plan none(std::initializer_list<std::string_view>{}); }),
             "no scorers; name at least one");
   const std::vector<ScorerConfig> twice = {{"contains"}, {"exact_match", "contains"}};
   EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [&] { const Plan none(twice); }),
-            "scorers:2: two scorers named \"contains\", the first on line 1; give one another name");
+            "scorers:2: two scorers named \"contains\", the first on line 1; rename one");
   EXPECT_NE(
       ErrorOf(ErrorCode::kUsage, [] { const Plan none(std::span<const ScorerConfig>{}); }).find("no scorers"),
       std::string::npos);
@@ -108,12 +108,12 @@ TEST(Plan, RefusesValuesThatNoConfigurationHolds) {
     return std::string("none");
   };
   EXPECT_EQ(error_of({"contains", "n\xff"}),
-            "name: scorers:1: \"n\\xff\" is not valid UTF-8; a configuration is");
+            "name: scorers:1: \"n\\xff\" is not valid UTF-8, as a configuration must be");
   EXPECT_EQ(error_of({"contains", {}, {{"search_text", "\xc3"}}}),
-            "search_text: scorers:1: \"\\xc3\" is not valid UTF-8; a configuration is");
+            "search_text: scorers:1: \"\\xc3\" is not valid UTF-8, as a configuration must be");
   const OptionValue::Map inner = {{"\xff", 1}};
   EXPECT_EQ(error_of({"json_similarity", {}, {{"weights", inner}}}),
-            "weights: scorers:1: \"\\xff\" is not valid UTF-8; a configuration is");
+            "weights: scorers:1: \"\\xff\" is not valid UTF-8, as a configuration must be");
   EXPECT_EQ(error_of({"code_judge", {}, {{"mine", OptionValue::List{1.0, std::nan("")}}}}),
             "mine: scorers:1: the number nan in option \"mine\" is not finite");
   EXPECT_EQ(error_of({"code_judge", {}, {{"mine", -INFINITY}}}),

@@ -108,7 +108,7 @@ TEST_F(RepeatedIdsTest, ARunWithoutGoldSaysWhichIdsComeAgain) {
       << run.summary;
   const std::string table = run.result.summary.Report().ToTable();
   EXPECT_NE(
-      table.find("\n2 RECORDS HAVE THE ID OF AN EARLIER ONE, and each of them counts: \"7\", \"b\\x1b\"\n"),
+      table.find("\n2 RECORDS HAVE THE ID OF AN EARLIER ONE, and all of them count: \"7\", \"b\\x1b\"\n"),
       std::string::npos)
       << table;
 }

@@ -291,7 +291,7 @@ TEST_F(ResumeOptionsTest, OtherOptionsScorersOrInputsAreRefused) {
   EXPECT_NE(refusal(plan, other).find("an input was"), std::string::npos) << refusal(plan, other);
   other = options;
   other.output = "-";
-  EXPECT_NE(refusal(plan, other).find("--resume goes on with an output file"), std::string::npos);
+  EXPECT_NE(refusal(plan, other).find("--resume continues an output file"), std::string::npos);
   EXPECT_TRUE(std::filesystem::exists(JournalPath(options.output)));
 }
 

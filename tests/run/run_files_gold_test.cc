@@ -212,7 +212,7 @@ TEST_F(GoldRunTest, UnmatchedAndRepeatedIdsAreReportedForEachFile) {
   EXPECT_EQ(unmatched["record"].GetUint64(), 2u);
   EXPECT_EQ(unmatched["offset"].GetUint64(), 39u);
   EXPECT_STREQ(unmatched["text"].GetString(), R"({"q": 5, "id": "y", "actual": "one"})");
-  EXPECT_STREQ(ParseLine(run.lines[4])["message"].GetString(), "the record has no id to find its gold by");
+  EXPECT_STREQ(ParseLine(run.lines[4])["message"].GetString(), "the record has no id for finding its gold");
 
   const RunSummary& summary = run.result.summary;
   EXPECT_EQ(summary.totals().records_read, 10u);

@@ -642,7 +642,7 @@ TEST_F(RunTest, JsonInStringsIsParsedAndSaidSo) {
   EXPECT_EQ(report.scorers[0].json_in_texts.parsed, 2u);
   EXPECT_EQ(report.scorers[0].json_in_texts.as_texts, 0u);
   EXPECT_EQ(report.scorers[1].json_in_texts.parsed, 0u);
-  EXPECT_NE(report.ToTable(false).find("json_similarity: 2 records held JSON in strings, which was parsed"),
+  EXPECT_NE(report.ToTable(false).find("json_similarity: 2 records have JSON in strings, which was parsed"),
             std::string::npos);
   options.parse_texts = ParseTexts::kNever;
   const RunReport texts = RunText(Plan({"json_similarity"}), text, options).result.summary.Report();

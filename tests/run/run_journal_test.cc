@@ -205,7 +205,7 @@ TEST_F(RunJournalTest, WhatCannotBeListedIsNotTakenForNoJournal) {
   WriteFile(folder_ / "file", "");
   EXPECT_FALSE(JournalReader::Find(folder_ / "no/such/folder"));
   const std::string error = ErrorOf(ErrorCode::kInput, [&] { JournalReader::Find(folder_ / "file/out"); });
-  EXPECT_TRUE(error.ends_with("leave out --resume to begin anew")) << error;
+  EXPECT_TRUE(error.ends_with("leave out --resume to start over")) << error;
 }
 
 TEST_F(RunJournalTest, AJournalOfAnotherFileUnderTheNameOfANewOneIsNotGoneOnWith) {

@@ -243,7 +243,7 @@ TEST_F(RunManifestTest, CsvHasNoTrailer) {
   options.output = folder_ / "out.csv.gz";
   options.trailer = true;
   EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [&] { RunText(Plan({"exact_match"}), "{}\n", options); }),
-            "--trailer adds a line of JSON, so the output cannot be CSV: name another");
+            "--trailer adds a line of JSON, so the output cannot be CSV: name another output");
 }
 
 TEST_F(RunManifestTest, PipesAndDevicesHaveNone) {

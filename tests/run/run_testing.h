@@ -1,5 +1,5 @@
-// tests/run/run_testing.h: what the tests of runs over files share: a folder of their own, runs whose counts
-// are always checked, output lines read back by an independent reader, and records of every kind.
+// tests/run/run_testing.h: shared by the tests of runs over files: a temporary folder, runs whose counts are
+// always checked, output lines read back by an independent reader, and records of every kind.
 #ifndef LEAFSCORE_TESTS_RUN_RUN_TESTING_H_
 #define LEAFSCORE_TESTS_RUN_RUN_TESTING_H_
 
@@ -35,7 +35,7 @@ inline rapidjson::Document ParseLine(const std::string& line) {
 }
 
 struct FinishedRun {
-  std::string output;              // of the final or else of the partial file, not decompressed
+  std::string output;              // of the final or, if there is none, the partial file; not decompressed
   std::vector<std::string> lines;  // of `output`
   std::string summary;             // as JSON, without its timing
   RunResult result;
@@ -79,15 +79,15 @@ class RunTest : public ::testing::Test {
   TempDir folder_;
 };
 
-// A line of input, and what must become of it.
+// A line of input, and its expected result.
 struct TestLine {
   std::string text;
   RejectReason reason = RejectReason::kNone;
-  std::size_t fault = 0;  // offset of the fault in the text, when it is rejected
+  std::size_t fault = 0;  // offset of the fault in the text, if it is rejected
 };
 
-// Returns `count` lines, well-formed and damaged ones of many kinds in a fixed mixture. A line of more than
-// max_line_bytes is among them.
+// Returns `count` lines, valid and damaged ones of many kinds in a fixed mixture, including one of more than
+// max_line_bytes.
 inline std::vector<TestLine> MixedLines(std::size_t count, std::size_t max_line_bytes) {
   const std::string too_long = R"({"id": "long", "expected": ")" + std::string(max_line_bytes, 'x') + "\"}";
   const std::vector<TestLine> kinds = {
@@ -112,7 +112,7 @@ inline std::vector<TestLine> MixedLines(std::size_t count, std::size_t max_line_
   };
   std::vector<TestLine> lines;
   for (std::size_t i = 0; i < count; ++i) {
-    // Neighbours vary: 7 and the number of kinds have no common divisor, and each round begins elsewhere.
+    // Vary the neighbours: 7 and the number of kinds have no common divisor, and each round begins elsewhere.
     TestLine line = kinds[(i * 7 + i / kinds.size()) % kinds.size()];
     const std::string number = std::to_string(i % 10);
     for (std::size_t at; (at = line.text.find('#')) != std::string::npos;) line.text.replace(at, 1, number);

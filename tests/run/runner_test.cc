@@ -255,11 +255,11 @@ TEST(Runner, ColumnsThatDoNotFit) {
                       Runner(plan).ScoreTexts(TextColumn("12", std::span(three)),
                                               TextColumn("1", std::span(two)));
                     }),
-            "the expected column has 2 texts and the actual column 1; give two columns of one size");
+            "the expected column has 2 texts and the actual column 1; give two columns of equal size");
   const std::int32_t alone_outside[] = {3};
   const TextColumn none("12", std::span(alone_outside));
   EXPECT_EQ(ErrorOf(ErrorCode::kUsage, [&] { Runner(plan).ScoreTexts(none, none); }),
-            "offset 0 of a column is 3; offsets must not fall nor lead out of the bytes");
+            "offset 0 of a column is 3; offsets must not decrease or exceed the bytes");
   const std::int32_t falling[] = {0, 2, 1};
   const std::int32_t negative[] = {-1, 0, 1};
   const std::int32_t outside[] = {0, 1, 3};

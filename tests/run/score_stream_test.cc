@@ -212,7 +212,7 @@ TEST(ScoreStream, JoinsGold) {
   EXPECT_EQ(NumberAt(*scores.children[1], 0), 1.0);
   EXPECT_EQ(TextAt(*scores.children[3], 1), "no_gold");
   EXPECT_EQ(TextAt(*scores.children[4], 1), "no gold record has the id of this record");
-  EXPECT_EQ(TextAt(*scores.children[4], 2), "the record has no id to find its gold by");
+  EXPECT_EQ(TextAt(*scores.children[4], 2), "the record has no id for finding its gold");
   EXPECT_EQ(NumberAt(*scores.children[1], 3), 0.0);
   const RunReport report = run.Report();
   EXPECT_TRUE(report.CountsAddUp());
@@ -425,9 +425,7 @@ TEST(ScoreStream, RefusesTwoColumnsOfResultsWithOneName) {
     return ErrorOf(ErrorCode::kUsage, [&] { Runner(plan).ScoreStream(&input, options, &output); });
   };
   const char kTwoOfId[] =
-      "two columns of the results would be named \"id\"; keep a column once, and no column with the "
-      "name of "
-      "a "
+      "two columns of the results would be named \"id\"; keep each column once, and none with the name of a "
       "scorer";
   EXPECT_EQ(refused(Plan({"contains"}), {.keep = {"id", "model", "id"}}, kFirst), kTwoOfId);
   const Plan named_id = Plan::FromConfig("evaluators: [{type: contains, name: id}]");

@@ -217,7 +217,7 @@ TEST_F(ShardTest, AMissingShardIsNamed) {
   std::vector<std::string> shards = ShardsOf(kThree, 5);
   std::erase(shards, folder_ / "out.jsonl.shard-2-of-5");
   std::erase(shards, folder_ / "out.jsonl.shard-5-of-5");
-  EXPECT_NE(MergeError(ErrorCode::kUsage, shards).find("of 5 shards these are missing: 2, 5"),
+  EXPECT_NE(MergeError(ErrorCode::kUsage, shards).find("5 shards are expected, and these are missing: 2, 5"),
             std::string::npos);
   EXPECT_NE(MergeError(ErrorCode::kUsage, {}).find("no shard was named"), std::string::npos);
 }
@@ -267,8 +267,8 @@ TEST_F(ShardTest, WhatIsNoWholeShardIsRefused) {
   for (std::size_t size = 0; size < whole.size(); size += 1 + size / 40) {
     WriteFile(shards[0], whole.substr(0, size));
     const std::string error = MergeError(ErrorCode::kInput, shards);
-    EXPECT_TRUE(error.find("is no shard") != std::string::npos ||
-                error.find("is not whole") != std::string::npos)
+    EXPECT_TRUE(error.find("is not a shard") != std::string::npos ||
+                error.find("is incomplete") != std::string::npos)
         << error;
   }
   for (std::size_t at = 0; at < whole.size(); at += 7) {
@@ -281,7 +281,7 @@ TEST_F(ShardTest, WhatIsNoWholeShardIsRefused) {
     WriteFile(shards[0], whole + more);
     MergeError(ErrorCode::kInput, shards);
   }
-  EXPECT_NE(MergeError(ErrorCode::kInput, {folder_ / "in.jsonl"}).find("is no shard"), std::string::npos);
+  EXPECT_NE(MergeError(ErrorCode::kInput, {folder_ / "in.jsonl"}).find("is not a shard"), std::string::npos);
   EXPECT_NE(MergeError(ErrorCode::kInput, {folder_ / "none"}).find("cannot read"), std::string::npos);
 }
 
@@ -491,7 +491,7 @@ TEST_F(ShardTest, ShardsAreLimited) {
   options.shard = Shard{kMost, kMost};
   EXPECT_EQ(ScoreFiles(plan_, options).totals.records_read, 0u);
   options.output = "-";
-  EXPECT_NE(refused({1, 2}).find("name it (-o)"), std::string::npos);
+  EXPECT_NE(refused({1, 2}).find("name that output (-o)"), std::string::npos);
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ TEST(TextDistances, WhatIsWrongWithColumnsIsAnError) {
   EXPECT_EQ(ErrorOf([] {
               LevenshteinDistances(Column({"a"}), Column({"a", "b"}));
             }),
-            "one column has 1 texts and the other 2; give two columns of one size");
+            "one column has 1 texts and the other 2; give two columns of equal size");
   EXPECT_EQ(ErrorOf([] {
               LevenshteinDistances(Column({"a", "b"}), Column({"a", "xy\xff"}));
             }),

@@ -41,7 +41,7 @@ TEST_F(WorkLimitTest, AtItsLimit) {
         EXPECT_STREQ(line["outcome"].GetString(), "error");
         EXPECT_STREQ(line["reason"].GetString(), "work_limit");
         EXPECT_EQ(std::string(line["message"].GetString()),
-                  "a string pair of 14 x 14 characters is over --max-pair-cells; the score lies between " +
+                  "a string pair of 14 x 14 characters exceeds --max-pair-cells; the score lies between " +
                       std::string(scorer == 0 ? "0.7142 and 1" : "0.71 and 1"));
       } else {
         EXPECT_EQ(line["score"].GetDouble(), scorer == 0 ? 1 - 4.0 / 14 : 0.71);
@@ -70,7 +70,7 @@ TEST_F(WorkLimitTest, OfScoresMadeOfOthers) {
   const std::string ranges[] = {"0.5 and 1", "0.5 and 0.75", "0.5 and 1"};
   for (std::size_t scorer = 0; scorer < 3; ++scorer) {
     EXPECT_EQ(std::string(ParseLine(run.lines[scorer])["message"].GetString()),
-              "a string pair of 8 x 8 characters is over --max-pair-cells; the score lies between " +
+              "a string pair of 8 x 8 characters exceeds --max-pair-cells; the score lies between " +
                   ranges[scorer]);
     EXPECT_EQ(ParseLine(run.lines[3 + scorer])["score"].GetDouble(), 0.75);
   }
@@ -113,7 +113,7 @@ TEST_F(WorkLimitTest, OfSomeOfManyRecords) {
   // The leaves a, b, c, d give 0 to 1, 1, 0.5, and exactly 0, as 16 cells are not over the limit.
   EXPECT_EQ(
       std::string(ParseLine(lines[2])["message"].GetString()),
-      "a string pair of 8 x 8 characters is over --max-pair-cells; the score lies between 0.375 and 0.625");
+      "a string pair of 8 x 8 characters exceeds --max-pair-cells; the score lies between 0.375 and 0.625");
 }
 
 // What a scorer sums up over its records leaves out those over the limit.
@@ -128,7 +128,7 @@ TEST_F(WorkLimitTest, OfTextsOfFields) {
   options.max_pair_cells = 15;
   const FinishedRun run = RunText(plan, input, options);
   EXPECT_EQ(std::string(ParseLine(run.lines[0])["message"].GetString()),
-            "a string pair of 4 x 4 characters is over --max-pair-cells; the score lies between 0.5 and 1");
+            "a string pair of 4 x 4 characters exceeds --max-pair-cells; the score lies between 0.5 and 1");
   EXPECT_EQ(ParseLine(run.lines[1])["score"].GetDouble(), 0.375);
   const std::vector<FieldCounts> counts = run.result.summary.Report().scorers[0].fields;
   ASSERT_EQ(counts.size(), 2u);

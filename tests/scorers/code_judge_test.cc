@@ -112,15 +112,15 @@ TEST_F(CodeJudgeTest, Replies) {
   EXPECT_EQ(Reply(""), "judge_bad_reply: the program wrote no reply");
   EXPECT_EQ(Reply(" \n"), "judge_bad_reply: the program wrote no reply");
   EXPECT_EQ(Reply("fine\n"),
-            "judge_bad_reply: the reply \"fine\\n\" is not JSON: at its byte 0 no valid value stands here");
+            "judge_bad_reply: the reply \"fine\\n\" is not JSON: at byte 0, there is no valid value here");
   EXPECT_EQ(Reply("0.5"), "judge_bad_reply: the reply \"0.5\" is not a JSON object");
   EXPECT_EQ(Reply("{}"), "judge_bad_reply: the reply \"{}\" has no \"score\"");
   for (const std::string score : {"true", "\"0.5\"", "null", "[1]"}) {
-    EXPECT_NE(Reply("{\"score\": " + score + "}").find("has a \"score\" that is no number"),
+    EXPECT_NE(Reply("{\"score\": " + score + "}").find("has a \"score\" that is not a number"),
               std::string::npos);
   }
   for (const std::string score : {"NaN", "Infinity", "-Infinity", "1e400", "-1e400"}) {
-    EXPECT_NE(Reply("{\"score\": " + score + "}").find("has a \"score\" that is no finite number"),
+    EXPECT_NE(Reply("{\"score\": " + score + "}").find("has a \"score\" that is not finite"),
               std::string::npos);
   }
   for (const std::string reply : {R"({"score": 0, "score": 1})", R"({"score": 1, "\u0073core": 1})"}) {
@@ -216,7 +216,7 @@ class UnrulyJudgeTest : public CodeJudgeTest {
 TEST_F(UnrulyJudgeTest, OncePerRecord) {
   Run("script: judge.sh");
   EXPECT_EQ(results_["sleep"], "judge_timeout: the program was killed after " + std::to_string(kTimeoutMs) +
-                                   " ms (timeout_ms) without coming to its end");
+                                   " ms (timeout_ms) without ending");
   EXPECT_EQ(results_["flood"], "judge_bad_reply: the reply is longer than 2000 bytes (max_output_bytes)");
   EXPECT_EQ(results_["errors"],
             "judge_crashed: the program ended with exit status 4; its standard error ends with ...\"" +
@@ -402,12 +402,11 @@ TEST_F(CodeJudgeTest, WrongConfigurations) {
   EXPECT_EQ(ConfigError("script: []"), owner + "\"script\": name the program, as in script: ./judge.py");
   EXPECT_EQ(ConfigError("script: ./missing.py"),
             owner + "\"script\": there is no file " + (folder_ / "missing.py") +
-                "; a path is taken from the folder of the configuration");
+                "; paths are relative to the folder of the configuration");
   WriteFile(folder_ / "plain.sh", "#!/bin/sh\n");
   EXPECT_EQ(ConfigError("script: plain.sh"),
             owner + "\"script\": \"" + (folder_ / "plain.sh") +
-                "\" is no program that can be executed; make the file executable (chmod +x), or write a list "
-                "such as [node, ./judge.js]");
+                "\" is not executable; run chmod +x on it, or write a list such as [node, ./judge.js]");
   EXPECT_NE(ConfigError("script: [no-such-program-anywhere]").find("is no program"), std::string::npos);
   EXPECT_NE(ConfigError("script: {a: 1}").find("text or a list of texts"), std::string::npos);
   Judge("");

@@ -168,9 +168,9 @@ TEST(FieldAccuracy202607, ExistingConfigurationsKeepTheirRules) {
 }
 
 TEST(FieldAccuracy202607, WhatTheRevisionDoesNotHaveIsRefused) {
-  EXPECT_NE(ConfigErrorOf(Today("{path: a, match: fuzzy}")).find("it is of revision seed"),
+  EXPECT_NE(ConfigErrorOf(Today("{path: a, match: fuzzy}")).find("it belongs to revision seed"),
             std::string::npos);
-  EXPECT_NE(ConfigErrorOf(Today("{path: a, array_match: any_order}")).find("it is of revision seed"),
+  EXPECT_NE(ConfigErrorOf(Today("{path: a, array_match: any_order}")).find("it belongs to revision seed"),
             std::string::npos);
   EXPECT_EQ(ScoreOf(Today("{path: a, match: date, formats: [of mine]}"), R"({"a": "2025-01-02"})",
                     R"({"a": "Jan 2, 2025"})"),

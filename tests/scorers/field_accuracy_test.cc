@@ -320,16 +320,18 @@ TEST(FieldAccuracy, ReadsTheObjectInAText) {
   // A fence inside a string of the object is text.
   EXPECT_EQ(score(R"("{\"code\": \"```{}```\", \"a\": 1}")"), 1);
   EXPECT_EQ(ScoreOf(rule, R"("the answer: {\"a\": 1}")", R"({"a": 1})"), 1);
-  EXPECT_EQ(UnreadableMessage(rule, R"({"a": 1})", R"("none")"), "the actual value: the text holds no {...}");
-  EXPECT_EQ(UnreadableMessage(rule, R"({"a": 1})", R"("} {")"), "the actual value: the text holds no {...}");
+  EXPECT_EQ(UnreadableMessage(rule, R"({"a": 1})", R"("none")"),
+            "the actual value: the text contains no {...}");
+  EXPECT_EQ(UnreadableMessage(rule, R"({"a": 1})", R"("} {")"),
+            "the actual value: the text contains no {...}");
   EXPECT_EQ(UnreadableMessage(rule, R"({"a": 1})", R"("so: {a}")"),
-            "the actual value: the outermost {...} of the text is not JSON: at byte 5 a key in double quotes "
-            "is missing");
+            "the actual value: the outermost {...} of the text is not JSON: at byte 5, a key in double "
+            "quotes is missing");
   EXPECT_EQ(UnreadableMessage(rule, R"({"a": 1})", R"("{a} ```{b}```")"),
-            "the actual value: the outermost {...} of the text is not JSON: at byte 1 a key in double quotes "
-            "is missing");
+            "the actual value: the outermost {...} of the text is not JSON: at byte 1, a key in double "
+            "quotes is missing");
   EXPECT_EQ(ErrorOf(rule, R"("none")", R"({"a": 1})"),
-            "error, invalid_expected_json: the expected value: the text holds no {...}");
+            "error, invalid_expected_json: the expected value: the text contains no {...}");
   // What is neither an object nor a text has no fields.
   EXPECT_EQ(score("5"), 0);
   EXPECT_EQ(score("null"), 0);
@@ -346,9 +348,9 @@ TEST(FieldAccuracy, ReadsTheArrayInAText) {
   EXPECT_EQ(ScoreOf(named, R"({"a": 1})", R"("[1, 2]")"), 0.5);
   EXPECT_EQ(ScoreOf(named, R"({"a": 1})", R"("[{\"a\": 1}, {\"b\": 2}]")"), 0.5);
   EXPECT_EQ(UnreadableMessage(named, R"({"a": 1})", R"("[1, 2")"),
-            "the actual value: the text holds no {...}");
+            "the actual value: the text contains no {...}");
   EXPECT_EQ(UnreadableMessage(named, R"({"a": 1})", R"("see [1]")"),
-            "the actual value: the text holds no {...}");
+            "the actual value: the text contains no {...}");
 }
 
 TEST(FieldAccuracy, SelectsAPartAndADefault) {
@@ -530,7 +532,7 @@ TEST(FieldAccuracy, NormalisedValuesAreEqualWhereTheStepsMakeThemOne) {
             std::string::npos);
   EXPECT_NE(
       ConfigErrorOf("type: field_accuracy, fields: [{path: a, array_match: any_order, normalise: [case]}]")
-          .find("take records"),
+          .find("use records"),
       std::string::npos);
 }
 

@@ -79,7 +79,7 @@ TEST(NumericMatch, ComparesTheFirstNumbers) {
   EXPECT_EQ(ScoreOf(scorer, "5", "\"1e999\""), 0);
   EXPECT_EQ(ScoreOf(scorer, "5", "\"" + std::string(400, '9') + "\""), 0);
   EXPECT_NE(ErrorOf(scorer, "\"1e999\"", "\"5\"").find("too large"), std::string::npos);
-  EXPECT_NE(ErrorOf(scorer, "\"none\"", "\"3\"").find("holds no number"), std::string::npos);
+  EXPECT_NE(ErrorOf(scorer, "\"none\"", "\"3\"").find("has no number"), std::string::npos);
 }
 
 TEST(ExactStringMatch, LooksPastCaseAndWhiteSpace) {

@@ -1,5 +1,5 @@
-// tests/scorers/json_similarity_reference.h: json_similarity as its definition reads, slowly: the oracle of
-// tests and benchmarks. It shares no code with the engine.
+// tests/scorers/json_similarity_reference.h: a slow json_similarity, straight from its definition: the oracle
+// of tests and benchmarks. It shares no code with the engine.
 #ifndef LEAFSCORE_TESTS_SCORERS_JSON_SIMILARITY_REFERENCE_H_
 #define LEAFSCORE_TESTS_SCORERS_JSON_SIMILARITY_REFERENCE_H_
 

@@ -202,7 +202,7 @@ TEST_F(LlmJudgeTest, LetsNoAnswerJudgeItsOwnKeys) {
 
 TEST_F(LlmJudgeTest, TakesNoObjectThatTextFollows) {
   const std::string error = ErrorOf(Judge("trailing"), "1", "\"SCORE=7\"");
-  EXPECT_NE(error.find("goes on behind its JSON object"), std::string::npos) << error;
+  EXPECT_NE(error.find("continues after its JSON object"), std::string::npos) << error;
 }
 
 TEST_F(LlmJudgeTest, IsStrictWhereItIsToBe) {
@@ -356,13 +356,13 @@ TEST_F(LlmJudgeTest, SaysWhatIsWrongWithItsOptions) {
   EXPECT_EQ(error("model: m, base_url: 'https://host/v1?key=secret'").find("secret"), std::string::npos);
   expect("model: m, base_url: 'ftp://host'", "\"ftp://host\" is no URL");
   expect("model: m, api_key_env: sk-1234", "not the key itself");
-  expect("model: m, headers: {Authorization: Bearer x}", "accepted from the environment only");
-  expect("model: m, body: {api_key: x}", "accepted from the environment only");
-  expect("model: m, headers: {'X Y': z}", "is no header");
-  expect("model: m, body: {model: other}", "is not for body to set");
-  expect("model: m, panel: [{model: a}, {model: b}]", "with a panel, this stands in its members");
+  expect("model: m, headers: {Authorization: Bearer x}", "keys come only from the environment");
+  expect("model: m, body: {api_key: x}", "keys come only from the environment");
+  expect("model: m, headers: {'X Y': z}", "is not a header");
+  expect("model: m, body: {model: other}", "body cannot set");
+  expect("model: m, panel: [{model: a}, {model: b}]", "with a panel, give this in its members");
   expect("panel: [{model: a}]", "2 to 16 models");
-  expect("panel: [{model: a}, {model: b}, {model: a}]", "has one vote");
+  expect("panel: [{model: a}, {model: b}, {model: a}]", "is listed twice");
   expect("panel: [{model: a}, {name: b}]", "member 2 of the panel");
   expect("model: m, samples: 0", "from 1 to 100");
   expect("model: m, temperature: hot", "number from 0 to 2");

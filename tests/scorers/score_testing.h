@@ -1,4 +1,4 @@
-// tests/scorers/score_testing.h: what the tests of scorers share: scores of single pairs, errors as text, and
+// tests/scorers/score_testing.h: shared by the tests of scorers: scores of single pairs, errors as text, and
 // small random values.
 #ifndef LEAFSCORE_TESTS_SCORERS_SCORE_TESTING_H_
 #define LEAFSCORE_TESTS_SCORERS_SCORE_TESTING_H_
@@ -26,7 +26,7 @@ inline rapidjson::Document Parsed(const std::string& json) {
   return document;
 }
 
-// Scores one pair with an evaluator as YAML has it within braces: type: levenshtein, threshold: 0.5.
+// Scores one pair with a scorer given as YAML without braces: type: levenshtein, threshold: 0.5.
 inline ScoreColumns Score(const std::string& evaluator, const std::string& expected,
                           const std::string& actual) {
   return Runner(Plan::FromConfig("evaluators:\n- {" + evaluator + "}\n")).ScorePair(expected, actual)[0];
@@ -46,7 +46,7 @@ inline double MetricOf(const ScoreColumns& scores, std::string_view name) {
   return -1;
 }
 
-// A pair that one scorer has judged with this outcome, with all that it tells of it.
+// A pair that one scorer has judged with this outcome, with the scorer's complete output.
 class ScoredPair {
  public:
   ScoredPair(Plan plan, const std::string& expected, const std::string& actual, DetailLevel level,
@@ -88,7 +88,7 @@ class ScoredPair {
   DetailLevel level_;
 };
 
-// Returns the details of one scored pair as they are written.
+// Returns the details of one scored pair as written.
 inline std::string DetailsOf(const std::string& evaluator, const std::string& expected,
                              const std::string& actual, DetailLevel level = DetailLevel::kBasic) {
   return ScoredPair(Plan::FromConfig("evaluators:\n- {" + evaluator + "}\n"), expected, actual, level)

@@ -120,9 +120,8 @@ TEST(TargetKey, SelectsAPart) {
 TEST(TargetKey, ReadsATextAsExpectedJson) {
   EXPECT_EQ(ScoreOf("type: json_similarity, target_output_key: r", R"("{\"r\": 5}")", R"({"r": 5})"), 1.0);
   EXPECT_EQ(ErrorOf("type: json_similarity, target_output_key: r", R"("{\"r\": }")", R"({"r": 5})"),
-            "error, invalid_expected_json: with target_output_key, a text as expected value must be JSON, "
-            "but at its byte "
-            "6 no valid value stands here");
+            "error, invalid_expected_json: with target_output_key, an expected text must be JSON, but at "
+            "byte 6, there is no valid value here");
 }
 
 TEST(TargetKey, APathMissingInExpectedIsAnError) {

@@ -43,8 +43,8 @@ TEST(StaticJson202609, OtherRevisionsAreNamed) {
 
 TEST(StaticJson202609, MetadataIsAMapOfThisRevision) {
   EXPECT_EQ(ConfigErrorOf("type: static_json, evaluation_metadata: {}"),
-            "config:2: scorer \"static_json\" (static_json): option \"evaluation_metadata\": is of revision "
-            "2026-09; add \"revision: 2026-09\"");
+            "config:2: scorer \"static_json\" (static_json): option \"evaluation_metadata\": belongs to "
+            "revision 2026-09; add \"revision: 2026-09\"");
   EXPECT_EQ(ConfigErrorOf("type: static_json, revision: 2026-09, evaluation_metadata: x"),
             "config:2: scorer \"static_json\" (static_json): option \"evaluation_metadata\": must be a map "
             "such as {keys: {p: {mode: measure}}}");
@@ -111,7 +111,7 @@ TEST(StaticJson202609, SetsThatTakeTooManyComparisonsAreAnErrorOfTheRecord) {
     ASSERT_EQ(scores.errors.size(), 1u);
     EXPECT_EQ(scores.errors[0].reason, RejectReason::kWorkLimit);
     EXPECT_EQ(scores.errors[0].message,
-              "the sets take more than 16777216 comparisons of two items, and \"b\" is not done");
+              "comparing the sets takes more than 16777216 pairs of items, and \"b\" is not computed");
     EXPECT_TRUE(std::isnan(MetricOf(scores, "f1")));
     EXPECT_TRUE(std::isnan(MetricOf(scores, "partial_similarity_score")));
   }

@@ -405,25 +405,25 @@ TEST(ToolCalls, SaysWhatIsWrong) {
   EXPECT_EQ(ErrorOf(scorer, "[]", "7").substr(0, 31), "unreadable, invalid_actual_json");
   EXPECT_EQ(ErrorOf(scorer, "[]", "null"), "unanswered, missing_actual: the actual value is null");
   EXPECT_NE(ErrorOf(scorer, "\"search\"", "[]").find("error, invalid_expected_json"), std::string::npos);
-  EXPECT_NE(ErrorOf(scorer, R"([{"name": "f", "arguments": [1]}])", "[]").find("no object with names"),
+  EXPECT_NE(ErrorOf(scorer, R"([{"name": "f", "arguments": [1]}])", "[]").find("not an object with names"),
             std::string::npos);
   const std::string counts = "type: tool_calls, mode: counts";
   EXPECT_NE(ErrorOf(counts, R"({"f": {"min": 3, "max": 1}})", "[]").find("error, invalid_expected_json"),
             std::string::npos);
   EXPECT_NE(ErrorOf(counts, R"({"g": 0, "f": {"max": 1, "min": 3}})", "[]")
-                .find("what is asked of \"f\" is no count, as min is above max"),
+                .find("the value of \"f\" is not a count: min is above max"),
             std::string::npos);
   EXPECT_EQ(ErrorOf(counts, R"({"f": {"min": 1, "max": 1}})", "[\"f\"]"), "scored");
-  EXPECT_NE(ConfigErrorOf("type: tool_calls, mode: superset, extra_calls: free").find("says already"),
+  EXPECT_NE(ConfigErrorOf("type: tool_calls, mode: superset, extra_calls: free").find("already decides"),
             std::string::npos);
-  EXPECT_NE(ConfigErrorOf("type: tool_calls, mode: counts, args: ignore").find("means nothing"),
+  EXPECT_NE(ConfigErrorOf("type: tool_calls, mode: counts, args: ignore").find("has no effect"),
             std::string::npos);
   EXPECT_NE(ConfigErrorOf("type: tool_calls, fields: [{path: a, match: any_of}]").find("list of values"),
             std::string::npos);
   EXPECT_NE(ConfigErrorOf("type: tool_calls, fields: [{path: a, match: text, tolerance: 1}]")
                 .find("it is for match: numeric_tolerance"),
             std::string::npos);
-  EXPECT_NE(ConfigErrorOf("type: tool_calls, revision: tau2-2026-08, args: ignore").find("no such thing"),
+  EXPECT_NE(ConfigErrorOf("type: tool_calls, revision: tau2-2026-08, args: ignore").find("no such option"),
             std::string::npos);
   EXPECT_NE(ConfigErrorOf("type: tool_calls, revision: adk-2026-10, mode: superset").find("no such mode"),
             std::string::npos);

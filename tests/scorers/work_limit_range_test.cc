@@ -109,7 +109,7 @@ TEST(WorkLimitRange, OfAGreedyPairingIsWhole) {
   const std::string actual = array("hgfedcba");
   EXPECT_GE(ScoreOf(Runner(plan), expected, actual).score[0], 256.0 / 257);
   EXPECT_EQ(ScoreOf(Runner(plan, {.max_pair_cells = 20}), expected, actual).errors.at(0).message,
-            "a string pair of 8 x 8 characters is over --max-pair-cells; the score lies between 0 and 1");
+            "a string pair of 8 x 8 characters exceeds --max-pair-cells; the score lies between 0 and 1");
 }
 
 }  // namespace

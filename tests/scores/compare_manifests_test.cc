@@ -115,12 +115,12 @@ TEST(CompareManifests, ChecksumsOfTwoKindsAreNoSignOfOtherGold) {
     two[1].manifest.gold->bytes = bytes;
     return ErrorOf(ErrorCode::kInput, [&] { CompareManifests(two, true); });
   };
-  EXPECT_EQ(compare("xxh3-128:aa", "xxh3-128-16k:bb", 10),
-            "a and b cannot be compared: their manifests have checksums of two kinds for the gold file, "
-            "\"gold\" (10 "
-            "bytes, xxh3-128:aa) and \"gold\" (10 bytes, xxh3-128-16k:bb), as another version of leafscore "
-            "wrote one "
-            "of them, so whether that is the same file is not known; score both with one version");
+  EXPECT_EQ(
+      compare("xxh3-128:aa", "xxh3-128-16k:bb", 10),
+      "a and b cannot be compared: their manifests have checksums of two kinds for the gold file, "
+      "\"gold\" (10 "
+      "bytes, xxh3-128:aa) and \"gold\" (10 bytes, xxh3-128-16k:bb), as different versions of leafscore "
+      "wrote them, so it is unknown whether the files are the same; score both with one version");
   // Other sizes tell other files.
   EXPECT_NE(compare("xxh3-128:aa", "xxh3-128-16k:bb", 11).find("the gold files differ"), std::string::npos);
   EXPECT_NE(compare("xxh3-128:aa", "xxh3-128:bb", 10).find("the gold files differ"), std::string::npos);
@@ -132,7 +132,7 @@ TEST(CompareManifests, OtherOptionsThatChangeScoresAreRefused) {
 }
 
 TEST(CompareManifests, OtherIdsAreRefusedWhereTheyMustBeTheSame) {
-  const std::string common = ", or give --common-only to go by the ids that both have";
+  const std::string common = ", or give --common-only to compare the ids that both have";
   const Change other = [](Manifest& m) { m.ids_checksum = "y"; };
   ExpectRefused(other, "the ids that were asked differ: 100 ids (x) and 100 ids (y)", common);
   ExpectRefused([](Manifest& m) { m.ids = 99; }, "the ids that were asked differ: 100 ids (x) and 99 ids (x)",
@@ -167,9 +167,8 @@ TEST(CompareManifests, WarnsWhereExpectedValuesAreNotKnown) {
     m.expected = 99;  // the value of one id is in a line that could not be read
     m.expected_checksum = "f";
   });
-  EXPECT_EQ(warnings,
-            std::vector<std::string>{
-                "whether the same values were expected in a and c is not known: 100 (e) and 99 (f)"});
+  EXPECT_EQ(warnings, std::vector<std::string>{
+                          "it is unknown whether a and c expected the same values: 100 (e) and 99 (f)"});
 }
 
 TEST(CompareManifests, AChangedProgramIsRefused) {
@@ -196,7 +195,7 @@ TEST(CompareManifests, WarnsWhereIdsAreNotKnown) {
   });
   EXPECT_EQ(warnings,
             std::vector<std::string>{
-                "whether a and c were asked the same ids is not known: 100 ids (x) and 99 ids and 1 "
+                "it is unknown whether a and c were asked the same ids: 100 ids (x) and 99 ids and 1 "
                 "records without an id (y)"});
 }
 
@@ -206,14 +205,14 @@ TEST(CompareManifests, WarnsWhereWhatWasExpectedIsNotKnown) {
   for (NamedManifest& named : manifests) named.manifest.gold.reset();
   manifests[1].manifest.ids_checksum = "y";
   EXPECT_EQ(CompareManifests(manifests, /*same_ids=*/false),
-            std::vector<std::string>{"whether the same values were expected in a and b for the ids that they "
-                                     "share is not known; score them with one --gold"});
+            std::vector<std::string>{"it is unknown whether a and b expected the same values for the ids "
+                                     "that they share; score them with one --gold"});
 }
 
 TEST(CompareManifests, WarnsOfAnotherVersion) {
-  EXPECT_EQ(Compare([](Manifest& m) { m.leafscore = "1.1"; }),
-            std::vector<std::string>{
-                R"(a was scored by leafscore "1.0" and c by "1.1": scores may differ for that)"});
+  EXPECT_EQ(
+      Compare([](Manifest& m) { m.leafscore = "1.1"; }),
+      std::vector<std::string>{R"(a was scored by leafscore "1.0" and c by "1.1", so scores may differ)"});
   // It may have options that the other does not know.
   EXPECT_EQ(Compare([](Manifest& m) {
               m.leafscore = "1.1";
@@ -264,11 +263,11 @@ TEST(CompareManifests, TellsWhoComputedTheScores) {
       OriginNotes(manifests),
       std::vector<std::string>{"inspect_ai 1 computed the scores of a, b; leafscore only converted them"});
   manifests[1].manifest.origin->version = "2";
-  EXPECT_EQ(
-      OriginNotes(manifests),
-      (std::vector<std::string>{"inspect_ai 1 computed the scores of a; leafscore only converted them",
-                                "inspect_ai 2 computed the scores of b; leafscore only converted them",
-                                "scores may differ for the tools, or their versions, that computed them"}));
+  EXPECT_EQ(OriginNotes(manifests),
+            (std::vector<std::string>{
+                "inspect_ai 1 computed the scores of a; leafscore only converted them",
+                "inspect_ai 2 computed the scores of b; leafscore only converted them",
+                "scores may differ because different tools, or versions of them, computed them"}));
 }
 
 // Two files that say nothing of what was expected are not known to be of one test.
@@ -278,9 +277,9 @@ TEST(CompareManifests, WarnsWhereOtherToolsDoNotTellWhatWasExpected) {
     named.manifest.expected = 0;
     named.manifest.expected_checksum = "z";
   }
-  EXPECT_EQ(CompareManifests(manifests, true),
-            std::vector<std::string>{
-                "whether the same values were expected in a and b is not known: 0 (z) and 0 (z)"});
+  EXPECT_EQ(
+      CompareManifests(manifests, true),
+      std::vector<std::string>{"it is unknown whether a and b expected the same values: 0 (z) and 0 (z)"});
 }
 
 }  // namespace

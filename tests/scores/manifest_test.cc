@@ -87,7 +87,7 @@ TEST(Manifest, OfConvertedScoresTellsWhereTheyComeFrom) {
 
 TEST(Manifest, ThatIsCutOrChangedAnywhereIsRefused) {
   const std::string json = ManifestJson(ExampleManifest());
-  const std::string why = "m.json is cut or changed: it is not as leafscore wrote it; score again";
+  const std::string why = "m.json was cut or changed after leafscore wrote it; score again";
   for (std::size_t size = 0; size < json.size() - 1; ++size)
     EXPECT_EQ(Refusal(json.substr(0, size)), why) << size;
   for (std::size_t i = 0; i < json.size(); ++i) {
@@ -106,10 +106,10 @@ TEST(Manifest, OfALaterVersionMayHaveMoreButNotOtherMembers) {
   members.insert(members.find(R"("gold")"), R"("later":{"more":[1e5,null]},)");
   EXPECT_EQ(ManifestJson(ReadManifest(Signed(members), "")), ManifestJson(ExampleManifest()));
   members.replace(members.find(":1,"), 3, ":2,");
-  EXPECT_EQ(
-      Refusal(Signed(members)),
-      "m.json was written by leafscore 1.2.3, which is newer and means other things by it (kind 2); read it "
-      "with that version");
+  EXPECT_EQ(Refusal(Signed(members)),
+            "m.json was written by the newer leafscore 1.2.3, in a format that this version does not know "
+            "(kind 2); read it "
+            "with that version");
 }
 
 TEST(Manifest, LiesBesideTheOutput) {

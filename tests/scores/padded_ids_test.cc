@@ -36,9 +36,9 @@ TEST(PaddedIds, AreTold) {
   for (const std::string_view id : {"q01", "q02", "q03"}) ids.AddLeft(id);
   for (const std::string_view id : {"q4", "q2", "q3"}) ids.AddRight(id);
   EXPECT_EQ(ids.pairs(), 2u);
-  EXPECT_EQ(
-      ids.Text(),
-      "\"q02\" and \"q2\" are probably one id, written differently, and so are 1 more; write ids alike");
+  EXPECT_EQ(ids.Text(),
+            "\"q02\" and \"q2\" are probably the same id, written differently, and so are 1 more; write ids "
+            "the same way");
 }
 
 }  // namespace

@@ -73,17 +73,16 @@ TEST_F(ScoreReaderTest, LinesComeInTheirOrderOnAnyNumberOfThreads) {
 // Not the one that a thread has met first.
 TEST_F(ScoreReaderTest, TheFirstLineInTheFileThatIsNoneIsNamed) {
   for (int round = 0; round < 20; ++round) {
-    EXPECT_EQ(
-        Refusal(Lines({700, 701, 2900}), 4),
-        path_ +
-            ": record 700 is no line of scores: the text ends where a value should stand; give files that "
-            "leafscore score wrote as JSON Lines");
+    EXPECT_EQ(Refusal(Lines({700, 701, 2900}), 4),
+              path_ +
+                  ": record 700 is not a line of scores: the text ends where a value is expected; give files "
+                  "that leafscore score wrote as JSON Lines");
   }
 }
 
 TEST_F(ScoreReaderTest, AFileWithoutLinesAndOneOfAnotherFormatAreRefused) {
-  EXPECT_EQ(Refusal(""), path_ + " holds no scores");
-  EXPECT_NE(Refusal("PAR1\x15\x04\n").find("record 1 is no line of scores: "), std::string::npos);
+  EXPECT_EQ(Refusal(""), path_ + " has no scores");
+  EXPECT_NE(Refusal("PAR1\x15\x04\n").find("record 1 is not a line of scores: "), std::string::npos);
 }
 
 }  // namespace

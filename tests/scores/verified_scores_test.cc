@@ -103,9 +103,9 @@ TEST_F(VerifiedScoresTest, OfSeveralManifestsTheFirstThatFitsCounts) {
     WriteFile(old_path, whole);
   }
   WriteFile(old_path + ".manifest.json", new_manifest + "{");
-  EXPECT_NE(Refusal(old_path).find("is cut or changed"), std::string::npos);
+  EXPECT_NE(Refusal(old_path).find("was cut or changed"), std::string::npos);
   WriteFile(old_path + ".manifest.json", "");
-  EXPECT_NE(Refusal(old_path).find("is cut or changed"), std::string::npos);
+  EXPECT_NE(Refusal(old_path).find("was cut or changed"), std::string::npos);
 }
 
 TEST_F(VerifiedScoresTest, ACutOutputIsRefused) {
@@ -132,8 +132,8 @@ TEST_F(VerifiedScoresTest, ADoubledOutputIsRefused) {
   for (const std::string name : {"a.jsonl", "a.jsonl.gz", "a.jsonl.zst"}) {
     const std::string path = Score(name);
     const std::string whole = ReadFile(path);
-    ExpectRefused(path, whole + whole, "holds its scores 2 times: ");
-    ExpectRefused(path, whole + whole + whole, "holds its scores 3 times: ");
+    ExpectRefused(path, whole + whole, "has its scores 2 times: ");
+    ExpectRefused(path, whole + whole + whole, "has its scores 3 times: ");
   }
 }
 
@@ -180,7 +180,7 @@ TEST_F(VerifiedScoresTest, AnOutputWithoutManifestIsRefusedUnlessThatIsAccepted)
   const std::string path = Score("a.jsonl");
   std::filesystem::remove(ManifestPath(path));
   EXPECT_EQ(Refusal(path), path +
-                               " has no manifest, so nothing tells whether it is whole; score it again with "
+                               " has no manifest, so it may be incomplete; score it again with "
                                "--output (or --trailer), or accept it with --unverified");
   EXPECT_EQ(Read(path, /*accept_unverified=*/true), kRecords);
   EXPECT_FALSE(has_manifest_);
@@ -203,7 +203,7 @@ TEST_F(VerifiedScoresTest, AManifestThatIsHalfIsRefused) {
   for (const std::size_t size : {std::size_t{0}, manifest.size() / 2, manifest.size() - 3}) {
     WriteFile(ManifestPath(path), manifest.substr(0, size));
     EXPECT_EQ(Refusal(path, /*accept_unverified=*/true),
-              ManifestPath(path) + " is cut or changed: it is not as leafscore wrote it; score again");
+              ManifestPath(path) + " was cut or changed after leafscore wrote it; score again");
   }
 }
 
@@ -230,7 +230,8 @@ TEST_F(TrailerTest, ACutOutputIsRefused) {
     if (cut < trailer + kTrailerBegin.size()) {
       EXPECT_NE(refusal.find(" has no manifest"), std::string::npos) << cut << ": " << refusal;
     } else if (cut < whole_.size() - 1) {
-      EXPECT_NE(refusal.find("the trailer of " + path_ + " is cut or changed"), std::string::npos) << refusal;
+      EXPECT_NE(refusal.find("the trailer of " + path_ + " was cut or changed"), std::string::npos)
+          << refusal;
     } else {
       EXPECT_NE(refusal.find(" does not end with its trailer"), std::string::npos) << refusal;
     }
@@ -245,7 +246,7 @@ TEST_F(TrailerTest, AnOutputWithLessOrMoreInItIsRefused) {
   ExpectRefused(path_, whole_ + "\n", "does not end with its trailer");
   ExpectRefused(path_, whole_.substr(0, line) + whole_, "was added to: ");
   const std::size_t trailer = whole_.rfind(kTrailerBegin);
-  ExpectRefused(path_, whole_.substr(0, trailer) + whole_, "holds its scores 2 times: ");
+  ExpectRefused(path_, whole_.substr(0, trailer) + whole_, "has its scores 2 times: ");
 }
 
 TEST_F(TrailerTest, AnEditedOutputIsRefused) {
@@ -269,7 +270,7 @@ TEST_F(TrailerTest, IsThatOfTheManifestBesideIt) {
   WriteFile(ManifestPath(path_), manifest);
   EXPECT_EQ(Refusal(path_),
             "the trailer of " + path_ +
-                " is not the manifest beside it: one of them is of another run; score it again");
+                " differs from the manifest beside it: one of them is from another run; score it again");
 }
 
 // They were told to be a zip archive, JSON to put on lines of its own, or to lack a manifest.
@@ -284,12 +285,12 @@ TEST_F(VerifiedScoresTest, FilesOfOtherToolsGetTheLineThatConvertsThem) {
     const std::string path = folder_ / name;
     WriteFile(path, bytes);
     const std::string want = path + " looks like " + kind +
-                             "; this makes scores of it that can be compared: leafscore convert " + path +
+                             "; this makes scores from it that can be compared: leafscore convert " + path +
                              " --to scores -o " + (folder_ / "a.scores.jsonl");
     EXPECT_EQ(Refusal(path), want);
   }
   const std::string hint =
-      "; if another tool computed the scores in it, this makes leafscore's of them: leafscore convert ";
+      "; if another tool computed the scores in it, this converts them to leafscore's: leafscore convert ";
   for (const auto& [name, text] :
        {std::pair("b.csv", "id,score\n1,0.5\n2,1\n"), {"b.jsonl", "{\"id\": 1, \"grade\": 2}\n"}}) {
     const std::string path = folder_ / name;

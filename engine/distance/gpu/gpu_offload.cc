@@ -12,7 +12,7 @@ namespace {
 // A pair with more cells would keep one warp of the GPU busy for longer than all cores of the CPU.
 constexpr std::uint64_t kMaxGpuCells = 1u << 28;
 
-// Copies the strings of `pairs` to `bytes`, starting at `end`, and writes where each begins to `offsets`.
+// Copies the strings of `pairs` to `bytes`, starting at `end`, and writes the begin of each to `offsets`.
 void CopyStrings(const StringColumn& column, std::span<const std::uint32_t> pairs, std::uint32_t end,
                  std::uint8_t* bytes, std::uint32_t* offsets) {
   for (const std::uint32_t pair : pairs) {
@@ -101,7 +101,8 @@ bool GpuOffload::Open(std::uint64_t memory_bytes) {
   const std::size_t bytes = std::min<std::size_t>(free_bytes / 2, memory_bytes);
   const gpu::SlotCapacity capacity = gpu::CapacityWithin(bytes / gpu::kStreams);
   if (capacity.column_bytes <= 2 * kStringPadding) {
-    summary_.warning = fmt::format("{} bytes of GPU memory are too few; give more with --gpu-memory", bytes);
+    summary_.warning =
+        fmt::format("{} bytes of GPU memory are not enough; give more with --gpu-memory", bytes);
     return false;
   }
   for (int stream = 0; stream < gpu::kStreams; ++stream) {

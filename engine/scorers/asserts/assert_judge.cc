@@ -21,8 +21,7 @@ AssertResult Judged(bool passed, std::string reason_of_miss) {
   return {.reason = std::move(reason_of_miss)};
 }
 
-// Returns the content of the last message of an assistant, where a value is a list of messages; else the
-// value.
+// Returns the content of the last message of an assistant, if a value is a list of messages; else the value.
 ValueRef ContentOf(ValueRef value, const ShapeTable& shapes) {
   if (!value.present() || value.kind() != ValueKind::kArray) return value;
   std::vector<ValueRef> messages;
@@ -55,7 +54,7 @@ AssertJudge::AssertJudge(WorkerTools tools, TurnLimits limits, std::atomic<std::
       texts_(tools),
       calls_(&call_reading_, tools) {
   limits_.stop = tools.stop;
-  tools_.details = DetailLevel::kNone;  // of the members
+  tools_.details = DetailLevel::kNone;  // the members' details
 }
 
 void AssertJudge::CheckNotStopped() const {
@@ -130,7 +129,7 @@ AssertResult AssertJudge::JudgeRegex(const Assert& assert) {
   if (search == JavaScriptRegex::Search::kTooLong) {
     failure_ = {
         RejectReason::kWorkLimit,
-        fmt::format("the search for {} takes too many steps; write the pattern without repeats of repeats",
+        fmt::format("the search for {} takes too many steps; write the pattern without nested repeats",
                     QuoteForMessage(assert.values[0]))};
   }
   return Judged(search == JavaScriptRegex::Search::kFound,
@@ -142,8 +141,7 @@ AssertResult AssertJudge::JudgeJson() {
   parsed.text = answer_->text;
   const JsonResult result = ReadJavaScriptJson(parsed, 0, parsed.text.size(), texts_);
   if (result.root != kNoNode) return Judged(true, {});
-  return Judged(false,
-                fmt::format("the answer is not JSON: at its byte {} {}", result.offset, result.message));
+  return Judged(false, fmt::format("the answer is not JSON: at byte {}, {}", result.offset, result.message));
 }
 
 AssertResult AssertJudge::JudgeFields(const Assert& assert) {
@@ -176,7 +174,7 @@ AssertResult AssertJudge::JudgeFields(const Assert& assert) {
 AssertResult AssertJudge::JudgeScript(const Assert& assert) {
   CheckNotStopped();
   if (*failures_in_a_row_ >= kMaxJudgeFailures.default_value) {
-    failure_ = {RejectReason::kJudgeStopped, fmt::format("scripts are run no more after {} failures in a row",
+    failure_ = {RejectReason::kJudgeStopped, fmt::format("no more scripts are run after {} failures in a row",
                                                          kMaxJudgeFailures.default_value)};
     return {};
   }
@@ -219,12 +217,12 @@ AssertResult AssertJudge::JudgeTrajectory(const TrajectoryAssert& assert) {
   if (!read_calls_) {
     calls_.Begin();
     const ValueRef run = answer_->calls.value_or(answer_->value);
-    if (!run.present()) return Judged(false, "the record has no calls of a run");
+    if (!run.present()) return Judged(false, "the record has no tool calls");
     calls_.Read(run, read_calls_.emplace());
   }
   if (!read_calls_->readable()) return Judged(false, "the answer: " + read_calls_->fault);
   return Judged(PassesTrajectory(assert, read_calls_->calls, calls_),
-                "the tool calls of the run are not as asked");
+                "the tool calls do not satisfy the assert");
 }
 
 const std::string& AssertJudge::LowerText() {

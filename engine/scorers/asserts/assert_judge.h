@@ -27,17 +27,17 @@ namespace leafscore::internal {
 struct AssertResult {
   double score = 0;
   bool passed = false;
-  std::string reason = {};  // of a miss, or what a script says
+  std::string reason = {};  // why it missed, or the message of a script
   std::string checks_json = {};
   std::string details_json = {};
   std::vector<AssertResult> children = {};  // of a set, in the order of its members
 };
 
-// What asserts judge.
+// The input of asserts.
 struct AssertedAnswer {
   std::string_view text;
-  ValueRef value;                 // the same, or absent
-  std::optional<ValueRef> calls;  // the messages, spans or calls of its run; none: they are in the answer
+  ValueRef value;                 // the same as a value, or absent
+  std::optional<ValueRef> calls;  // the messages, spans or calls of its run; not set: they are in the answer
   ValueRef expected;              // the test's expected_output, or absent
   ScriptTest test;
 };
@@ -50,20 +50,20 @@ struct AssertFailure {
 
 class AssertJudge {
  public:
-  // `failures_in_a_row` counts those of scripts over all workers.
+  // `failures_in_a_row` counts the failures of scripts over all workers.
   AssertJudge(WorkerTools tools, TurnLimits limits, std::atomic<std::uint64_t>* failures_in_a_row);
 
-  // ERRORS: kInterrupted when the run was stopped.
+  // ERRORS: Error(kInterrupted) if the run was stopped.
   void CheckNotStopped() const;
 
-  // Forgets the asserts that it has judged by, which may go then.
+  // Forgets the asserts that it has used, which may be destroyed then.
   void Forget() { field_batches_.clear(); }
 
-  // REQUIRES: what the answer views outlives its use.
+  // REQUIRES: the data to which the answer refers outlives its use.
   void SetAnswer(const AssertedAnswer& answer);
 
-  // RETURNS: the result, before `negate`; nothing that counts when failure() is there. ERRORS: kInterrupted
-  // when the run was stopped during a long search or script.
+  // RETURNS: the result, before `negate`; meaningless if failure() is set.
+  // ERRORS: Error(kInterrupted) if the run was stopped during a long search or script.
   AssertResult Judge(const Assert& assert);
   const std::optional<AssertFailure>& failure() const { return failure_; }
 
@@ -81,9 +81,9 @@ class AssertJudge {
   TurnLimits limits_;
   std::atomic<std::uint64_t>* failures_in_a_row_;
   ParsedTexts texts_;
-  CallReading call_reading_{.reads_call_text = false};  // a text holds no trace
+  CallReading call_reading_{.reads_call_text = false};  // a text is not a trace
   CallReader calls_;
-  std::optional<CallList> read_calls_;  // of the answer
+  std::optional<CallList> read_calls_;  // the answer's
   std::optional<AssertedAnswer> answer_;
   std::optional<std::string> lower_text_;
   std::optional<AssertFailure> failure_;

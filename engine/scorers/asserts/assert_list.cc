@@ -49,30 +49,31 @@ constexpr AssertType kTypes[] = {
 };
 
 constexpr OptionSpec kCommonOptions[] = {
-    {"type", "name", "none", "what is asserted"},
-    {"name", "text", "the type and value", "of the assert, in the details"},
-    {"weight", "number from 0", "1", "in the weighted mean"},
-    {"required", "bool", "false", "the test's score is 0 unless this one's is at least min_score"},
-    {"min_score", "number from 0 to 1", "the test's threshold", "of a required assert"},
-    {"negate", "bool", "false", "1 - score, and the other verdict"},
+    {"type", "name", "none", "the kind of assert"},
+    {"name", "text", "the type and value", "name of the assert in the details"},
+    {"weight", "number from 0", "1", "weight in the weighted mean"},
+    {"required", "bool", "false", "the test scores 0 unless this assert scores at least min_score"},
+    {"min_score", "number from 0 to 1", "the test's threshold", "least score of a required assert"},
+    {"negate", "bool", "false", "take 1 - score and the opposite verdict"},
 };
-constexpr OptionSpec kValueOptions[] = {{"value", "text or list of texts", "none", "what is looked for"}};
-constexpr OptionSpec kRegexOptions[] = {{"value", "text", "none", "a pattern of JavaScript's RegExp"},
-                                        {"flags", "text", "none", "of the pattern"}};
+constexpr OptionSpec kValueOptions[] = {{"value", "text or list of texts", "none", "text to look for"}};
+constexpr OptionSpec kRegexOptions[] = {{"value", "text", "none", "a regular expression of JavaScript"},
+                                        {"flags", "text", "none", "flags of the regular expression"}};
 constexpr OptionSpec kFieldAssertOptions[] = {
-    {"fields", "list of maps", "none", "as of field_accuracy, revision 2026-07"},
-    {"aggregation", "weighted_average or all_or_nothing", "weighted_average", "how fields make the score"}};
+    {"fields", "list of maps", "none", "fields as in field_accuracy, revision 2026-07"},
+    {"aggregation", "weighted_average or all_or_nothing", "weighted_average",
+     "how fields are combined into the score"}};
 constexpr OptionSpec kScriptAssertOptions[] = {
     {"script", "text", "none", "the name of one of the scorer's scripts"}};
 constexpr OptionSpec kTrajectoryOptions[] = {
-    {"value", "text, list or map", "none", "what is wanted of the tool calls, as AgentV writes it"}};
+    {"value", "text, list or map", "none", "expected tool calls, as written for AgentV"}};
 constexpr OptionSpec kSetOptions[] = {
-    {"asserts", "list of maps", "none", "the members"},
-    {"threshold", "number from 0 to 1", "none", "score from which it passes"}};
+    {"asserts", "list of maps", "none", "the asserts of the set"},
+    {"threshold", "number from 0 to 1", "none", "score from which the set passes"}};
 constexpr OptionSpec kUnavailableOptions[] = {
-    {"stands_for", "name", "none", "the type that is not done here"},
+    {"stands_for", "name", "none", "the type that is not supported here"},
     {"reason", "text", "none", "why not"},
-    {"was", "any value", "none", "what was asserted"}};
+    {"was", "any value", "none", "the original value"}};
 
 std::span<const OptionSpec> OwnOptions(AssertKind kind) {
   switch (kind) {
@@ -117,9 +118,9 @@ bool Trims(AssertKind kind) {
 void ReadValues(const OptionReader& options, Assert& read) {
   const bool several = read.kind == AssertKind::kContainsAny || read.kind == AssertKind::kContainsAll;
   read.values = options.GetTextList("value");
-  if (read.values.empty()) throw options.MakeError("value", "say what is looked for");
+  if (read.values.empty()) throw options.MakeError("value", "give the text to look for");
   if (!several && options.GetAny("value")->kind == ConfigValue::Kind::kList) {
-    throw options.MakeError("value", "it is a list; a list is for contains-any and contains-all");
+    throw options.MakeError("value", "it is a list; only contains-any and contains-all take a list");
   }
   for (std::string& value : read.values) {
     if (read.ignore_case) ToLowerCase(value);
@@ -128,12 +129,12 @@ void ReadValues(const OptionReader& options, Assert& read) {
 }
 
 void ReadRegex(const OptionReader& options, Assert& read) {
-  if (!options.Has("value")) throw options.MakeError("value", "say what is looked for");
+  if (!options.Has("value")) throw options.MakeError("value", "give the text to look for");
   read.values = {options.GetText("value", "")};
   read.regex = std::make_unique<JavaScriptRegex>(read.values[0], options.GetText("flags", ""));
   if (read.regex->state() == JavaScriptRegex::State::kUnsupported) {
     throw options.MakeError("value",
-                            fmt::format("the pattern cannot be searched for here: {}", read.regex->fault()));
+                            fmt::format("the pattern is not supported here: {}", read.regex->fault()));
   }
 }
 
@@ -185,7 +186,7 @@ Assert ReadAssert(const ConfigValue& item, const ScriptsByName& scripts, const s
       const auto script = scripts.find(options.GetText("script", ""));
       if (script == scripts.end()) {
         throw options.MakeError("script",
-                                "it names none of the scorer's scripts; a test cannot bring its own");
+                                "the scorer has no script of that name; a test cannot bring its own");
       }
       read.script = &script->second;
       break;
@@ -198,12 +199,12 @@ Assert ReadAssert(const ConfigValue& item, const ScriptsByName& scripts, const s
       TrajectoryType trajectory = *TrajectoryTypeOf(type.name);
       trajectory.inverse |= read.negate;
       read.trajectory = ReadTrajectoryAssert(trajectory, options.GetAny("value").value_or(ConfigValue{}));
-      read.negate = false;  // it is done
+      read.negate = false;  // already applied
       break;
     }
     case AssertKind::kUnavailable:
       read.type = options.GetText("stands_for", "unavailable");
-      read.reason = options.GetText("reason", "it is not done here");
+      read.reason = options.GetText("reason", "it is not supported here");
       break;
     default:
       ReadValues(options, read);
@@ -239,7 +240,7 @@ std::string DefaultAssertName(std::string_view type, const ConfigValue* value) {
   if (type == "regex") {
     std::size_t end = 0;
     for (std::size_t units = 0; end < text.size() && units < kMostRegexCharacters; ++units) {
-      units += static_cast<unsigned char>(text[end]) >= 0xF0 ? 1 : 0;  // two of UTF-16
+      units += static_cast<unsigned char>(text[end]) >= 0xF0 ? 1 : 0;  // two units of UTF-16
       end = CodePointEnd(text, end);
     }
     text = text.substr(0, end);

@@ -1,5 +1,5 @@
-// AgentV's tests: each record's expected value is a test with asserts of its own, whose weighted mean is the
-// score. A required assert that falls short makes it 0.
+// AgentV's tests: each record's expected value is a test with its own asserts; the score is their weighted
+// mean, or 0 if a required assert falls short.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,20 +28,20 @@ namespace {
 
 constexpr OptionSpec kAssertsOptions[] = {
     {kTargetOutputKeyOption.name, kTargetOutputKeyOption.type, kTargetOutputKeyOption.default_text,
-     "part of the actual side that is judged: a.b, items[0].name; \"*\" is the whole value"},
+     "part of the actual value to judge: a.b, items[0].name; \"*\" is the whole value"},
     kDefaultExpectedOption,
     {"threshold", "number from 0 to 1", "0.8",
      "score from which a test without a threshold of its own passes"},
-    {"scripts", "map of maps", "none", "programs by name, which tests refer to: {command, cwd, config}"},
-    {"timeout_ms", "number from 1 to 86400000", "60000", "time for a script, after which it is killed"},
-    {"max_memory_bytes", "number from 1048576", "1099511627776", "address space of a script"},
-    {"max_output_bytes", "number from 2 to 67108864", "1048576", "a longer reply of a script is an error"},
+    {"scripts", "map of maps", "none", "programs that tests refer to by name: {command, cwd, config}"},
+    {"timeout_ms", "number from 1 to 86400000", "60000", "time after which a script is killed"},
+    {"max_memory_bytes", "number from 1048576", "1099511627776", "limit of the address space of a script"},
+    {"max_output_bytes", "number from 2 to 67108864", "1048576", "a longer reply from a script is an error"},
 };
 
 constexpr OptionSpec kScriptOptions[] = {
-    {"command", "text or list of texts", "none", "a list of program and arguments, or a line for sh -lc"},
-    {"cwd", "text", "the configuration's folder", "the folder to run in, from that of the configuration"},
-    {"config", "map", "none", "given to the program"},
+    {"command", "text or list of texts", "none", "program and arguments as a list, or a line for sh -lc"},
+    {"cwd", "text", "the configuration's folder", "the folder to run in, relative to the configuration"},
+    {"config", "map", "none", "passed to the program"},
 };
 
 constexpr TextMetric kAssertsTextMetrics[] = {{"hits", /*is_list=*/true}, {"misses", /*is_list=*/true}};
@@ -59,7 +59,7 @@ struct AssertsSettings {
 // The asserts of a test, ready to judge answers.
 struct ReadyTest {
   std::vector<Assert> asserts;
-  std::string fault;  // not empty: why it cannot be used
+  std::string fault;  // why it cannot be used; may be empty
 };
 
 class AssertsBatch final : public SelectingBatch {
@@ -70,7 +70,7 @@ class AssertsBatch final : public SelectingBatch {
         keeps_details_(tools.details != DetailLevel::kNone),
         judge_(tools, settings->limits, settings->failures_in_a_row.get()) {}
 
-  // The expected value is a test.
+  // The expected value is a test, not an answer.
   AnswerCauses possible_causes() const override { return kCausesOfAnyScorer; }
   std::span<const TextMetric> text_metrics() const override {
     return keeps_details_ ? std::span(kAssertsTextMetrics) : std::span<const TextMetric>();
@@ -100,7 +100,7 @@ class AssertsBatch final : public SelectingBatch {
   std::vector<Judged> judged_;  // by record
 };
 
-// A worker keeps the tests that it meets, as further answers may be to the same ones.
+// A worker keeps the tests that it has read, as further answers may belong to them.
 std::shared_ptr<const ReadyTest> AssertsBatch::FindTest(const JsonView& asserts) {
   constexpr std::size_t kMostTests = 1024;
   std::string json = asserts.Json().value_or("null");
@@ -116,7 +116,7 @@ std::shared_ptr<const ReadyTest> AssertsBatch::FindTest(const JsonView& asserts)
     } catch (const Error& error) {
       if (error.code() != ErrorCode::kUsage) throw;
       test->fault = error.what();
-      test->fault.erase(0, test->fault.find(": ") + 2);  // a line of no file
+      test->fault.erase(0, test->fault.find(": ") + 2);  // the line number has no file
     }
     known = std::move(test);
   }
@@ -131,7 +131,7 @@ void AssertsBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   };
   const JsonView list = test.Member("asserts");
   if (!list.Is(ValueKind::kArray))
-    return refuse("the expected value is no test, as it has no list \"asserts\"");
+    return refuse("the expected value is not a test: it has no list \"asserts\"");
   const std::optional<double> own = test.Member("threshold").Number();
   const double threshold = own.value_or(settings_->threshold);
   if (!(threshold >= 0 && threshold <= 1)) return refuse("the test's threshold is not from 0 to 1");

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxInlineCharacters = 50'000;
 
-// Returns a key in snake_case: a capital begins a word, unless the key begins with one.
+// Returns a key in snake_case: each capital except the first character begins a word.
 std::string SnakeCase(std::string_view key) {
   std::string snake;
   const bool name = !key.empty() && key[0] >= 'A' && key[0] <= 'Z';
@@ -60,7 +60,7 @@ void WriteSnakeJson(const JsonView& value, JsonWriter& json) {
   }
 }
 
-// Writes a value as a list of messages: it is one already, or the content of one.
+// Writes a value as a list of messages, which it already is, or as the content of one message.
 void WriteMessages(const JsonView& value, std::string_view role, JsonWriter& json) {
   bool messages = value.Is(ValueKind::kArray);
   value.ForEachChild([&](const JsonView& element) { messages &= element.Member("role").IsText(); });
@@ -86,7 +86,7 @@ std::optional<bool> BoolOf(const JsonView& value) {
 
 double Limited(double score) { return std::isfinite(score) ? std::clamp(score, 0.0, 1.0) : 0; }
 
-// Adds a check to the mean and to the list that is told. RETURNS: false for one that is ill-formed.
+// Adds a check to the mean and to the list of results. RETURNS: false if it is ill-formed.
 bool AddCheck(const JsonView& check, double& sum, JsonWriter& kept) {
   const std::optional<bool> pass = BoolOf(check.Member("pass"));
   if (!check.Member("text").IsText() || !check.Member("reason").IsText() || !pass) return false;
@@ -96,7 +96,7 @@ bool AddCheck(const JsonView& check, double& sum, JsonWriter& kept) {
   return true;
 }
 
-// Reads a reply that is an object. RETURNS: nothing when it has no usable member.
+// Reads a reply that is an object. RETURNS: nullopt if it has no usable member.
 std::optional<ScriptVerdict> ReadReplyObject(const JsonView& reply) {
   ScriptVerdict verdict;
   const std::optional<bool> pass = BoolOf(reply.Member("pass"));
@@ -131,10 +131,9 @@ fs::path FolderOf(const OptionReader& options) {
   fs::path folder = (of_file / options.GetText("cwd", ".")).lexically_normal();
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
-    throw options.MakeError("cwd",
-                            fmt::format("there is no folder {}; a path is taken from the folder of the "
-                                        "configuration",
-                                        QuoteForMessage(folder.string(), 256)));
+    throw options.MakeError(
+        "cwd", fmt::format("there is no folder {}; paths are relative to the folder of the configuration",
+                           QuoteForMessage(folder.string(), 256)));
   }
   return folder;
 }
@@ -154,10 +153,10 @@ Script ReadScript(const OptionReader& options, std::uint64_t max_memory_bytes) {
   }
   script.program.path = FindProgram(script.program.arguments[0], script.program.folder);
   if (script.program.path.empty()) {
-    throw options.MakeError("command",
-                            fmt::format("there is no program {} that can be executed; install it, or "
-                                        "make the file executable (chmod +x)",
-                                        QuoteForMessage(script.program.arguments[0])));
+    throw options.MakeError(
+        "command",
+        fmt::format("there is no executable program {}; install it, or make the file executable (chmod +x)",
+                    QuoteForMessage(script.program.arguments[0])));
   }
   AppendConfigAsJson(options.GetAny("config").value_or(ConfigValue{}), script.config_json);
   return script;
@@ -167,7 +166,7 @@ bool TakesOutputFile(std::string_view answer) {
   if (answer.size() <= kMaxInlineCharacters / 6) return false;  // the longest escape is \u001F
   std::string json;
   AppendJsonString(json, answer);
-  std::size_t characters = 0;  // of UTF-16: each code point of four bytes is two
+  std::size_t characters = 0;  // units of UTF-16: a code point of four bytes has two
   for (const char c : json) {
     characters += IsContinuation(c) ? 0 : static_cast<unsigned char>(c) >= 0xF0 ? 2 : 1;
   }
@@ -237,7 +236,7 @@ std::optional<ScriptVerdict> ReadScriptReply(std::string_view output, std::strin
     const JsonView reply(table, shapes, result.root);
     if (reply.Is(ValueKind::kObject) && FindNamedNumber(table, result.root) == kNoNode) {
       return ReadReplyObject(reply).value_or(
-          Failed("the reply has neither \"pass\" (true or false) nor \"score\" (a number) nor \"checks\""));
+          Failed("the reply has none of \"pass\" (true or false), \"score\" (a number) and \"checks\""));
     }
   }
   const bool passed = wait_status == 0;
@@ -248,7 +247,7 @@ std::optional<ScriptVerdict> RunScript(const Script& script, const TurnLimits& l
                                        std::string_view answer, const ScriptTest& test, RejectReason* reason,
                                        std::string* message) {
   try {
-    std::optional<HandedFile> file;  // of an answer that is too long for the document
+    std::optional<HandedFile> file;  // for an answer that is too long for the document
     std::optional<std::string> path;
     if (TakesOutputFile(answer)) path = file.emplace(answer).path();
     ChildProcess process(script.program);

@@ -1,9 +1,9 @@
 // engine/scorers/asserts/script_judge.h: AgentV's script assert, by its contract of July 2026.
 //
-// A program reads one JSON document about an answer, and replies with {pass, score, checks, reason, details}
-// or with plain text, of which its exit status is the verdict. It runs once for each answer, and is killed
-// with its group when it takes too long.
-// THREADS: a Script may be run by many threads at once.
+// A program reads one JSON document about an answer, and replies with {pass, score, checks, reason, details},
+// or with plain text; then its exit status is the verdict. It runs once for each answer, and is killed with
+// its group if it takes too long.
+// THREADS: many threads may run a Script at once.
 #ifndef LEAFSCORE_ENGINE_SCORERS_ASSERTS_SCRIPT_JUDGE_H_
 #define LEAFSCORE_ENGINE_SCORERS_ASSERTS_SCRIPT_JUDGE_H_
 
@@ -20,14 +20,14 @@ namespace leafscore::internal {
 
 struct Script {
   ProgramSpec program;
-  std::string config_json;  // that the program is given; null where there is none
+  std::string config_json;  // passed to the program; null if there is none
 };
 
-// Reads {command, cwd, config}. `max_memory_bytes` is of each process.
-// ERRORS: kUsage with source and line: no command, no such folder or program.
+// Reads {command, cwd, config}. `max_memory_bytes` limits each process.
+// ERRORS: Error(kUsage) with source and line if there is no command, or no such folder or program.
 Script ReadScript(const OptionReader& options, std::uint64_t max_memory_bytes);
 
-// What the document tells of the test beside the answer. Absent views where there is nothing.
+// The data about the test in the document, besides the answer. Views are absent if there is no value.
 struct ScriptTest {
   JsonView criteria;
   JsonView expected_output;
@@ -35,28 +35,29 @@ struct ScriptTest {
   JsonView metadata;
 };
 
-// Returns the document: indented JSON, its keys in snake_case throughout. An answer that takes more than
-// 50,000 characters of JSON is null in it, beside the `output_path` of a file that holds it.
+// Returns the document: indented JSON, with all keys in snake_case. An answer of more than 50,000 characters
+// of JSON is null; then `output_path` is a file that contains it.
 std::string ScriptDocument(std::string_view answer, const std::optional<std::string>& output_path,
                            const ScriptTest& test, std::string_view config_json);
-// Tells whether an answer has to be given in a file.
+// Tells whether an answer must be passed in a file.
 bool TakesOutputFile(std::string_view answer);
 
 struct ScriptVerdict {
   double score = 0;
   bool passed = false;
   std::string reason = {};
-  std::string checks_json = {};  // empty where the reply has none
+  std::string checks_json = {};  // empty if the reply has none
   std::string details_json = {};
 };
 
-// Returns the verdict of what a program wrote, which is read as JSON.parse does, and of how it ended. A reply
-// that breaks the contract is 0. RETURNS: nothing where a reply that begins with { is nested too deep.
+// Returns the verdict for a program's output, which is read like JSON.parse does, and its exit. A reply that
+// breaks the contract scores 0. RETURNS: nullopt if a reply that begins with { is nested too deep.
 std::optional<ScriptVerdict> ReadScriptReply(std::string_view output, std::string_view error_tail,
                                              int wait_status, std::string_view end_message);
 
-// Runs a program on an answer. RETURNS: nothing after setting *reason and *message: it cannot be started,
-// takes too long or writes too much. ERRORS: kInterrupted when the run was stopped.
+// Runs a program on an answer. RETURNS: nullopt after setting *reason and *message if it cannot be started,
+// takes too long or writes too much.
+// ERRORS: Error(kInterrupted) if the run was stopped.
 std::optional<ScriptVerdict> RunScript(const Script& script, const TurnLimits& limits,
                                        std::string_view answer, const ScriptTest& test, RejectReason* reason,
                                        std::string* message);

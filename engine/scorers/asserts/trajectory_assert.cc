@@ -32,8 +32,7 @@ const ConfigValue* MemberIn(const ConfigValue& map, std::string_view key) {
   return member != nullptr && member->value.kind != Kind::kNull ? &member->value : nullptr;
 }
 
-// Adds the pattern that a text, or a map with `pattern` or `name`, stands for. RETURNS: false for another
-// one.
+// Adds the pattern in a text, or in a map with `pattern` or `name`. RETURNS: false for any other value.
 bool AddPattern(const ConfigValue& value, std::vector<std::string>& patterns) {
   const ConfigValue* text = &value;
   if (value.kind == Kind::kMap) {
@@ -111,7 +110,7 @@ bool ReadCount(const ConfigValue& value, TrajectoryAssert& read) {
   return ReadBounds(value, read);
 }
 
-// A call, or a command of a shell.
+// A call, or a shell command.
 struct Step {
   const ToolCall* call;
   bool is_command = false;
@@ -160,7 +159,7 @@ bool Fits(const Step& step, const std::string& pattern) {
                              [&](const std::string& name) { return FitsNamePattern(name, pattern); });
 }
 
-// Tells whether two values are equal, 0 not being -0; with `partial`, objects may have more keys.
+// Tells whether two values are equal; 0 does not equal -0. With `partial`, objects may have more keys.
 bool FitsValue(ValueRef wanted, ValueRef given, bool partial, CallReader& reader) {
   if (IsAnyText(wanted) || IsAnyText(given)) {
     return IsAnyText(wanted) && IsAnyText(given) && reader.TextOf(wanted) == reader.TextOf(given);
@@ -237,7 +236,7 @@ std::vector<Step> StepsOf(std::span<const ToolCall> calls, CallReader& reader) {
   for (const ToolCall& call : calls) {
     steps.push_back(StepOf(call, reader));
     starts.push_back(StartOf(call, reader));
-    // Where one of two calls has no time they stay as they are, so this is no order to sort by.
+    // Two calls stay in place if one has no time, which is no order to sort by.
     for (std::size_t i = steps.size() - 1; i > 0 && BeganBefore(starts[i], starts[i - 1], reader); --i) {
       std::swap(steps[i], steps[i - 1]);
       std::swap(starts[i], starts[i - 1]);

@@ -1,4 +1,4 @@
-// engine/scorers/asserts/trajectory_assert.h: AgentV's asserts of the type `trajectory:*`, which look at the
+// engine/scorers/asserts/trajectory_assert.h: AgentV's asserts of the type `trajectory:*`, which examine the
 // tool calls and commands of a run. Immutable once read, so any thread may read it.
 #ifndef LEAFSCORE_ENGINE_SCORERS_ASSERTS_TRAJECTORY_ASSERT_H_
 #define LEAFSCORE_ENGINE_SCORERS_ASSERTS_TRAJECTORY_ASSERT_H_
@@ -20,19 +20,19 @@ struct ToolCall;
 
 enum class TrajectoryKind : std::uint8_t { kToolUsed, kToolSequence, kToolArgs, kStepCount };
 
-// What a type such as trajectory:tool-used or not-trajectory:tool-used names.
+// The parts of a type such as trajectory:tool-used or not-trajectory:tool-used.
 struct TrajectoryType {
   TrajectoryKind kind;
   bool inverse;
 };
 
-// RETURNS: nothing for any other type.
+// RETURNS: nullopt for any other type.
 std::optional<TrajectoryType> TrajectoryTypeOf(std::string_view type);
 
 struct TrajectoryAssert {
   TrajectoryKind kind = TrajectoryKind::kToolUsed;
   bool inverse = false;
-  std::vector<std::string> patterns = {};  // of names, in lower case
+  std::vector<std::string> patterns = {};  // for names, in lower case
   bool counts = false;                     // kToolUsed: calls between min and max
   double min = 1;
   double max = std::numeric_limits<double>::infinity();
@@ -40,14 +40,14 @@ struct TrajectoryAssert {
   std::string args_json = {};             // kToolArgs: an object
   std::string defaults_json = {};         // kToolArgs: an object, or empty
   std::vector<std::string> ignored = {};  // kToolArgs: patterns of arguments, in lower case
-  bool of_commands = false;               // kStepCount: else of tools
-  std::string fault = {};                 // the value is of another form: it scores 0
+  bool of_commands = false;               // kStepCount: counts commands, not tools
+  std::string fault = {};                 // the value has another form, so it scores 0
 };
 
 // Reads the value of an assert.
 TrajectoryAssert ReadTrajectoryAssert(TrajectoryType type, const ConfigValue& value);
 
-// Tells whether the calls of a run are such as an assert wants. REQUIRES: it has no fault.
+// Tells whether the calls of a run satisfy an assert. REQUIRES: it has no fault.
 bool PassesTrajectory(const TrajectoryAssert& rule, std::span<const ToolCall> calls, CallReader& reader);
 
 }  // namespace leafscore::internal

@@ -28,7 +28,8 @@ constexpr OptionSpec kFieldAccuracyOptions[] = {
     {"fields", "list of maps", "none",
      "the fields to compare: {path, match, required, weight, array_match, tolerance, relative, formats, "
      "algorithm, threshold}"},
-    {"aggregation", "weighted_average or all_or_nothing", "weighted_average", "how fields make the score"},
+    {"aggregation", "weighted_average or all_or_nothing", "weighted_average",
+     "how fields are combined into the score"},
     {"threshold", "number from 0 to 1", "0.8", "score from which a record passes"},
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
@@ -432,7 +433,7 @@ std::unique_ptr<Scorer> MakeFieldAccuracy(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kFieldAccuracyScorer = {
-    "field_accuracy", "weighted share of chosen fields that match, each in a way of its own",
+    "field_accuracy", "weighted share of chosen fields that match, each by its own rule",
     kFieldAccuracyOptions, MakeFieldAccuracy, kFieldRevisions};
 
 }  // namespace leafscore::internal

@@ -19,16 +19,15 @@ constexpr OptionSpec kFieldOptions[] = {
     {"path", "text", "none", "where the field is on both sides: a.b, items[0].name"},
     {"match", "exact, numeric_tolerance, date or fuzzy", "exact", "how the two values are compared"},
     {"required", "bool", "true", "whether a missing actual value is a miss"},
-    {"weight", "number", "1", "in the weighted average"},
-    {"array_match", "ordered or any_order", "ordered", "how the elements of arrays correspond"},
-    {"tolerance", "number", "0", "numeric_tolerance: difference up to which numbers match"},
-    {"relative", "bool", "false", "numeric_tolerance: the tolerance is a share of the expected number"},
-    {"formats", "text or list of texts", "all",
-     "date: formats such as DD/MM/YYYY, which tell the day from the month"},
-    {"algorithm", "levenshtein or jaro_winkler", "levenshtein", "fuzzy: the similarity of texts"},
+    {"weight", "number", "1", "weight in the weighted average"},
+    {"array_match", "ordered or any_order", "ordered", "how array elements are paired"},
+    {"tolerance", "number", "0", "numeric_tolerance: largest difference at which numbers match"},
+    {"relative", "bool", "false", "numeric_tolerance: the tolerance is relative to the expected number"},
+    {"formats", "text or list of texts", "all", "date: formats such as DD/MM/YYYY, to tell days from months"},
+    {"algorithm", "levenshtein or jaro_winkler", "levenshtein",
+     "fuzzy: how the similarity of texts is measured"},
     {"threshold", "number from 0 to 1", "0.85", "fuzzy: similarity from which texts match"},
-    {kNormaliseOption.name, kNormaliseOption.type, "none",
-     "exact: what may differ between equal values, as in records"},
+    {kNormaliseOption.name, kNormaliseOption.type, "none", "exact: differences to ignore, as in records"},
 };
 
 constexpr std::string_view kMatches[] = {"exact", "numeric_tolerance", "date", "fuzzy"};
@@ -74,7 +73,7 @@ FieldRule ReadFieldRule(const OptionReader& field, bool is_2026_07) {
   for (const std::string_view name : {"array_match", "match", "normalise"}) {
     const bool is_old = name == "match" ? rule.match == FieldMatch::kFuzzy : field.Has(name);
     if (is_2026_07 && is_old)
-      throw field.MakeError(name, "it is of revision seed; 2026-07 has no such thing");
+      throw field.MakeError(name, "it belongs to revision seed; 2026-07 does not have it");
   }
   const double least = is_2026_07 ? -kMostOfFields : 0;  // the origin looks at no sign
   rule.weight = field.GetNumber("weight", 1, least, kMostOfFields);
@@ -100,7 +99,7 @@ void ReadFieldComparison(const OptionReader& field, bool is_2026_07, FieldRule& 
   if (rule.any_order) {
     throw field.MakeError(
         kNormaliseOption.name,
-        "elements in any order are compared as they are; leave array_match out, or take records");
+        "elements in any order are compared without normalising; leave array_match out, or use records");
   }
 }
 

@@ -52,8 +52,8 @@ ValueRef ReadObjectText(ValueRef text, bool array_first, ParsedTexts& texts, std
   JsonResult result = array_first ? read(array) : JsonResult{};
   if (result.root == kNoNode) {
     result = read(braces);
-    *fault = braces.empty() ? "the text holds no {...}"
-                            : fmt::format("the outermost {{...}} of the text is not JSON: at byte {} {}",
+    *fault = braces.empty() ? "the text contains no {...}"
+                            : fmt::format("the outermost {{...}} of the text is not JSON: at byte {}, {}",
                                           result.offset, result.message);
   }
   if (result.root == kNoNode) result = read(OutermostBraces(fence));

@@ -153,7 +153,7 @@ JsonResult ReadJavaScriptJson(ParsedText& parsed, std::size_t begin, std::size_t
   if (named == kNoNode) return result;
   const std::string_view token = parsed.table.leaf_token(named);
   result.offset = static_cast<std::uint32_t>(token.data() - parsed.text.data());
-  result.message = "NaN and Infinity are no JSON";
+  result.message = "NaN and Infinity are not JSON";
   result.root = kNoNode;
   return result;
 }
@@ -170,11 +170,10 @@ ValueRef ReadAnswer2026_07(ValueRef text, ParsedTexts& texts, std::string* fault
   parsed.text = WithPassedMended(parsed.text);
   const JsonResult result = ReadJavaScriptJson(parsed, 0, parsed.text.size(), texts);
   if (result.root == kNoNode) {
-    *fault = parsed.text.empty() ? "the text is empty"
-                                 : fmt::format(
-                                       "what the text holds from its first brace to its last is not "
-                                       "JSON: at its byte {} {}",
-                                       result.offset, result.message);
+    *fault = parsed.text.empty()
+                 ? "the text is empty"
+                 : fmt::format("the text from its first brace to its last is not JSON: at byte {}, {}",
+                               result.offset, result.message);
   }
   return {&parsed.table, result.root};
 }

@@ -1,5 +1,5 @@
 // AssetOpsBench's scorer `fmea` of September 2026: F1 over the failure modes of an asset, or over the facts
-// of a catalogue, with what else its report tells.
+// of a catalogue, with the other figures of its report.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -26,10 +26,9 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kMetadataOption{
-    "evaluation_metadata", "map", "none",
-    "what lies beside the ground truth: {scenario_meta: {tag, f1_pass_threshold}, rubric: {dimensions}, "
-    "reference_answer: {f1}}"};
+constexpr OptionSpec kMetadataOption{"evaluation_metadata", "map", "none",
+                                     "data beside the ground truth: {scenario_meta: {tag, "
+                                     "f1_pass_threshold}, rubric: {dimensions}, reference_answer: {f1}}"};
 constexpr OptionSpec kFmeaOptions[] = {kMetadataOption, kTargetOutputKeyOption, kDefaultExpectedOption};
 constexpr std::string_view kFmeaRevisions[] = {"2026-09"};
 
@@ -61,7 +60,7 @@ struct FmeaSettings {
   explicit FmeaSettings(const OptionReader& options);
 
   PairSelectorOptions selection;
-  std::string tag;  // as Python's str() writes it; empty: none
+  std::string tag;  // as from Python's str(); empty: none
   bool has_tag = false;
   double threshold = 0.70;
   std::array<double, kDimensions> weights;
@@ -112,11 +111,11 @@ FmeaSettings::FmeaSettings(const OptionReader& options) : selection(options) {
   baseline_f1 = PythonNumberOf(root.Member("reference_answer").Member("f1"));
 }
 
-// What the details list of a record.
+// The lists in the details of a record.
 struct FmeaLists {
   bool is_modes = false;
   bool asset_match = false;
-  std::vector<std::string> gold, returned, correct, missing, extra, matching;  // or of facts, wrong values
+  std::vector<std::string> gold, returned, correct, missing, extra, matching;  // for facts: wrong values
   std::vector<std::string> repeated_keys;
 };
 
@@ -129,7 +128,7 @@ class FmeaBatch final : public SelectingBatch {
         strict_texts_(tools),
         flattener_(tools.shapes, tools.json.max_depth) {}
 
-  // It reads texts by rules of its own.
+  // It reads texts by its own rules.
   AnswerCauses possible_causes() const override {
     return SelectingBatch::possible_causes() - kCausesOfReading;
   }
@@ -163,7 +162,7 @@ class FmeaBatch final : public SelectingBatch {
   std::vector<FmeaLists> lists_;  // by record
 };
 
-// Reads an answer as JSON alone. RETURNS: the object; absent when it is none.
+// Reads an answer that is only JSON. RETURNS: the object; absent if it is not one.
 ValueRef FmeaBatch::ReadStrictly(ValueRef answer, FmeaLists& lists) {
   ParsedText& parsed = strict_texts_.Push();
   if (IsString(answer.kind())) {
@@ -190,11 +189,10 @@ void FmeaBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   const SelectedPart& part = selector_.parts().front();
   gold_.Read(part.expected, *shapes_, reader_);
   if (!gold_.is_object()) {
-    return SetRecordError(
-        record, RejectReason::kInvalidExpectedJson,
-        "the expected value holds no object: write {\"asset\": ..., \"failure_modes\": {...}} "
-        "or an object of facts",
-        columns_);
+    return SetRecordError(record, RejectReason::kInvalidExpectedJson,
+                          "the expected value has no object: write {\"asset\": ..., \"failure_modes\": "
+                          "{...}} or an object of facts",
+                          columns_);
   }
   model_.Read(part.actual, *shapes_, reader_);
   FmeaLists& lists = lists_[record];
@@ -233,7 +231,7 @@ std::vector<AnswerSide::Member> FmeaBatch::ModesOf(const AnswerSide& side) const
   return modes;
 }
 
-// Returns the text as which a description is compared.
+// Returns the text by which a description is compared.
 std::string FmeaBatch::NormalisedText(const PythonValue& value) {
   std::string text;
   if (IsContainer(value.value.kind())) {
@@ -247,7 +245,7 @@ std::string FmeaBatch::NormalisedText(const PythonValue& value) {
   std::string buffer;
   for (std::uint32_t i = 0; i < flat_.size(); ++i) {
     const FlatLeaf leaf = flat_.leaf(i);
-    if (leaf.key != FlatKeys::kAnswer) {  // the text holds a structure
+    if (leaf.key != FlatKeys::kAnswer) {  // the text contains a structure
       flattener_.keys().AppendText(leaf.key, text);
       text += '=';
     }
@@ -399,7 +397,7 @@ std::unique_ptr<Scorer> MakeFmea(const OptionReader& options) {
   options.GetChoice(kRevisionOption.name, 0, kFmeaRevisions);
   FmeaSettings settings(options);
   if (settings.selection.builds_object()) {
-    throw options.MakeError(kTargetOutputKeyOption.name, "give one path: that of the answer");
+    throw options.MakeError(kTargetOutputKeyOption.name, "give one path, to the answer");
   }
   return std::make_unique<ConfiguredScorer<FmeaBatch, FmeaSettings>>(std::move(settings));
 }
@@ -407,7 +405,7 @@ std::unique_ptr<Scorer> MakeFmea(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kFmeaScorer = {
-    "fmea", "F1 over the failure modes of an asset or the facts of a catalogue, as AssetOpsBench has it",
+    "fmea", "F1 over the failure modes of an asset or the facts of a catalogue, as in AssetOpsBench",
     kFmeaOptions, MakeFmea, kFmeaRevisions};
 
 }  // namespace leafscore::internal

@@ -68,7 +68,7 @@ ValueSimilarity::Cell ValueSimilarity::NewCells(std::size_t count) {
   const std::size_t first = cells_.size();
   if (first + count > std::numeric_limits<Cell>::max()) {
     throw Error(ErrorCode::kInput,
-                "one batch holds more array elements to pair than fit in memory; give a lower --batch-bytes");
+                "the array elements of one batch are too many to pair in memory; give a lower --batch-bytes");
   }
   cells_.resize(first + count, 0.0);
   return static_cast<Cell>(first);

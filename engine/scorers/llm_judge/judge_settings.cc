@@ -16,44 +16,44 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kModelOption{"model", "text", "none; it or panel is required",
+constexpr OptionSpec kModelOption{"model", "text", "none; this or panel is required",
                                   "name of the model to ask"};
 constexpr OptionSpec kBaseUrlOption{"base_url", "text", "OPENAI_BASE_URL of the environment, or OpenAI's",
-                                    "where the service is: the URL before /chat/completions"};
+                                    "URL of the service, up to /chat/completions"};
 constexpr OptionSpec kKeyVariableOption{
     "api_key_env", "text", "OPENAI_API_KEY; none where base_url is given",
-    "name of the environment variable with the key; the key itself is accepted nowhere"};
+    "environment variable that holds the API key; the key itself is never accepted here"};
 constexpr OptionSpec kKeyHeaderOption{"api_key_header", "text", "Authorization",
-                                      "header that carries the key (Authorization: behind Bearer)"};
+                                      "header that carries the key (after \"Bearer\" in Authorization)"};
 
 constexpr OptionSpec kOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
     kTextOfOption,
     kModelOption,
-    {"prompt", "text", "ours", "what is asked, with {{ActualOutput}} and {{ExpectedOutput}} in it"},
-    {"system_prompt", "text", "ours", "what the judge is told before that"},
-    {"temperature", "number from 0 to 2, or none", "0", "none: not sent, for models that refuse it"},
-    {"max_tokens", "number from 1", "none", "limit of the reply"},
+    {"prompt", "text", "ours", "the question, with {{ActualOutput}} and {{ExpectedOutput}} in it"},
+    {"system_prompt", "text", "ours", "system message before the question"},
+    {"temperature", "number from 0 to 2, or none", "0", "none omits it, for models that reject it"},
+    {"max_tokens", "number from 1", "none", "most tokens in the reply"},
     {"seed", "number", "none", "sent with each request"},
-    {"samples", "number from 1 to 100", "1", "asks so often, and takes the median"},
-    {"panel", "list of maps", "none",
-     "several models to ask instead of one: [{model, base_url, api_key_env}]"},
+    {"samples", "number from 1 to 100", "1", "how often to ask; the score is the median"},
+    {"panel", "list of maps", "none", "ask several models instead of one: [{model, base_url, api_key_env}]"},
     {"structured", "auto or strict", "auto",
-     "auto: services that know no json_schema are asked for JSON otherwise; strict: they are errors"},
+     "auto: services without json_schema are asked for JSON in another way; strict: they are errors"},
     {"threshold", "number from 0 to 1", "no verdict", "score from which a record passes"},
     kBaseUrlOption,
     kKeyVariableOption,
     kKeyHeaderOption,
-    {"headers", "map of texts", "none", "further headers of each request; none that carries a key"},
-    {"body", "map", "none", "further members of each request"},
-    {"max_concurrency", "number from 1 to 1000", "32", "requests at a time; fewer while the service says so"},
-    {"rpm", "number", "no limit", "requests a minute"},
-    {"tpm", "number", "no limit", "tokens a minute"},
-    {"timeout_ms", "number from 1 to 86400000", "120000", "time for a reply"},
-    {"connect_timeout_ms", "number from 1 to 86400000", "10000", "time to reach the service"},
-    {"max_retries", "number from 0 to 100", "5", "further tries of a request that may succeed later"},
-    {"max_failures", "number from 1", "100", "failures in a row after which the judge is asked no more"},
+    {"headers", "map of texts", "none", "additional headers of each request, without keys"},
+    {"body", "map", "none", "additional members of each request body"},
+    {"max_concurrency", "number from 1 to 1000", "32",
+     "concurrent requests; fewer while the service asks for that"},
+    {"rpm", "number", "no limit", "requests per minute"},
+    {"tpm", "number", "no limit", "tokens per minute"},
+    {"timeout_ms", "number from 1 to 86400000", "120000", "time limit for a reply"},
+    {"connect_timeout_ms", "number from 1 to 86400000", "10000", "time limit for connecting"},
+    {"max_retries", "number from 0 to 100", "5", "retries of a request that may succeed later"},
+    {"max_failures", "number from 1", "100", "failures in a row after which the judge is stopped"},
 };
 
 constexpr OptionSpec kPanelOptions[] = {kModelOption, kBaseUrlOption, kKeyVariableOption, kKeyHeaderOption};
@@ -107,13 +107,12 @@ std::vector<std::string> ReadHeaders(const OptionReader& options) {
   for (const ConfigMember& header : given->members) {
     if (!IsHeaderName(header.key) || !IsText(header.value) || HasControls(header.value.scalar)) {
       throw options.MakeError("headers",
-                              QuoteForMessage(header.key) + " is no header with a text on one line");
+                              QuoteForMessage(header.key) + " is not a header with a text on one line");
     }
     if (CarriesKeys(header.key)) {
-      throw options.MakeError("headers",
-                              header.key +
-                                  " carries a key, which is accepted from the environment only: name "
-                                  "the variable by api_key_env, and the header by api_key_header");
+      throw options.MakeError("headers", header.key +
+                                             " carries a key, and keys come only from the environment: name "
+                                             "the variable in api_key_env, and the header in api_key_header");
     }
     headers.push_back(header.key + ": " + header.value.scalar);
   }
@@ -129,15 +128,16 @@ std::string ReadBody(const OptionReader& options) {
   for (const char* const ours :
        {"model", "messages", "response_format", "temperature", "max_tokens", "seed", "stream", "n"}) {
     if (given->Find(ours) != nullptr) {
-      throw options.MakeError("body", fmt::format("\"{}\" is not for body to set", ours));
+      throw options.MakeError("body", fmt::format("body cannot set \"{}\"", ours));
     }
   }
   for (const ConfigMember& member : given->members) {
     if (!CarriesKeys(member.key)) continue;
-    throw options.MakeError("body",
-                            fmt::format("\"{}\" carries a key, which is accepted from the environment "
-                                        "only: name the variable by api_key_env",
-                                        member.key));
+    throw options.MakeError(
+        "body",
+        fmt::format(
+            "\"{}\" carries a key, and keys come only from the environment: name the variable in api_key_env",
+            member.key));
   }
   if (given->members.empty()) return {};
   std::string json;
@@ -174,9 +174,8 @@ SharedEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
   if (!is_url || HasControls(url) || url.find_first_of("@?# ") != std::string::npos) {
     const bool may_hold_key = url.find_first_of("@?#") != std::string::npos;
     throw options.MakeError(
-        "base_url",
-        (may_hold_key ? "what is given (not shown, as it may hold a key)" : QuoteForMessage(url)) +
-            " is no URL such as https://host/v1, without a user, a key or a query");
+        "base_url", (may_hold_key ? "the value (not shown, as it may hold a key)" : QuoteForMessage(url)) +
+                        " is not a URL such as https://host/v1, without a user, a key or a query");
   }
   while (url.ends_with('/')) url.pop_back();
   like.url = url + "/chat/completions";
@@ -184,12 +183,12 @@ SharedEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
   like.api_key_env = options.GetText("api_key_env", is_given ? "" : "OPENAI_API_KEY");
   if (like.api_key_env.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") !=
       std::string::npos) {
-    throw options.MakeError("api_key_env", "this is the name of an environment variable, not the key itself");
+    throw options.MakeError("api_key_env", "give the name of an environment variable, not the key itself");
   }
   like.api_key_header = options.GetText("api_key_header", "Authorization");
   if (!IsHeaderName(like.api_key_header)) {
     throw options.MakeError("api_key_header",
-                            QuoteForMessage(like.api_key_header) + " is no name of a header");
+                            QuoteForMessage(like.api_key_header) + " is not the name of a header");
   }
   return std::make_shared<const JudgeEndpoint>(std::move(like));
 }
@@ -226,7 +225,7 @@ std::vector<SharedEndpoint> ReadEndpoints(const OptionReader& options) {
   }
   for (const OptionSpec& of_member : kPanelOptions) {
     if (options.GetAny(of_member.name)) {
-      throw options.MakeError(of_member.name, "with a panel, this stands in its members");
+      throw options.MakeError(of_member.name, "with a panel, give this in its members");
     }
   }
   std::vector<SharedEndpoint> endpoints;
@@ -238,7 +237,7 @@ std::vector<SharedEndpoint> ReadEndpoints(const OptionReader& options) {
     });
     if (is_there) {
       throw options.MakeError("panel",
-                              fmt::format("{} has one vote: for several of its answers, give samples",
+                              fmt::format("{} is listed twice; to ask it several times, give samples",
                                           QuoteForMessage(endpoint->model)));
     }
     endpoints.push_back(std::move(endpoint));
@@ -250,8 +249,8 @@ JudgePrompt ReadPrompt(const OptionReader& options, JudgeTask task) {
   const std::string_view ours = task == JudgeTask::kKeys ? kStrictJsonPrompt : kSimilarityPrompt;
   JudgePrompt prompt(options.GetText("prompt", std::string(ours)));
   if (const std::string_view missing = prompt.missing_place(); !missing.empty()) {
-    throw options.MakeError(
-        "prompt", fmt::format("the prompt lacks {}, in whose place the output would stand", missing));
+    throw options.MakeError("prompt",
+                            fmt::format("the prompt lacks {}, the placeholder of the output", missing));
   }
   return prompt;
 }

@@ -252,7 +252,7 @@ Opinion LlmJudgeBatch::OpinionOf(std::uint32_t record, const AskedTexts& shown, 
 ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const AskedTexts& shown,
                                       const JudgeAnswer& answer, Opinion& opinion) {
   std::optional<Completion> completion = replies_.ReadCompletion(answer.reply.body);
-  if (!completion) return {RejectReason::kJudgeBadReply, "the reply of the judge is no completion"};
+  if (!completion) return {RejectReason::kJudgeBadReply, "the judge's reply is not a completion"};
   opinion.model = std::move(completion->model);
   opinion.prompt_tokens = completion->prompt_tokens;
   opinion.completion_tokens = completion->completion_tokens;
@@ -263,7 +263,7 @@ ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const AskedTexts& sh
             fmt::format("what the judge wrote, {}, {}", QuoteForMessage(completion->content), how)};
   };
   if (settings_->strict() && answer.reply.asked_with != kJsonSchema) {
-    return breaks("was not asked for by a json_schema (structured: strict)");
+    return breaks("was not constrained by a json_schema (structured: strict)");
   }
   const FoundObject found = replies_.FindObject(completion->content, shown, settings_->strict());
   const JsonView& object = found.object;
@@ -281,7 +281,7 @@ ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const AskedTexts& sh
   if (!score || !(is_any || (*score >= 0 && *score <= 100))) {
     return breaks("has no \"score\" from 0 to 100");
   }
-  if (!object.Member("justification").IsText()) return breaks("has no \"justification\" that is a text");
+  if (!object.Member("justification").IsText()) return breaks("has no text \"justification\"");
   opinion.justification = *object.Member("justification").Text();
   opinion.score = opinion.model_score =
       settings_->rounds_score ? RoundedScore(*score) : *score / 100 + 0.0;  // not -0
@@ -298,7 +298,7 @@ ReplyFault LlmJudgeBatch::ReadVerdicts(const JsonView& object, std::vector<Judge
   std::string wrong;
   std::vector<bool> judged(keys.size());
   const JsonView verdicts = object.Member("verdicts");
-  if (!verdicts.Is(ValueKind::kArray)) wrong = "has no list of \"verdicts\"";
+  if (!verdicts.Is(ValueKind::kArray)) wrong = "has no list \"verdicts\"";
   verdicts.ForEachChild([&](const JsonView& item) {
     const std::optional<std::string> name = item.Member("key").Text();
     const std::optional<std::string> verdict = item.Member("verdict").Text();
@@ -453,10 +453,10 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
 }  // namespace
 
 const ScorerType kLlmJudgeScorer = {
-    "llm_judge", "how far a language model finds that the outputs mean the same", JudgeOptionSpecs(),
+    "llm_judge", "how closely the outputs agree in meaning, judged by a language model", JudgeOptionSpecs(),
     Make<JudgeTask::kSimilarity>, kSimilarityJudgeRevisions};
 const ScorerType kLlmJudgeStrictJsonScorer = {"llm_judge_strict_json",
-                                              "strict_json with the verdicts of a language model on the keys",
+                                              "strict_json, with each key judged by a language model",
                                               JudgeOptionSpecs(), Make<JudgeTask::kKeys>};
 
 }  // namespace leafscore::internal

@@ -1,5 +1,6 @@
-// records by the rules of ANLS*: the similarities of the leaves, those below one half being 0, over as many
-// leaves as both sides have together, with the elements of lists paired whatever their order.
+// records by the rules of ANLS*: the sum of the similarities of the leaves, where those below one half count
+// as 0, divided by the number of leaves of both sides together. The elements of lists are paired in any
+// order.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -27,7 +28,7 @@ namespace {
 constexpr std::string_view kAnlsMetricNames[] = {"similarity", "length"};
 enum AnlsMetric : std::size_t { kSimilarity, kLength };
 constexpr TextMetric kAnlsTextMetrics[] = {{"pairing", /*is_list=*/false}};
-// A leaf that is less like the expected one than this is not like it at all.
+// A leaf that is less similar to the expected one counts as not similar at all.
 constexpr double kLeastSimilarity = 0.5;
 
 struct AnlsSettings {
@@ -36,7 +37,7 @@ struct AnlsSettings {
   double threshold;
 };
 
-// A value of one side, with the number of the text of each leaf.
+// A value on one side, with the number of the text of each leaf.
 struct AnlsSide {
   ValueRef root;
   std::vector<ValueId> texts;  // by node, from the root on
@@ -47,12 +48,13 @@ struct AnlsSide {
 struct AnlsMatch {
   double similarity = 0;  // the sum over the leaves
   std::uint32_t length = 0;
-  bool equal = false;  // Python finds what was expected, in the order of what was given, equal to that
+  bool equal = false;  // in Python, the expected value, in the order of the answer, equals the answer
 
   double mean() const { return length == 0 ? 1 : similarity / length; }
 };
 
-// Compares two values, twice: before distances are known it names the pairs of texts, then it uses them.
+// Compares two values, twice: first it lists the pairs of texts whose distance it needs, then it uses the
+// distances.
 class AnlsComparer {
  public:
   AnlsComparer(const ShapeTable* shapes, const AnlsSettings* settings)
@@ -65,10 +67,10 @@ class AnlsComparer {
   void Use(const StringPairs& distances) { distances_ = &distances; }
 
   void ReadTexts(ValueRef value, AnlsSide& side);
-  // Appends the pairs that Compare will look at. RETURNS: false when they are too many.
+  // Appends the pairs that Compare will need. RETURNS: false if there are too many.
   bool NamePairs(const AnlsSide& expected, const AnlsSide& actual, std::uint32_t record, StringPairs& pairs);
   AnlsMatch CompareWhole(const AnlsSide& expected, const AnlsSide& actual);
-  // Whether the elements of all lists since Begin or the last call were paired best.
+  // Returns whether the elements of all lists were paired in the best way, since Begin or the last call.
   bool TakeExact() { return std::exchange(exact_, true); }
   // Returns the number of leaves.
   std::uint32_t LengthOf(const AnlsSide& side, NodeId node, bool is_expected) const;
@@ -92,7 +94,7 @@ class AnlsComparer {
   std::map<std::pair<ValueId, ValueId>, std::uint32_t> pair_of_;  // by the numbers of both texts
   bool exact_ = true;
   const StringPairs* distances_ = nullptr;
-  StringPairs* pairs_ = nullptr;  // while they are named
+  StringPairs* pairs_ = nullptr;  // while they are listed
   std::uint32_t record_ = 0;
   std::uint64_t steps_ = 0;
   std::uint64_t bytes_ = 0;
@@ -135,7 +137,7 @@ void AnlsComparer::ReadTexts(ValueRef value, AnlsSide& side) {
   }
 }
 
-// Returns the list of a set of accepted values, kNoNode where the value is none.
+// Returns the list in a set of accepted values; kNoNode if the value is not one.
 NodeId AnlsComparer::AcceptedIn(const AnlsSide& side, NodeId node) const {
   const LeafTable& table = *side.root.table;
   if (settings_->any_of_key.empty() || table.kind(node) != ValueKind::kObject) return kNoNode;
@@ -182,7 +184,7 @@ double AnlsComparer::SimilarityOf(ValueId expected, ValueId actual) {
   return similarity < kLeastSimilarity ? 0 : similarity;
 }
 
-// A list of texts against a text, as questions have it, is a list of accepted ones.
+// A list of texts that is compared with a text, as in question answering, is a list of accepted texts.
 AnlsMatch AnlsComparer::CompareWhole(const AnlsSide& expected, const AnlsSide& actual) {
   const LeafTable& e = *expected.root.table;
   const AnlsSides sides{&expected, &actual};
@@ -196,7 +198,7 @@ AnlsMatch AnlsComparer::CompareWhole(const AnlsSide& expected, const AnlsSide& a
   return Compare(sides, root, actual.root.node);
 }
 
-// Compares two values of which one may be absent, which is like null.
+// Compares two values; one of them may be absent, which counts as null.
 AnlsMatch AnlsComparer::Compare(const AnlsSides& sides, NodeId expected, NodeId actual) {
   if (pairs_ != nullptr && ++steps_ > kMaxLeafPairs.max) return {};
   const LeafTable& e = *sides.expected->root.table;
@@ -221,7 +223,7 @@ AnlsMatch AnlsComparer::Compare(const AnlsSides& sides, NodeId expected, NodeId 
           PythonEqual(JsonView(e, *shapes_, expected), JsonView(a, *shapes_, actual))};
 }
 
-// Returns how the first of the best of a list of accepted values compares.
+// Returns the result for the best of a list of accepted values, the first of equal ones.
 AnlsMatch AnlsComparer::BestOf(const AnlsSides& sides, NodeId list, NodeId actual) {
   std::optional<AnlsMatch> best;
   for (const NodeId option : ChildrenOf(*sides.expected->root.table, list)) {
@@ -243,7 +245,7 @@ AnlsMatch AnlsComparer::CompareLists(const AnlsSides& sides, NodeId expected, No
       if (pairs_ != nullptr) continue;
       const double mean = match.mean();
       matches.push_back(match);
-      // Ahead of others that are as similar.
+      // Preferred to others that are as similar.
       weights.push_back(match.equal ? std::nextafter(mean, std::numeric_limits<double>::infinity()) : mean);
     }
   }
@@ -275,7 +277,7 @@ AnlsMatch AnlsComparer::CompareLists(const AnlsSides& sides, NodeId expected, No
   return whole;
 }
 
-// A key that one side lacks is null there; one that only the answer has, with nothing in it, has a length
+// A key that one side lacks is null there. A key that only the answer has, with an empty value, has a length
 // but no similarity.
 AnlsMatch AnlsComparer::CompareObjects(const AnlsSides& sides, NodeId expected, NodeId actual) {
   const LeafTable& e = *sides.expected->root.table;
@@ -356,7 +358,7 @@ void AnlsStarBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
     if (comparer_.NamePairs(part.expected, part.actual, record, pairs)) continue;
     used_ = first;
     return SetRecordError(record, RejectReason::kWorkLimit,
-                          "its lists have more pairs of elements than are compared", columns_);
+                          "its lists have too many pairs of elements to compare", columns_);
   }
   if (leaves == 0) CompareNothing(record);
 }

@@ -38,7 +38,7 @@ std::string Folded(std::string_view key) {
 // The keys that are expected at one place and below.
 struct ExpectedKeys {
   std::map<std::string, std::unique_ptr<ExpectedKeys>, std::less<>> members;
-  std::map<std::string, std::string> by_folded;  // an empty key: several fold alike
+  std::map<std::string, std::string> by_folded;  // an empty key: several fold to the same
   std::unique_ptr<ExpectedKeys> elements;
 };
 
@@ -58,7 +58,7 @@ void Collect(const JsonView& value, ExpectedKeys& keys) {
   });
 }
 
-// Returns the key that a member of an object is to have.
+// Returns the new key for a member of an object.
 std::string_view NewKey(std::string_view key, const std::vector<std::string_view>& all,
                         const ExpectedKeys& expected) {
   if (expected.members.contains(key)) return key;
@@ -69,7 +69,7 @@ std::string_view NewKey(std::string_view key, const std::vector<std::string_view
   return std::ranges::count_if(all, folds_alike) == 1 ? std::string_view(found->second) : key;
 }
 
-// Writes an answer with new keys. RETURNS: whether any of them is one.
+// Writes an answer with new keys. RETURNS: whether any key changed.
 bool Rewrite(const JsonView& value, const ExpectedKeys* expected, JsonWriter& json) {
   bool changed = false;
   if (value.Is(ValueKind::kArray)) {
@@ -100,7 +100,7 @@ bool Rewrite(const JsonView& value, const ExpectedKeys* expected, JsonWriter& js
   return changed;
 }
 
-// Returns how many of the keys are among others; with `folds`, apart from case, blanks, hyphens and
+// Returns how many of the keys are among others; with `folds`, ignoring case, blanks, hyphens and
 // underscores.
 std::size_t CountSharedKeys(std::span<const std::string_view> keys, std::span<const std::string_view> others,
                             bool folds) {
@@ -160,7 +160,7 @@ std::optional<std::string> WithExpectedKeys(ValueRef expected, ValueRef actual, 
   return rewritten;
 }
 
-// Takes other JSON for the answer.
+// Replaces the answer with other JSON.
 void AnswerUnwrapper::Replace(ValueRef& actual, std::string json) {
   ParsedText& parsed = rewritten_.Push();
   parsed.text = std::move(json);
@@ -181,8 +181,8 @@ Envelopes AnswerUnwrapper::Unwrap(ValueRef expected, ValueRef& actual, NodeId& m
   return unwrapped;
 }
 
-// Takes the list off that an answer puts around the object that is expected, makes one object of several, or
-// adds the object around that it leaves out.
+// Removes a list that the answer has around the expected object, merges several objects into one, or finds
+// the member of the expected object that a bare list of rows stands for.
 void AnswerUnwrapper::UnwrapList(ValueRef expected, ValueRef& actual, NodeId& member, Envelopes& unwrapped) {
   const LeafTable& a = *actual.table;
   const LeafTable& e = *expected.table;
@@ -217,8 +217,8 @@ void AnswerUnwrapper::UnwrapList(ValueRef expected, ValueRef& actual, NodeId& me
   unwrapped.set(Envelope::kRows);
 }
 
-// Tells whether the only object of a list is a row of the only array that is expected, and not the expected
-// object: it has more keys in common with the rows than with that.
+// Tells whether the only object of a list is a row of the only expected array rather than the expected
+// object: it shares more keys with the rows.
 bool AnswerUnwrapper::IsRow(ValueRef object, ValueRef expected, NodeId array) const {
   const LeafTable& e = *expected.table;
   std::vector<std::string_view> row_keys;

@@ -1,6 +1,6 @@
-// engine/scorers/records/answer_envelopes.h: what answers put around the whole of what is expected, or say in
-// pieces or under other keys, so that their JSON is written anew before it is compared. (Envelopes around
-// single values are the CellReader's.)
+// engine/scorers/records/answer_envelopes.h: removes what answers put around the whole expected value, or
+// rewrites answers that are in pieces or use other keys, before they are compared. (CellReader handles
+// envelopes around single values.)
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_ANSWER_ENVELOPES_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_ANSWER_ENVELOPES_H_
 
@@ -14,14 +14,14 @@
 
 namespace leafscore::internal {
 
-// Returns the one object that a list of objects makes up together: their arrays joined under each key, else
-// the first value there that is not null, blank or empty. Nothing when it is no list of objects, or with
-// `of_arrays` when none of them holds an array.
+// Merges a list of objects into one object: their arrays are joined under each key; for other values, the
+// first that is not null, blank or empty counts. RETURNS: nullopt if the value is not a list of objects, or
+// with `of_arrays` if none of them contains an array.
 std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays);
 
-// Returns an answer with the keys that are expected in place of those that differ from them in case, blanks,
-// hyphens and underscores alone. A key stays where the object has the expected one as well, or where several
-// keys of either side would become one. Nothing when all keys stay. Elements of all arrays at one place are
+// Returns an answer in which expected keys replace the keys that differ from them only in case, blanks,
+// hyphens and underscores. A key stays if the object also has the expected one, or if several keys of either
+// side would become one. RETURNS: nullopt if all keys stay. The elements of all arrays at one place are
 // expected to have the keys of any of them.
 std::optional<std::string> WithExpectedKeys(ValueRef expected, ValueRef actual, const ShapeTable& shapes);
 
@@ -31,11 +31,11 @@ class AnswerUnwrapper {
   AnswerUnwrapper(const RecordRules* rules, WorkerTools tools)
       : rules_(rules), shapes_(tools.shapes), rewritten_(tools) {}
 
-  // Forgets the answers that were written anew.
+  // Forgets the rewritten answers.
   void BeginBatch() { rewritten_.Truncate(0); }
 
-  // Takes the envelopes off an answer that the rules name. With `rows`, what is left is the value of one
-  // member of the expected object, which `member` is set to. RETURNS: which ones there were.
+  // Removes the envelopes of an answer that the rules name. With `rows`, the rest may be the value of one
+  // member of the expected object; then `member` is set to it. RETURNS: the envelopes that it removed.
   Envelopes Unwrap(ValueRef expected, ValueRef& actual, NodeId& member);
 
  private:

@@ -34,7 +34,7 @@ void CellReader::Read(ValueRef value, PlaceId place, Side side, CellColumns& col
   columns.cells.assign(size, 0);
   columns.flags.assign(size, 0);
   columns.places[0] = place;
-  // A container gives its children their places before they are met.
+  // A container sets the places of its children before they are read.
   for (NodeId node = value.node; node != end; ++node) {
     const PlaceId at = columns.place(node);
     if (at == kNoPlace || (*places_)[at].ignored) {
@@ -45,7 +45,7 @@ void CellReader::Read(ValueRef value, PlaceId place, Side side, CellColumns& col
     if (kind == ValueKind::kObject) {
       PlaceMembers(columns, node, side);
     } else if (kind == ValueKind::kArray) {
-      // The accepted values stand at the place of their set.
+      // The accepted values are at the place of their set.
       const bool of_set = node != value.node && columns.Has(node - 1, CellColumns::kIsAlternatives);
       const PlaceId element = of_set ? at : places_->Element(at);
       for (NodeId child = node + 1; child != table.end(node); child = table.end(child)) {
@@ -55,7 +55,7 @@ void CellReader::Read(ValueRef value, PlaceId place, Side side, CellColumns& col
       ReadLeaf(columns, node);
     }
   }
-  // What is in a container stands behind it.
+  // A container's children come after it.
   for (NodeId node = end; node-- != value.node;) {
     if (columns.place(node) != kNoPlace && IsContainer(table.kind(node))) Close(columns, node);
   }
@@ -101,12 +101,12 @@ void CellReader::Expect(PlaceId place) {
   expected_in_[place] = record_;
 }
 
-// Returns the number of a number's value: that of its double, except for integers and others that are not
-// exactly one, which equal only what is written alike.
+// Returns the id of a number's value: that of its double. Integers and other numbers that no double
+// represents exactly equal only numbers with the same spelling.
 ValueId CellReader::NumberId(PlaceId place, std::string_view token) {
   double number = ParseNumber(token);
   if (!StandsForDouble(token, number)) return ids_->Cell(place, ValueIds::Form::kDigits, token);
-  if (number == 0) number = 0;  // -0, too
+  if (number == 0) number = 0;  // also for -0
   if (std::isnan(number)) number = std::numeric_limits<double>::quiet_NaN();
   char bytes[sizeof number];
   std::memcpy(bytes, &number, sizeof number);
@@ -170,7 +170,7 @@ void CellReader::ReadLeaf(CellColumns& columns, NodeId leaf) {
   if (place.is_fuzzy()) columns.flags[leaf - columns.root] |= CellColumns::kHasFuzzy;
 }
 
-// Sums up what is in a container.
+// Sums up the children of a container.
 void CellReader::Close(CellColumns& columns, NodeId container) {
   const LeafTable& table = *columns.table;
   if (columns.Has(container, CellColumns::kIsAlternatives)) return CloseAlternatives(columns, container);
@@ -208,7 +208,7 @@ void CellReader::Close(CellColumns& columns, NodeId container) {
   id = ids_->List(children_);
 }
 
-// A set of accepted values counts as its smallest, and equals nothing as a whole.
+// A set of accepted values counts as its smallest value, and equals nothing as a whole.
 void CellReader::CloseAlternatives(CellColumns& columns, NodeId object) {
   const LeafTable& table = *columns.table;
   std::uint32_t least = std::numeric_limits<std::uint32_t>::max();

@@ -1,6 +1,6 @@
-// engine/scorers/records/cell_columns.h: what the scorer `records` needs to know of one value, as columns
-// beside the nodes of its LeafTable: the place of each node, the number of what it is in canonical form, how
-// many cells it has, and what about it makes pairing harder. THREADS: one writer, then many readers.
+// engine/scorers/records/cell_columns.h: the properties of a value that the scorer `records` needs, as
+// columns beside the nodes of its LeafTable: the place of each node, the id of its canonical form, its number
+// of cells, and what makes pairing it harder. THREADS: one writer, then many readers.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_COLUMNS_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_COLUMNS_H_
 
@@ -17,24 +17,24 @@
 namespace leafscore::internal {
 
 struct CellColumns {
-  // Of a node, and of a container for all below it as well.
+  // About a node; a container also has the flags of everything below it.
   enum Flag : std::uint8_t {
     kHasAlternatives = 1,
     kHasFuzzy = 2,         // cells that are equal by tolerance or similarity
-    kHasRows = 4,          // arrays whose cells in common do not tell how many match
+    kHasRows = 4,          // arrays whose shared cells do not show how many match
     kLacksDefault = 8,     // objects without a member that has a default
     kIsAlternatives = 16,  // the node itself: a set of accepted values, whose list is its child
     kIsEnvelope = 32,      // the node itself: only one of its members counts
-    kHasUnlike = 64,       // accepted values of which some have more cells than others
+    kHasUnlike = 64,       // accepted values with different numbers of cells
     kInherited = 79,
   };
 
   const LeafTable* table = nullptr;
   NodeId root = kNoNode;
-  bool is_default = false;  // the value stands in for one that a side lacks
+  bool is_default = false;  // a default for a value that a side lacks
   // By node, from the root on.
   std::vector<PlaceId> places;
-  std::vector<ValueId> ids;  // 0: no cells; containers have theirs where they are in rows
+  std::vector<ValueId> ids;  // 0: no cells; containers have ids only in rows
   std::vector<std::uint32_t> cells;
   std::vector<std::uint8_t> flags;
 
@@ -74,18 +74,18 @@ class CellReader {
   CellReader(const RecordRules* rules, PlaceTree* places, ValueIds* ids)
       : rules_(rules), places_(places), ids_(ids) {}
 
-  // Reads the expected value of a record, then its actual one, each standing at a place. Envelopes are looked
-  // for in actual values, at places where the record expects no object with `value`.
+  // Reads the expected value of a record, then its actual value; each is at a place. Envelopes are searched
+  // in actual values, at places where the record does not expect an object with `value`.
   void ReadExpected(ValueRef value, PlaceId place, CellColumns& columns);
   void ReadActual(ValueRef value, PlaceId place, CellColumns& columns);
-  // Reads a value that stands in for an actual or expected one.
+  // Reads a default for an actual or expected value.
   void ReadDefault(ValueRef value, PlaceId place, CellColumns& columns);
 
   void BeginRecord() {
     ++record_;
     unwrapped_ = dropped_ = false;
   }
-  // Whether an envelope of the record was unwrapped, and whether a sidecar was dropped.
+  // Return whether an envelope of the record was unwrapped, and whether a sidecar was dropped.
   bool unwrapped() const { return unwrapped_; }
   bool dropped() const { return dropped_; }
 
@@ -108,7 +108,7 @@ class CellReader {
     return place < expected_in_.size() && expected_in_[place] == record_;
   }
 
-  // By place: the last record that expects an object with `value`, or a member like a sidecar, there.
+  // By place: the last record that expects an object with `value`, or a member named like a sidecar, there.
   std::vector<std::uint32_t> expected_in_;
   bool unwrapped_ = false;
   bool dropped_ = false;

@@ -33,7 +33,7 @@ const CellPaths::Tree& CellPaths::TreeOf(ValueRef root) {
   return tree;
 }
 
-// Returns the path of a value, or that of its field where it is in neither side, as a default is.
+// Returns the path of a value; the path of its field if neither side has the value, as for a default.
 std::string CellPaths::PathOf(ValueRef value, const Place& place) {
   for (const CellSides& part : parts_) {
     for (const ValueRef root : {part.expected, part.actual}) {
@@ -82,7 +82,7 @@ void WriteCell(const JudgedCell& cell, const Place& place, CellPaths& paths, con
     AppendStandardJson(*cell.actual.table, shapes, cell.actual.node, json.Key<"actual">().RawValue());
   }
   json.Key<"similarity">().Number(cell.verdict == CellVerdict::kMatched ? 1 : 0);
-  // Cells that are equal by tolerance or similarity alone need no steps.
+  // Cells that are equal by tolerance or similarity need no normalisers.
   const bool equal = cell.verdict == CellVerdict::kMatched && !IsContainer(cell.expected.kind()) &&
                      EqualLeaves(cell.expected, cell.actual, *place.normaliser);
   if (equal) {

@@ -1,5 +1,5 @@
-// engine/scorers/records/cell_details.h: the cells of a record as its details tell them. Stateless but for
-// paths, which are made as they are asked for.
+// engine/scorers/records/cell_details.h: writes the cells of a record for its details. Stateless except for
+// paths, which are made on demand.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_DETAILS_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_DETAILS_H_
 
@@ -31,8 +31,8 @@ class CellPaths {
  public:
   CellPaths(std::span<const CellSides> parts, const ShapeTable& shapes) : parts_(parts), shapes_(shapes) {}
 
-  // Returns the path of a cell on the expected side, or on the actual one where only that has it.
-  // COST: linear in the record for the first cell of a part, then in the path's length.
+  // Returns the path of a cell on the expected side, or on the actual side if only that has it.
+  // COST: linear in the record for the first cell of a part, then in the length of the path.
   std::string Of(const JudgedCell& cell, const Place& place);
   std::string OfActual(const JudgedCell& cell, const Place& place);
 
@@ -59,8 +59,8 @@ class CellPaths {
   std::vector<Tree> trees_;
 };
 
-// Writes a cell as an object: path, actual_path where it differs, verdict, expected, actual, similarity, the
-// normalisers that it took, and which accepted value was taken.
+// Writes a cell as an object: path, actual_path if it differs, verdict, expected, actual, similarity, the
+// normalisers that it needed, and which accepted value matched.
 void WriteCell(const JudgedCell& cell, const Place& place, CellPaths& paths, const ShapeTable& shapes,
                DetailsWriter& json);
 

@@ -7,7 +7,7 @@
 namespace leafscore::internal {
 namespace {
 
-// What may stand beside `value` in an envelope.
+// The keys that an envelope may have beside `value`.
 constexpr std::string_view kMetadataKeys[] = {
     "bbox",   "citation", "citations", "confidence", "evidence",   "extraction_status", "meta",
     "offset", "offsets",  "page",      "pages",      "provenance", "reasoning",         "score",
@@ -15,7 +15,7 @@ constexpr std::string_view kMetadataKeys[] = {
 constexpr std::string_view kEnvelopeKey = "value";
 constexpr std::string_view kSidecarEndings[] = {"_citations", "_meta"};
 
-// Tells whether a key is that of another one with an ending behind it.
+// Tells whether a key is another key followed by an ending.
 bool IsSidecar(std::string_view key, const std::vector<std::string_view>& keys) {
   return std::ranges::any_of(kSidecarEndings, [&](std::string_view ending) {
     return key.ends_with(ending) &&
@@ -62,7 +62,7 @@ PlaceId PlaceTree::Add(std::string path, PathMatcher::State state, RecordSchema:
   place.schemas = std::move(schemas);
   const auto id = static_cast<PlaceId>(places_.size());
   places_.push_back(std::move(place));
-  // Members with defaults are places of their own right away, as a value may lack them.
+  // Members with defaults get places at once, as a value may lack them.
   const RecordSchema::Set of_object = places_[id].schemas;
   for (const ConfigValue* const schema : of_object) {
     const ConfigMember* const properties = rules_->defaults ? schema->Find("properties") : nullptr;

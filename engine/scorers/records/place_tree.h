@@ -1,7 +1,7 @@
-// engine/scorers/records/place_tree.h: the places that values were met at, as a tree of keys in which all
-// positions of an array are one, and what the options and the schema say of each. A place is a field of the
-// details. Places are made when first met, so that options and schemas are looked at once for each and not
-// once for each value. THREADS: one at a time; each worker owns one.
+// engine/scorers/records/place_tree.h: the places of values, as a tree of keys in which all positions of an
+// array are one place, and the rules for each from the options and the schema. A place is a field of the
+// details. Places are made on first use, so that options and schemas are evaluated once for each place, not
+// for each value. THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_PLACE_TREE_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_PLACE_TREE_H_
 
@@ -30,27 +30,27 @@ struct ShapeMembers {
   static constexpr std::uint32_t kNoMember = ShapeTable::kNoMember;
 
   std::vector<PlaceId> places;            // by member
-  bool has_value = false;                 // a member has the name of that which an envelope holds
-  std::uint32_t envelope = kNoMember;     // the member that an envelope holds, if it is one
+  bool has_value = false;                 // a member has the name of an envelope's value
+  std::uint32_t envelope = kNoMember;     // the value of the envelope, if the object is one
   bool is_alternatives = false;           // {any_of_key: [...]}, if its member is an array
   std::vector<PlaceId> missing_defaults;  // members that it lacks and that have a default
-  std::vector<std::uint32_t> sidecars;    // members that tell of another one: X_citations, X_meta beside X
+  std::vector<std::uint32_t> sidecars;    // members about another one: X_citations, X_meta beside X
 };
 
 struct Place {
   std::string path;  // a.b[*].c; empty for the whole value
   PathMatcher::State state = PathMatcher::kStart;
   bool ignored = false;
-  bool in_rows = false;  // within an array
+  bool in_rows = false;  // inside an array
   ArrayMode mode = ArrayMode::kAnyOrder;
   const Normaliser* normaliser = nullptr;
-  double tolerance = -1;  // below 0: numbers are equal or not
+  double tolerance = -1;  // below 0: no tolerance
   bool relative = false;
-  double similarity = -1;                         // below 0: texts are equal or not
-  const std::vector<TargetPath>* keys = nullptr;  // of the rows of this array
+  double similarity = -1;                         // below 0: texts must be equal
+  const std::vector<TargetPath>* keys = nullptr;  // for the rows of this array
   RecordSchema::Set schemas = {};
   const ConfigValue* default_value = nullptr;
-  std::vector<PlaceId> defaults = {};  // of an object: its members that have a default
+  std::vector<PlaceId> defaults = {};  // for an object: its members that have a default
   PlaceId element = kNoPlace;
   TextMap<std::string, PlaceId> members = {};
   std::unordered_map<ShapeId, ShapeMembers> members_of = {};  // by the shape of an object
@@ -65,7 +65,7 @@ class PlaceTree {
     Clear();
   }
 
-  // Forgets the shapes met. REQUIRES: called for each batch.
+  // Forgets the shapes. REQUIRES: called for each batch.
   void Begin() {
     for (Place& place : places_) place.members_of.clear();
   }
@@ -79,7 +79,7 @@ class PlaceTree {
   PlaceId Element(PlaceId array);
   const ShapeMembers& MembersOf(PlaceId object, ShapeId shape);
 
-  // By pattern, whether it has led somewhere.
+  // Returns, for each pattern, whether it led somewhere.
   const std::vector<bool>& led_somewhere() const { return matcher_.led_somewhere(); }
 
  private:

@@ -13,7 +13,7 @@ void RecordJudge::BeginBatch(bool all) {
   for (std::vector<PathFollower>& followers : followers_) {
     for (PathFollower& follower : followers) follower.Reset();
   }
-  // Defaults have shapes and numbers, too.
+  // Defaults have shapes and ids, too.
   default_of_.clear();
   default_columns_.clear();
   texts_.Truncate(0);
@@ -60,8 +60,8 @@ FieldCells& RecordJudge::FieldAt(PlaceId place) {
 
 void RecordJudge::Note(PlaceId place, CellVerdict verdict, CellRef expected, CellRef actual) {
   FieldCells& field = FieldAt(place);
-  // A default that differs is a cell of the record, but no side has stated it: its field is not charged with
-  // it.
+  // A default that does not match is a cell of the record, but no side stated it, so it does not count for
+  // its field.
   const bool is_matched = verdict == CellVerdict::kMatched;
   field.matched += is_matched;
   field.expected += expected.present() && (is_matched || !expected.columns->is_default);
@@ -94,8 +94,8 @@ RecordJudge::Counts RecordJudge::Compare(CellRef expected, CellRef actual) {
   return Lose<kRecord>(expected);
 }
 
-// Takes the accepted value of which most cells match; of equal ones the one with the fewest cells, then the
-// first.
+// Takes the accepted value with the most matching cells; of equal ones, the one with the fewest cells, then
+// the first.
 template <bool kRecord>
 RecordJudge::Counts RecordJudge::CompareAlternatives(CellRef expected, CellRef actual) {
   const LeafTable& table = *expected.columns->table;
@@ -125,7 +125,7 @@ RecordJudge::Counts RecordJudge::CompareAlternatives(CellRef expected, CellRef a
   return counts;
 }
 
-// Returns the accepted value with the fewest cells, the first of equal ones; an absent one where there is
+// Returns the accepted value with the fewest cells, the first of equal ones; an absent value if there is
 // none.
 CellRef RecordJudge::SmallestAlternative(CellRef set, std::uint32_t& number) const {
   const LeafTable& table = *set.columns->table;
@@ -252,7 +252,7 @@ RecordJudge::Counts RecordJudge::CompareArrays(CellRef expected, CellRef actual)
   const ArrayMode mode = (*places_)[expected.place()].mode;
   if (mode == ArrayMode::kWhole) return CompareLeaves<kRecord>(expected, actual);
   if (mode == ArrayMode::kOrdered) return CompareInOrder<kRecord>(expected, actual);
-  // Accepted values and defaults can match although they count as no cells.
+  // Accepted values and defaults can match even if they count as no cells.
   const auto is_empty = [](CellRef side) {
     return side.cell_count() == 0 && !side.Has(CellColumns::kHasAlternatives) &&
            !side.Has(CellColumns::kLacksDefault);
@@ -287,8 +287,7 @@ RecordJudge::Counts RecordJudge::CompareArrays(CellRef expected, CellRef actual)
   return counts;
 }
 
-// Pairs the rows of two arrays at the current depth. The level stays as it is until rows are paired there
-// again.
+// Pairs the rows of two arrays at the current depth. The level is valid until rows are paired there again.
 RecordJudge::Level& RecordJudge::PairRows(CellRef expected, CellRef actual) {
   if (depth_ == levels_.size()) levels_.push_back(std::make_unique<Level>());
   Level& level = *levels_[depth_];
@@ -305,7 +304,8 @@ RecordJudge::Level& RecordJudge::PairRows(CellRef expected, CellRef actual) {
   rules.join = (*places_)[expected.place()].keys != nullptr;
   rules.pair_left = rules_->match_left;
   rules.peel = !may_match_unshared;
-  // The cheapest pairing adds fewest cells by accepted values and defaults, and of these fewest actual ones.
+  // The cheapest pairing adds the fewest cells by accepted values and defaults, and among these the fewest
+  // actual ones.
   std::uint64_t most_added = level.default_cells;
   if (any_has(CellColumns::kHasUnlike)) most_added += expected.columns->table->leaf_count(expected.node);
   const std::uint64_t cost_of_cell = std::uint64_t{level.default_cells} + 1;
@@ -355,8 +355,8 @@ void RecordJudge::ListRows(CellRef array, bool is_expected, Level& level) {
   }
 }
 
-// Appends what tells the cells of a row that may match: those of all accepted values, and of the defaults
-// that the row lacks.
+// Appends the numbers of the cells of a row that may match, including those of all accepted values, and of
+// the defaults that the row lacks.
 void RecordJudge::AppendCells(CellRef row, bool is_expected, Level& level) {
   const LeafTable& table = *row.columns->table;
   const NodeId end = table.end(row.node);
@@ -385,7 +385,7 @@ void RecordJudge::AppendCells(CellRef row, bool is_expected, Level& level) {
   }
 }
 
-// Returns the number of a value among those of the rows at hand; 0 of nothing.
+// Returns the number of a value in the current rows; 0 for no value.
 std::uint32_t RecordJudge::NumberOf(ValueId id) {
   if (id == 0) return 0;
   if (number_of_.size() <= id) number_of_.resize(ids_->limit(), 0);
@@ -396,9 +396,9 @@ std::uint32_t RecordJudge::NumberOf(ValueId id) {
   return number_of_[id];
 }
 
-// Appends the numbers that a cell has at least one of in common with each cell which it may match: its own;
-// of a number with a tolerance in place of that the range of numbers that it lies in, of the expected one the
-// neighbours of this range, too; and for an expected text those of similar ones.
+// Appends numbers such that a cell shares at least one with each cell that it may match: its own number; for
+// a number with a tolerance, instead the range that contains it, on the expected side also the neighbours of
+// that range; and for an expected text, the numbers of similar texts.
 void RecordJudge::AppendLinks(CellRef cell, bool is_expected, Level& level) {
   using Form = ValueIds::Form;
   std::vector<std::uint32_t>& cells_of_row = (is_expected ? level.expected : level.actual).cells;
@@ -422,7 +422,7 @@ void RecordJudge::AppendLinks(CellRef cell, bool is_expected, Level& level) {
   similar_->ForEachSimilar(id, place.similarity, append);
 }
 
-// Returns the number of a row's key, 0 where a cell of it is not there.
+// Returns the id of a row's key; 0 if a cell of the key is missing.
 ValueId RecordJudge::KeyOf(CellRef row, std::uint32_t keys, bool is_expected) {
   key_cells_.clear();
   for (std::size_t k = 0; k < followers_[keys].size(); ++k) {
@@ -473,7 +473,7 @@ void RecordJudge::AddExtra(CellRef actual) {
   }
 }
 
-// Returns the default of a place, read once a batch.
+// Returns the default of a place, read once per batch.
 CellRef RecordJudge::DefaultOf(PlaceId place) {
   const auto [entry, is_new] = default_of_.try_emplace(place, default_columns_.size());
   if (is_new) {

@@ -23,23 +23,23 @@ namespace leafscore::internal {
 
 enum class CellVerdict : std::uint8_t { kMatched, kWrong, kMissing, kExtra };
 
-// How one cell was judged. The side that has none is absent.
+// The verdict on one cell. A side that lacks it is absent.
 struct JudgedCell {
   PlaceId place;
   CellVerdict verdict;
   ValueRef expected;
   ValueRef actual;
-  std::uint32_t alternative;  // from 1: which of the accepted values it is in; 0: of none
+  std::uint32_t alternative;  // from 1: the accepted value that contains it; 0: none
 };
 
-// What became of the cells of one field.
+// The results for the cells of one field.
 struct FieldCells {
   std::uint32_t matched = 0;
   std::uint32_t expected = 0;
   std::uint32_t actual = 0;
 };
 
-// What became of the rows of the arrays at one place.
+// The results for the rows of the arrays at one place.
 struct RowCounts {
   std::uint32_t expected = 0;
   std::uint32_t actual = 0;
@@ -76,36 +76,37 @@ class RecordJudge {
     }
   }
 
-  // Forgets the shapes met; with `all`, the places and numbers of values, too.
+  // Forgets the shapes; with `all`, also the places and ids of values.
   void BeginBatch(bool all);
 
-  // Judges the two values of a record, adding to what is known of it. Similarities of texts in pairs of rows
-  // that were chosen are asked for where they are not known.
+  // Judge the two values of a record and add the results to those since BeginRecord. Unknown similarities of
+  // texts in chosen pairs of rows are requested.
   void BeginRecord();
   void Judge(const CellColumns& expected, const CellColumns& actual);
-  // The same where the actual value is only that of one member of the expected object.
+  // The same if the actual value belongs to only one member of the expected object.
   void JudgeMember(const CellColumns& expected, NodeId member, const CellColumns& actual);
-  // Counts all that is expected as missing.
+  // Counts everything expected as missing.
   void Miss(const CellColumns& expected) { Lose<true>({&expected, expected.root}); }
 
   const RecordTally& tally() const { return tally_; }
-  // By place, those of the record that have any; fields are in the order in which they were met.
+  // The places in the record that have results, and the results by place; fields are in order of first
+  // occurrence.
   const std::vector<PlaceId>& fields() const { return touched_fields_; }
   const FieldCells& field(PlaceId place) const { return fields_[place]; }
   const std::vector<PlaceId>& arrays() const { return touched_rows_; }
   const RowCounts& rows(PlaceId place) const { return rows_[place]; }
 
-  // Where each judged cell goes, if anywhere.
+  // Receives each judged cell, unless null.
   std::vector<JudgedCell>* cells = nullptr;
 
-  // By number of keys and key: whether an expected row has had it, in any batch.
+  // By number of the keys and key: whether any expected row had it, in any batch.
   const std::vector<std::vector<bool>>& keys_found() const { return keys_found_; }
 
  private:
   struct Counts {
     std::uint32_t matched = 0;
     std::uint32_t expected = 0;  // cells
-    std::uint32_t filled = 0;    // actual cells that defaults stand in for
+    std::uint32_t filled = 0;    // actual cells for which defaults were used
 
     Counts& operator+=(const Counts& more) {
       matched += more.matched;
@@ -114,20 +115,20 @@ class RecordJudge {
       return *this;
     }
   };
-  // What the pairing of rows needs at one depth of nested arrays.
+  // The data for pairing rows at one depth of nested arrays.
   struct Level {
     RowColumns expected;
     RowColumns actual;
     std::vector<CellRef> expected_rows;
     std::vector<CellRef> actual_rows;
     RowPairing pairing;
-    // Of the rows at hand: the cells that defaults may add to them, and whether some of their texts were
-    // compared with a few others only.
+    // About the current rows: the cells that defaults may add to them, and whether some of their texts were
+    // compared with only a few others.
     std::uint32_t default_cells = 0;
     bool is_limited = false;
   };
 
-  // Compares two values; with kRecord, notes what becomes of each cell.
+  // Compares two values; with kRecord, records the result of each cell.
   template <bool kRecord>
   Counts Compare(CellRef expected, CellRef actual);
   template <bool kRecord>
@@ -167,7 +168,7 @@ class RecordJudge {
 
   RecordTally tally_;
   PairingBudget budget_;
-  std::uint32_t alternative_ = 0;  // that the cells being noted are in
+  std::uint32_t alternative_ = 0;  // the accepted value that contains the cells being recorded
   std::vector<FieldCells> fields_;
   std::vector<PlaceId> touched_fields_;
   std::vector<RowCounts> rows_;
@@ -175,9 +176,9 @@ class RecordJudge {
 
   std::vector<std::unique_ptr<Level>> levels_;
   std::size_t depth_ = 0;
-  int weighing_ = 0;  // pairs of rows that may or may not be chosen, one in the other
-  // By number of a value: its number among those of the rows at hand, in the order in which these were met,
-  // as the other one depends on what was read before; and the values that have one.
+  int weighing_ = 0;  // nested pairs of rows that are being weighed, and may not be chosen
+  // By id of a value: its number in the current rows, in order of first occurrence, because ids depend on
+  // what was read before; and the values that have a number.
   std::vector<std::uint32_t> number_of_;
   std::vector<ValueId> numbered_;
   std::vector<NodeId> children_;
@@ -185,7 +186,7 @@ class RecordJudge {
   std::vector<std::vector<PathFollower>> followers_;
   std::vector<std::vector<bool>> keys_found_;
 
-  ParsedTexts texts_;  // of defaults
+  ParsedTexts texts_;  // the defaults' texts
   std::deque<CellColumns> default_columns_;
   std::unordered_map<std::uint32_t, std::size_t> default_of_;  // by place
 };

@@ -16,15 +16,15 @@ namespace {
 constexpr OptionSpec kRecordFieldOptions[] = {
     {"path", "text", "none", "path pattern of the field: total, items[*].price, **.date"},
     kNormaliseOption,
-    {"tolerance", "number", "0", "difference up to which numbers are equal"},
-    {"relative", "bool", "false", "the tolerance is a share of the expected number"},
+    {"tolerance", "number", "0", "largest difference at which numbers are equal"},
+    {"relative", "bool", "false", "the tolerance is relative to the expected number"},
     {"similarity", "number from 0 to 1", "none",
      "similarity (1 - edit distance / longer text) from which texts are equal"},
 };
 constexpr std::string_view kArrayModes[] = {"any_order", "ordered", "whole"};
 constexpr double kMostTolerance = 1e300;
 
-// Returns the number of a new rule, for the places that a pattern of an option leads to.
+// Returns the number of a new rule for the places that a pattern of an option matches.
 std::uint32_t AddRule(const OptionReader& options, std::string_view option, const std::string& pattern,
                       RecordRules& rules) {
   const auto number = static_cast<std::uint32_t>(rules.place_rules.size());
@@ -130,8 +130,7 @@ RecordRules::RecordRules(const OptionReader& options)
   if (const PathRules::Pattern* const pattern = paths.WithPosition()) {
     throw options.MakeError(
         pattern->option, "\"" + pattern->text +
-                             "\" names a position, but rows correspond whatever their order; write [*] for "
-                             "any row");
+                             "\" names a position, but rows are paired in any order; write [*] for any row");
   }
   if (const std::optional<ConfigValue> given_schema = options.GetAny("schema")) {
     schema = std::make_unique<const RecordSchema>(options, *given_schema, *this);
@@ -152,7 +151,8 @@ std::uint32_t RecordRules::AddKeys(const OptionReader& options, std::string_view
   for (const std::string& text : paths_of_keys) {
     std::optional<TargetPath> path = TargetPath::Parse(text);
     if (!path || path->steps.empty()) {
-      throw options.MakeError(option, "\"" + text + "\" is no key of a row; write it like sku or product.id");
+      throw options.MakeError(option,
+                              "\"" + text + "\" is not a key of a row; write it like sku or product.id");
     }
     key.push_back(*std::move(path));
   }

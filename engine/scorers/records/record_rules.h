@@ -1,5 +1,5 @@
 // engine/scorers/records/record_rules.h: the options of the scorer `records`, read and checked once: which
-// values are cells, how cells are equal, and how rows correspond. Immutable.
+// values are cells, when cells are equal, and how rows are paired. Immutable.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_RULES_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_RULES_H_
 
@@ -20,18 +20,18 @@
 
 namespace leafscore::internal {
 
-// How the elements of two arrays correspond.
+// How the elements of two arrays are paired.
 enum class ArrayMode : std::uint8_t {
   kAnyOrder,  // so that most cells match
   kOrdered,   // by position
   kWhole,     // the array is one cell
 };
 
-// What answers may put around what is expected, by number.
+// The envelopes that answers may have around expected values, by number.
 struct Envelope {
   enum : std::size_t {
     kSingle,    // a list of one object where an object is expected
-    kValue,     // {value: ..., and what is told of it}
+    kValue,     // {value: ..., and data about it}
     kRows,      // a list where an object with one array of objects is expected
     kMerge,     // a list of objects where one object is expected
     kSidecars,  // X_citations and X_meta beside X
@@ -42,7 +42,7 @@ inline constexpr std::string_view kEnvelopeNames[] = {"single", "value",    "row
                                                       "merge",  "sidecars", "fold_keys"};
 using Envelopes = std::bitset<std::size(kEnvelopeNames)>;
 
-// What options and the schema say of one place; what is not given is inherited from elsewhere.
+// The rules for one place from options and the schema; what is not set is inherited.
 struct PlaceRule {
   std::optional<std::uint32_t> normaliser;  // number of one of RecordRules::normalisers
   std::optional<double> tolerance;
@@ -60,18 +60,18 @@ struct RecordRules {
   RecordRules(RecordRules&&) noexcept;
   ~RecordRules();
 
-  // Returns the number of a normaliser with these rules, a new one if need be.
+  // Returns the number of a normaliser with these rules, which is added if new.
   std::uint32_t AddNormaliser(const NormaliserRules& rules);
-  // Reads {match_by}'s list of key paths. RETURNS: the number of its keys.
+  // Reads {match_by}'s list of key paths. RETURNS: the number of the keys.
   std::uint32_t AddKeys(const OptionReader& options, std::string_view option,
                         const std::vector<std::string>& paths);
 
-  PathRules paths;                            // what is ignored; marks are numbers of place_rules
-  std::vector<PlaceRule> place_rules;         // in the order in which later ones win
-  std::optional<std::uint32_t> root_rule;     // of the whole value, which a pattern "*" means, too
-  std::vector<Normaliser> normalisers;        // the first one is that of fields without one of their own
-  std::uint32_t date_normaliser = 0;          // the same with dates
-  std::vector<std::vector<TargetPath>> keys;  // of rows, from the row on
+  PathRules paths;                            // ignored paths; marks are numbers of place_rules
+  std::vector<PlaceRule> place_rules;         // later ones win
+  std::optional<std::uint32_t> root_rule;     // for the whole value; the pattern "*" means it, too
+  std::vector<Normaliser> normalisers;        // the first one is for fields without their own
+  std::uint32_t date_normaliser = 0;          // the first one, with dates
+  std::vector<std::vector<TargetPath>> keys;  // of rows, relative to the row
   bool null_is_value = false;
   bool match_left = true;
   bool defaults = true;
@@ -81,7 +81,7 @@ struct RecordRules {
   std::unique_ptr<const RecordSchema> schema;
 };
 
-// Reads what a map says of one place: normalise, tolerance, relative and similarity.
+// Reads the options of one place from a map: normalise, tolerance, relative and similarity.
 void ReadCellRule(const OptionReader& options, RecordRules& rules, PlaceRule& rule);
 
 }  // namespace leafscore::internal

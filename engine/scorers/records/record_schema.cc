@@ -17,15 +17,15 @@ namespace {
 constexpr std::string_view kOwnOptions = "x-leafscore";
 constexpr OptionSpec kPlaceOptions[] = {
     kNormaliseOption,
-    {"tolerance", "number", "0", "difference up to which numbers are equal"},
-    {"relative", "bool", "false", "the tolerance is a share of the expected number"},
+    {"tolerance", "number", "0", "largest difference at which numbers are equal"},
+    {"relative", "bool", "false", "the tolerance is relative to the expected number"},
     {"similarity", "number from 0 to 1", "none", "similarity from which texts are equal"},
     {"match_by", "list of texts", "none", "keys of rows"},
-    {"order", "any_order, ordered or whole", "any_order", "how elements correspond"},
-    {"ignore", "bool", "false", "whether the place does not count"},
+    {"order", "any_order, ordered or whole", "any_order", "how elements are paired"},
+    {"ignore", "bool", "false", "whether to ignore the place"},
 };
 constexpr std::string_view kCombinators[] = {"allOf", "anyOf", "oneOf"};
-// Keywords whose members are schemas by a name, and those whose values are no schemas.
+// Keywords whose members are named schemas, and those whose values are not schemas.
 constexpr std::string_view kMapsOfSchemas[] = {"properties", "patternProperties", "$defs", "definitions",
                                                "dependentSchemas"};
 constexpr std::string_view kData[] = {"default", "const", "enum", "examples", kOwnOptions};
@@ -47,8 +47,7 @@ RecordSchema::RecordSchema(const OptionReader& options, const ConfigValue& schem
     schema_ = ParseConfig(ReadText(schema.scalar, kMaxConfigBytes.default_value), schema.scalar);
   }
   if (schema_.kind != ConfigValue::Kind::kMap) {
-    throw options.MakeError("schema",
-                            "a JSON Schema is an object; give one, or the path of a file that holds one");
+    throw options.MakeError("schema", "a JSON Schema is an object; give one, or the path of a file with one");
   }
   ReadRules(options, schema_, rules);
   Expand(schema_, root_);
@@ -61,8 +60,7 @@ void RecordSchema::ReadRules(const OptionReader& options, const ConfigValue& sch
       Resolve(reference->scalar) == nullptr) {
     throw options.MakeError("schema",
                             "\"$ref\": \"" + reference->scalar +
-                                "\" leads nowhere; only places of the same schema can be referred to, "
-                                "as in #/$defs/Name");
+                                "\" is not found; references must be within the schema, as in #/$defs/Name");
   }
   if (const ConfigValue* const own = ValueOf(schema, kOwnOptions)) {
     const OptionReader place = options.Nested(*own, kPlaceOptions, kOwnOptions);
@@ -88,7 +86,7 @@ void RecordSchema::ReadRules(const OptionReader& options, const ConfigValue& sch
   }
 }
 
-// Returns what a reference such as #/$defs/Name leads to, or null.
+// Returns the target of a reference such as #/$defs/Name, or null.
 const ConfigValue* RecordSchema::Resolve(std::string_view reference) const {
   if (!reference.starts_with('#')) return nullptr;
   const ConfigValue* at = &schema_;
@@ -108,7 +106,7 @@ const ConfigValue* RecordSchema::Resolve(std::string_view reference) const {
   return at;
 }
 
-// Adds a schema and those that hold with it. A cycle ends where it comes back.
+// Adds a schema and those that apply with it. A cycle ends where it returns to a schema.
 void RecordSchema::Expand(const ConfigValue& schema, Set& set) const {
   if (schema.kind != ConfigValue::Kind::kMap || std::ranges::find(set, &schema) != set.end()) return;
   if (IsText(ValueOf(schema, "type"), "null")) return;

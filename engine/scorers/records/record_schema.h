@@ -1,5 +1,5 @@
 // engine/scorers/records/record_schema.h: a JSON Schema as configuration of the scorer `records`: defaults,
-// dates, ordered arrays, and options of ours in `x-leafscore`. It validates nothing. THREADS: immutable once
+// dates, ordered arrays, and our options in `x-leafscore`. It validates nothing. THREADS: immutable once
 // made.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_SCHEMA_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_SCHEMA_H_
@@ -17,18 +17,19 @@ namespace leafscore::internal {
 
 class RecordSchema {
  public:
-  // The schemas that hold for one place together: those that $ref, allOf, anyOf and oneOf lead to.
+  // All schemas that apply to one place: those that $ref, allOf, anyOf and oneOf lead to.
   using Set = std::vector<const ConfigValue*>;
 
   // Reads the option `schema`, an object or the path of a file, and all x-leafscore in it.
-  // ERRORS: kUsage where it is no object, a $ref leads nowhere, or an x-leafscore has an unknown option.
+  // ERRORS: Error(kUsage) if it is not an object, a $ref leads nowhere, or an x-leafscore has an unknown
+  // option.
   RecordSchema(const OptionReader& options, const ConfigValue& schema, RecordRules& rules);
 
   const Set& root() const { return root_; }
   Set Member(const Set& object, std::string_view key) const;
   Set Element(const Set& array) const;
 
-  // What the schemas of a place say of it.
+  // Return what the schemas of a place say about it.
   static const ConfigValue* DefaultOf(const Set& place);
   static bool IsDate(const Set& place);
   static bool IsTuple(const Set& place);

@@ -1,4 +1,4 @@
-// Precision, recall and F1 over the cells of two JSON values, with rows paired whatever their order.
+// Precision, recall and F1 over the cells of two JSON values, with rows paired in any order.
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -38,15 +38,14 @@ constexpr OptionSpec kRecordsOptions[] = {
      "wins"},
     {"match_by", "map from path pattern to list of texts", "none",
      "keys by which the rows of an array are joined first: {items: [sku]}"},
-    {"match_left", "bool", "true", "whether rows that their keys left over are paired by their cells"},
+    {"match_left", "bool", "true", "whether rows that keys did not pair are paired by their cells"},
     {"arrays", "map from path pattern to any_order, ordered or whole", "any_order",
-     "how the elements of an array correspond; whole: the array is one cell"},
-    {"null", "absent or value", "absent", "whether null is no cell, or a cell that equals null alone"},
+     "how array elements are paired; whole: the array is one cell"},
+    {"null", "absent or value", "absent", "whether null is no cell, or a cell that equals only null"},
     {"any_of_key", "text", "none", "key of objects that list the accepted values, as in {$any: [red, null]}"},
     {"schema", "JSON Schema or path of one", "none",
      "defaults, dates, ordered arrays and x-leafscore options by place; nothing is validated"},
-    {"defaults", "bool", "true",
-     "whether a missing key reads as its default where the other side has the key"},
+    {"defaults", "bool", "true", "whether a missing key takes its default where the other side has the key"},
     {"unwrap", "list of single, value, rows, merge, sidecars and fold_keys", "[single, value]",
      "envelopes of answers: a list of one object; {value: ..., confidence: ...}; rows without the object "
      "around them; one object in several; X_citations and X_meta beside X; keys in other case, with blanks "
@@ -124,18 +123,18 @@ class RecordsBatch final : public SelectingBatch {
     ValueRef expected;
     ValueRef actual;
     const TargetPath* path;
-    NodeId member = kNoNode;  // of the expected object: that which the actual list is the value of
+    NodeId member = kNoNode;  // in the expected object: the member whose value the actual list is
     CellColumns expected_columns = {};
     CellColumns actual_columns = {};
   };
-  // What the details tell of a record: where its entries begin and end.
+  // Where the entries of a record begin and end, for its details.
   struct Entries {
     std::size_t fields_begin = 0, fields_end = 0;
     std::size_t rows_begin = 0, rows_end = 0;
     std::size_t cells_begin = 0, cells_end = 0;
     std::size_t parts_begin = 0, parts_end = 0;
     bool exact = true;
-    Envelopes unwrapped = {};  // those that were taken off
+    Envelopes unwrapped = {};  // those that were removed
   };
 
   void BeginBatch(std::uint32_t records) override;
@@ -158,15 +157,15 @@ class RecordsBatch final : public SelectingBatch {
   CellReader reader_;
   SimilarTexts similar_;
   RecordJudge judge_;
-  std::vector<PreparedPart> parts_;  // of the record at hand, or of the batch where a field has a similarity
+  std::vector<PreparedPart> parts_;  // of the current record, or of the batch if a field has a similarity
   std::size_t used_parts_ = 0;
-  std::size_t first_part_ = 0;      // of the record at hand
-  bool has_expected_kind_ = false;  // its answer, without its envelopes
-  // By place: the last part that expects something there, in the order of all parts.
+  std::size_t first_part_ = 0;      // of the current record
+  bool has_expected_kind_ = false;  // of its answer without envelopes
+  // By place: the last part that expects something there; parts are numbered over all records.
   std::vector<std::uint64_t> expected_at_;
   std::uint64_t part_number_ = 0;
   AnswerUnwrapper unwrapper_;
-  std::vector<CellSides> sides_;  // of every part of the batch
+  std::vector<CellSides> sides_;  // for each part of the batch
   std::vector<Entries> entries_;  // by record
   std::vector<std::pair<PlaceId, FieldCells>> fields_;
   std::vector<std::pair<PlaceId, RowCounts>> rows_;
@@ -212,7 +211,7 @@ RecordsBatch::PreparedPart& RecordsBatch::NextPart(std::uint32_t record, const S
   return prepared;
 }
 
-// All that is expected of a record without an answer is missing, that of parts which are there as well.
+// Without an answer, everything expected is missing, also in the parts that the answer has.
 void RecordsBatch::MissRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   const bool waits = settings_->rules.has_similarity;
   if (!waits) used_parts_ = 0;
@@ -252,7 +251,8 @@ void RecordsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   entries.unwrapped.set(Envelope::kValue, reader_.unwrapped());
   entries.unwrapped.set(Envelope::kSidecars, reader_.dropped());
   if (!waits) JudgeRecord(record, &parts_[first_part_], used_parts_ - first_part_);
-  const bool holds_accepted = !settings_->rules.any_of_key.empty();  // whose smallest may have no cells
+  const bool holds_accepted =
+      !settings_->rules.any_of_key.empty();  // the smallest of these may have no cells
   if (cells == 0 && !holds_accepted) CompareNothing(record);
 }
 
@@ -284,7 +284,7 @@ void RecordsBatch::JudgeParts(PreparedPart* begin, std::size_t count) {
   }
 }
 
-// Makes the metrics and the score of the record that was judged.
+// Computes the metrics and the score of the record that was judged.
 void RecordsBatch::Keep(std::uint32_t record) {
   const RecordTally& tally = judge_.tally();
   const double matched = tally.matched;
@@ -308,13 +308,13 @@ void RecordsBatch::Keep(std::uint32_t record) {
   for (std::size_t m = 0; m < std::size(metrics); ++m) metric(m, record) = metrics[m];
   columns_.score[record] = f1;
   columns_.passed[record] = f1 >= settings_->threshold;
-  // Nothing can match more than all cells of one side, unless accepted values and defaults add some.
+  // At most all cells of one side can match, unless accepted values and defaults add cells.
   const bool is_fixed = settings_->rules.any_of_key.empty() && settings_->rules.schema == nullptr;
   const bool matches_most = is_fixed && matched == std::min(expected, actual);
   entries_[record].exact = matches_most || (tally.exact && !similar_.has_unanswered());
 }
 
-// Notes what became of the fields and rows of the record that was judged.
+// Stores the results of the fields and rows of the record that was judged.
 void RecordsBatch::KeepFields(std::uint32_t record) {
   Entries& entries = entries_[record];
   const auto by_path = [&](const auto& a, const auto& b) {
@@ -362,13 +362,13 @@ std::uint8_t RecordsBatch::RemarksOn(std::uint32_t record) const {
   return static_cast<std::uint8_t>(entries.unwrapped.to_ulong() << 1 | (entries.exact ? 0 : 1));
 }
 
-// Answers are looked at as they are without their envelopes.
+// Answers are judged without their envelopes.
 bool RecordsBatch::AnswerIsOfOtherKind() const {
   return selector_.answer_is_of_other_kind() && !has_expected_kind_;
 }
 
-// Leaves are expected at the places where the expected value has something, whatever the number of rows; what
-// is ignored or told beside a value in an envelope does not count.
+// Leaves are expected at all places where the expected value has something, whatever the number of rows.
+// Ignored leaves, and those beside the value in an envelope, do not count.
 double RecordsBatch::UnexpectedShare() {
   std::uint64_t leaves = 0;
   std::uint64_t unexpected = 0;
@@ -475,7 +475,7 @@ void RecordsBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
 
 constexpr std::string_view kRecordsRevisions[] = {"seed", "anls-star-1.0"};
 
-// Ends the run where a revision has no use for an option that was given.
+// Throws if an option was given that a revision does not use.
 void RefuseOthers(const OptionReader& options, std::string_view revision,
                   std::initializer_list<std::string_view> used) {
   for (const OptionSpec& option : kRecordsOptions) {
@@ -502,7 +502,7 @@ std::unique_ptr<Scorer> MakeRecords(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kRecordsScorer = {
-    "records", "F1 of precision and recall over cells, with rows paired whatever their order",
-    kRecordsOptions, MakeRecords, kRecordsRevisions};
+    "records", "F1 of precision and recall over cells, with rows paired in any order", kRecordsOptions,
+    MakeRecords, kRecordsRevisions};
 
 }  // namespace leafscore::internal

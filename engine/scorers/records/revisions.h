@@ -1,4 +1,4 @@
-// engine/scorers/records/revisions.h: `records` by the rules of other metrics, each in a file of its own.
+// engine/scorers/records/revisions.h: `records` by the rules of other metrics, each in its own file.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_REVISIONS_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_REVISIONS_H_
 
@@ -9,7 +9,7 @@
 
 namespace leafscore::internal {
 
-// ANLS*, of the package anls-star 1.0 (Peer et al., 2024, arXiv:2402.03848).
+// ANLS*, from the package anls-star 1.0 (Peer et al., 2024, arXiv:2402.03848).
 std::unique_ptr<Scorer> MakeAnlsStar(const OptionReader& options);
 
 }  // namespace leafscore::internal

@@ -10,15 +10,15 @@
 namespace leafscore::internal {
 namespace {
 
-// Texts share grams: runs of three bytes. Those that more texts than kMostTexts hold tell little.
+// Texts share grams: runs of three bytes. A gram in more than kMostTexts texts says little.
 constexpr std::size_t kGramBytes = 3;
 constexpr std::size_t kMostTexts = 32;
-// How many texts are compared with one where not all are.
+// How many texts one text is compared with if there are too many to compare all.
 constexpr std::size_t kMostCandidates = 8;
-// The bytes of texts that are asked for; they are in memory together.
+// The bytes of the requested texts, which are in memory together.
 constexpr std::size_t kMostAskedBytes = std::size_t{1} << 28;
 
-// Appends the grams of a text, each once.
+// Appends the distinct grams of a text.
 void ListGrams(std::string_view text, std::vector<std::uint32_t>& grams) {
   grams.clear();
   for (std::size_t i = 0; i + kGramBytes <= text.size(); ++i) {
@@ -59,8 +59,7 @@ void SimilarTexts::Append(std::uint32_t record, const CellColumns& expected, con
     for (const ValueId text : wanted) wanted_bytes += ids_->BytesOf(text).size();
     for (const ValueId text : others) other_bytes += ids_->BytesOf(text).size();
     const std::size_t bytes = others.size() * wanted_bytes + wanted.size() * other_bytes;
-    const bool is_few =
-        wanted.size() <= 2 && others.size() <= 2;  // of which any text is in two pairs at most
+    const bool is_few = wanted.size() <= 2 && others.size() <= 2;  // each text is in at most two pairs
     if (!is_few &&
         (wanted.size() * others.size() > kMaxElementPairs.max || bytes > kMaxElementPairBytes.max)) {
       limited_.insert({record, place});
@@ -79,8 +78,8 @@ void SimilarTexts::AppendPair(std::uint32_t record, ValueId expected, ValueId ac
   if (is_new) pairs.Append(ids_->BytesOf(expected), ids_->BytesOf(actual), record);
 }
 
-// Appends for each expected text that the actual value lacks the texts that share most rare grams with it, as
-// far as the limits go.
+// Appends, for each expected text that the actual value lacks, the texts that share the most rare grams with
+// it, within the limits.
 void SimilarTexts::AppendCandidates(std::uint32_t record, const std::vector<ValueId>& expected,
                                     const std::vector<ValueId>& actual, StringPairs& pairs) {
   using Entry = std::pair<std::uint32_t, std::uint32_t>;
@@ -149,7 +148,7 @@ bool SimilarTexts::Are(ValueId expected, ValueId actual, double least, bool asks
 
 bool SimilarTexts::Answer() {
   if (asked_.size() == answered_) return false;
-  // Longer pairs, which would take all threads, have a range; their similarity is the least that it can be.
+  // Longer pairs, which would occupy all threads, have a range; the least possible similarity is used.
   asked_.ComputeDistances(kTableCells, [](LevenshteinTable& /*table*/) {});
   has_unanswered_ |= !asked_.inexact().empty();
   answered_ = asked_.size();

@@ -1,10 +1,10 @@
-// engine/scorers/records/similar_texts.h: the similarities of texts that fields with a `similarity` ask for.
+// engine/scorers/records/similar_texts.h: the similarities of texts for fields with the option `similarity`.
 //
-// Which rows pair depends on them, so the pairs of different texts that stand at one place of a record are
-// appended to the list of the batch before rows are paired: all of them, or where these are too many, for
-// each text those that have most in common with it. Such a place is limited. Pairs of rows that were chosen
-// can hold further pairs of texts; these are asked for while a record is judged, and it is judged once more
-// with their similarities. THREADS: one at a time.
+// The pairing of rows depends on them, so the pairs of different texts at one place of a record are appended
+// to the list of the batch before rows are paired: all pairs or, if there are too many, for each text only
+// those that share most with it; the place is then limited. Chosen pairs of rows can contain further pairs of
+// texts; these are requested while a record is judged, and the record is judged again with their
+// similarities. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_SIMILAR_TEXTS_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_SIMILAR_TEXTS_H_
 
@@ -37,21 +37,21 @@ class SimilarTexts {
   void Append(std::uint32_t record, const CellColumns& expected, const CellColumns& actual,
               StringPairs& pairs);
 
-  // Takes the distances that were computed; they are the caller's until Begin.
+  // Takes the computed distances, which must stay valid until Begin.
   void Resolve(const StringPairs& pairs) { pairs_ = &pairs; }
 
-  // What follows is about one record. REQUIRES: Resolve.
+  // Begins a record; the functions below are about it. REQUIRES: Resolve.
   void BeginRecord(std::uint32_t record);
 
-  // Whether only some pairs of the texts at a place were appended.
+  // Returns whether only some pairs of the texts at a place were appended.
   bool IsLimited(PlaceId place) const { return limited_.contains({record_, place}); }
 
-  // Returns whether two texts are similar. Two whose similarity is not known are not, and with `asks` it is
-  // asked for.
+  // Returns whether two texts are similar: false if their similarity is unknown; with `asks`, it is then
+  // requested.
   bool Are(ValueId expected, ValueId actual, double least, bool asks);
 
-  // Calls visit(actual) for each text that is similar to an expected one, as far as that was known before the
-  // record was judged.
+  // Calls visit(actual) for each text that is similar to an expected one, as far as known before the record
+  // was judged.
   template <class Visit>
   void ForEachSimilar(ValueId expected, double least, Visit visit) const {
     for (auto pair = pair_of_.lower_bound({record_, expected, 0});
@@ -60,16 +60,16 @@ class SimilarTexts {
     }
   }
 
-  // Computes what was asked for. RETURNS: whether there is anything new.
+  // Computes the requested similarities. RETURNS: whether there are any new ones.
   bool Answer();
-  // Whether a similarity that was asked for would take too long or too much memory to compute.
+  // Returns whether a requested similarity would take too long or too much memory to compute.
   bool has_unanswered() const { return has_unanswered_; }
 
  private:
   static constexpr ValueId kLastId = std::numeric_limits<ValueId>::max();
-  using Pair = std::tuple<std::uint32_t, ValueId, ValueId>;  // record, and the numbers of both texts
+  using Pair = std::tuple<std::uint32_t, ValueId, ValueId>;  // record, and the ids of both texts
 
-  // By place, the numbers of the texts that stand there, each once, in the order of the value.
+  // By place, the ids of the texts there, each once, in the order of the value.
   using Texts = std::map<PlaceId, std::vector<ValueId>>;
   Texts TextsOf(const CellColumns& columns) const;
   void AppendPair(std::uint32_t record, ValueId expected, ValueId actual, StringPairs& pairs);
@@ -81,9 +81,9 @@ class SimilarTexts {
   const StringPairs* pairs_ = nullptr;
   std::map<Pair, std::uint32_t> pair_of_;
   std::set<std::pair<std::uint32_t, PlaceId>> limited_;  // by record
-  std::uint32_t record_ = 0;                             // at hand
+  std::uint32_t record_ = 0;                             // the current record
   StringPairs asked_;
-  std::uint32_t answered_ = 0;  // of these
+  std::uint32_t answered_ = 0;  // how many of these are computed
   std::map<std::pair<ValueId, ValueId>, std::uint32_t> asked_of_;
   bool has_unanswered_ = false;
 };

@@ -22,7 +22,7 @@ struct Decimal {
   int exponent = 0;
 };
 
-// Digits that fit with room for a sum of two.
+// The most digits with which a sum of two numbers does not overflow.
 constexpr int kMostDigits = 37;
 
 int DigitCount(Digits digits) {
@@ -31,7 +31,7 @@ int DigitCount(Digits digits) {
   return count;
 }
 
-// Returns the size of a number as it is written; nothing where it has too many digits.
+// Returns the absolute value of a number as written; nullopt if it has too many digits.
 std::optional<Decimal> ReadDecimal(std::string_view text) {
   Decimal decimal;
   bool behind_point = false;
@@ -54,14 +54,15 @@ std::optional<Decimal> ReadDecimal(std::string_view text) {
   return decimal;
 }
 
-// Returns the size of a finite number: an integer above 2^53 exactly, others as their shortest decimal.
+// Returns the absolute value of a finite number: an integer above 2^53 exactly, others as their shortest
+// decimal.
 std::optional<Decimal> DecimalOf(const WrittenNumber& number) {
   if (!number.digits.empty()) return ReadDecimal(number.digits);
   const double size = std::abs(number.value);
   return ReadDecimal(size > 0x1p53 && size < 1e37 ? fmt::format("{:.0f}", size) : fmt::format("{}", size));
 }
 
-// Multiplies the digits until the exponent is as given. RETURNS: false where there are too many.
+// Multiplies the digits until the exponent is the given one. RETURNS: false if there are too many digits.
 bool Lower(Decimal& decimal, int exponent) {
   const int zeros = decimal.exponent - exponent;
   if (decimal.digits == 0 || zeros <= 0) return true;
@@ -71,7 +72,7 @@ bool Lower(Decimal& decimal, int exponent) {
   return true;
 }
 
-// Decides in decimals; nothing where these have too many digits.
+// Decides with decimal arithmetic; nullopt if there are too many digits.
 std::optional<bool> IsWithinInDecimals(const WrittenNumber& expected, const WrittenNumber& actual,
                                        double tolerance, bool relative) {
   std::optional<Decimal> e = DecimalOf(expected);
@@ -101,7 +102,7 @@ bool IsWithinTolerance(const WrittenNumber& expected, const WrittenNumber& actua
   const double difference = std::abs(expected.value - actual.value);
   const bool is_within = difference <= most;
   if (!std::isfinite(difference) || !std::isfinite(most)) return is_within;
-  // Rounding matters only where both are nearly the same.
+  // Rounding matters only if the two are nearly equal.
   const double unsure = 1e-14 * (std::abs(expected.value) + std::abs(actual.value) + most);
   if (std::abs(difference - most) > unsure) return is_within;
   return IsWithinInDecimals(expected, actual, tolerance, relative).value_or(is_within && most > 0);
@@ -110,11 +111,11 @@ bool IsWithinTolerance(const WrittenNumber& expected, const WrittenNumber& actua
 double ToleranceRange(double number, double tolerance, bool relative) {
   // Ranges are twice as wide as the tolerance, so that rounding does not matter.
   if (!relative) return tolerance == 0 ? number : std::floor(number / (2 * tolerance));
-  if (number == 0 || tolerance >= 1) return 0;  // any number may be near 0 then
+  if (number == 0 || tolerance >= 1) return 0;  // then any number may be near 0
   if (tolerance == 0) return number;
   const double width = -2 * std::log1p(-tolerance);
   const double range = std::floor(std::log(std::abs(number)) / width);
-  // Ranges of negative numbers are apart from the others, far below any logarithm of a double.
+  // Ranges of negative numbers are separate from the others, far below any logarithm of a double.
   constexpr double kApart = 1e18;
   return number < 0 ? range - kApart : range;
 }

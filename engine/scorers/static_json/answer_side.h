@@ -1,5 +1,5 @@
-// engine/scorers/static_json/answer_side.h: one side of a record as a value, before it is flattened: for
-// rules that look at its members, at lists, or at the one letter that it is.
+// engine/scorers/static_json/answer_side.h: one side of a record as a value, before it is flattened, for
+// rules about its members, its lists, or the letter that it consists of.
 // THREADS: one at a time; each worker owns its own.
 #ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_ANSWER_SIDE_H_
 #define LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_ANSWER_SIDE_H_
@@ -22,36 +22,36 @@ class AnswerSide {
     ValueRef value;
   };
 
-  // Takes the value given, read by `reader` where it is a text.
-  // REQUIRES: the value outlives the use of this.
+  // Takes the given value; if it is a text, `reader` reads it.
+  // REQUIRES: the value outlives the use of this object.
   void Read(ValueRef given, const ShapeTable& shapes, AnswerReader& reader);
 
-  // Takes members that were selected one by one, which are an object. REQUIRES: as Read.
+  // Takes members that were selected one by one, as an object. REQUIRES: as Read.
   void SetMembers(std::vector<Member> members);
 
-  // Takes the letter that a text picks in place of what was read from it. RETURNS: whether it picks one.
+  // Replaces the value read from a text with the letter that the text picks. RETURNS: whether it picks one.
   bool ReadChoice();
 
   // Adds the leaves. REQUIRES: Read.
   void Flatten(AnswerFlattener& flattener, FlatAnswer& flat) const;
 
-  // A text has no value, and selected members have none.
+  // value() is absent for a text, and for selected members.
   bool is_text() const { return is_text_; }
   std::string_view text() const { return text_; }
   ValueRef value() const { return value_; }
   bool IsNull() const { return value_.present() && value_.kind() == ValueKind::kNull; }
   bool is_object() const { return is_object_; }
   const std::vector<Member>& members() const { return members_; }
-  // Returns the value of a member as Python has it; an absent one where there is no such member.
+  // Returns the value of a member as Python sees it; absent if there is no such member.
   PythonValue Find(std::string_view name) const;
   PythonValue AsPython(ValueRef value) const { return {value, marks_tuples_}; }
 
-  // Whether the value given is null or a text of white space.
+  // Returns whether the given value is null or a text of white space.
   bool is_blank() const { return is_blank_; }
   const AnswerSteps& steps() const { return read_.steps; }
 
  private:
-  bool was_text_ = false;  // as it was given
+  bool was_text_ = false;  // before it was read
   bool is_text_ = false;
   bool is_blank_ = false;
   bool is_object_ = false;

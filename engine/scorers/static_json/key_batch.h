@@ -74,7 +74,7 @@ struct KeySettings {
 
 inline constexpr OptionSpec kSimilarityThresholdOption{
     "similarity_threshold", "number from 0 to 1", "0",
-    "similarity above which a value is called partial in the details, and a mismatch up to it"};
+    "similarity above which the details call a value partial, and otherwise a mismatch"};
 inline constexpr OptionSpec kStringSimilarityOption{
     "string_similarity", "jaccard or levenshtein", "jaccard",
     "similarity of two texts: by the sets of their characters, or by edit distance"};

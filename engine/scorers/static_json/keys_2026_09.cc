@@ -356,7 +356,7 @@ void Batch202609::FailSets(const SetKey& set) {
   settled_similarity_[record_] = std::nan("");
   columns_.passed[record_] = -1;
   SetRecordError(record_, RejectReason::kWorkLimit,
-                 fmt::format("the sets take more than {} comparisons of two items, and {} is not done",
+                 fmt::format("comparing the sets takes more than {} pairs of items, and {} is not computed",
                              kMaxSetComparisons.default_value, QuoteForMessage(set.rule->name)),
                  columns_);
 }

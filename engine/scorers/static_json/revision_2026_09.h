@@ -11,7 +11,7 @@ namespace leafscore::internal {
 
 inline constexpr OptionSpec kEvaluationMetadataOption{
     "evaluation_metadata", "map", "none",
-    "revision 2026-09: how keys are judged otherwise than by equality, as in groundtruth_eval.json"};
+    "revision 2026-09: keys that are not judged by equality, as in groundtruth_eval.json"};
 
 std::unique_ptr<Scorer> MakeStaticJson202609(const OptionReader& options);
 

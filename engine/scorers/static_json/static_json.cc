@@ -154,7 +154,7 @@ std::unique_ptr<Scorer> MakeStaticJson(const OptionReader& options) {
     return MakeStaticJson202609(options);
   if (options.Has(kEvaluationMetadataOption.name)) {
     throw options.MakeError(kEvaluationMetadataOption.name,
-                            "is of revision 2026-09; add \"revision: 2026-09\"");
+                            "belongs to revision 2026-09; add \"revision: 2026-09\"");
   }
   return std::make_unique<ConfiguredScorer<StaticJsonBatch, KeySettings>>(KeySettings(options));
 }
@@ -162,7 +162,7 @@ std::unique_ptr<Scorer> MakeStaticJson(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kStaticJsonScorer = {
-    "static_json", "F1 of exact matches, key by key, of answers read from whatever text they are in",
-    kStaticJsonOptions, MakeStaticJson, kStaticJsonRevisions};
+    "static_json", "F1 of exact matches, key by key; answers may be inside other text", kStaticJsonOptions,
+    MakeStaticJson, kStaticJsonRevisions};
 
 }  // namespace leafscore::internal

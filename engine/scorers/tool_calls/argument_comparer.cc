@@ -109,8 +109,8 @@ bool ArgumentComparer::Spend(std::uint64_t steps) {
     return true;
   }
   Fail(RejectReason::kWorkLimit,
-       "comparing the arguments of its calls takes too many steps; ignore_tools or tools with args: ignore "
-       "leave some out");
+       "comparing the arguments of its calls takes too many steps; leave some out with ignore_tools or args: "
+       "ignore");
   return false;
 }
 
@@ -204,7 +204,8 @@ ArgumentComparer::Place ArgumentComparer::Next(Place place, ValueRef container, 
   return {next(fields_, place.fields), next(ignored_, place.ignored)};
 }
 
-// Walks a place; a side may be absent, and at the root the actual one where a call has no arguments.
+// Compares the two sides of a place. Either may be absent; at the root, the actual one if a call has no
+// arguments.
 void ArgumentComparer::Walk(ValueRef expected, ValueRef actual, Place place, std::size_t depth) {
   if (done() || !Spend(1) || IgnoresAt(place)) return;
   if (const ArgumentField* const field = FieldAt(place)) {
@@ -229,7 +230,7 @@ void ArgumentComparer::Walk(ValueRef expected, ValueRef actual, Place place, std
     }
   }
   const bool has_rules = fields_ != nullptr || ignored_ != nullptr || rules_->expected_rules;
-  if (depth == 0 && !has_rules && actual.present()) {  // whole, as most calls are equal byte for byte
+  if (depth == 0 && !has_rules && actual.present()) {  // the whole value first, as most calls are byte-equal
     const std::string_view e = expected.table->token(expected.node);
     const std::string_view a = actual.table->token(actual.node);
     if (e == a) return Hit(expected.table->leaf_count(expected.node));
@@ -292,7 +293,7 @@ void ArgumentComparer::WalkObjects(ValueRef expected, ValueRef actual, Place pla
   };
   std::vector<std::string_view> e_keys;
   if (needs_keys) e_keys = shapes.Keys(e_shape);
-  // The counterparts of the expected members, by position where both have the same keys.
+  // Find the counterparts of the expected members, by position if both objects have the same keys.
   const bool same = e_shape == a_shape && has_actual;
   const std::uint32_t* members =
       same || !has_actual ? nullptr : shapes.CorrespondingMembers(e_shape, a_shape);
@@ -356,7 +357,7 @@ void ArgumentComparer::WalkArrays(ValueRef expected, ValueRef actual, Place plac
       const bool counts =
           Spend(1) && !IgnoresAt(next) && (field == nullptr || field->match != ArgumentMatch::kIgnore);
       const bool takes_misses = field != nullptr && !has_a && !field->required;
-      // A position without partner is a miss whatever `args` frees.
+      // A position without a counterpart is a miss, whatever `args` allows.
       const ValueRef value = has_e ? ValueRef{&e, e_node} : ValueRef{&a, a_node};
       const bool is_other_side =
           (mode_ == ArgsMode::kSuperset && !has_e) || (mode_ == ArgsMode::kSubset && !has_a);
@@ -453,7 +454,7 @@ bool ArgumentComparer::JudgeByRule(const ExpectedRule& rule, ValueRef actual) {
   }
 }
 
-// Tells whether a value, which may hold rules, takes an actual one as a whole.
+// Tells whether an actual value matches a whole value, which may contain rules.
 bool ArgumentComparer::MatchesValue(ValueRef expected, ValueRef actual) {
   const ArgumentShare share = std::exchange(share_, {});
   const bool stops = std::exchange(stops_, true);
@@ -478,7 +479,7 @@ const JavaScriptRegex* ArgumentComparer::RegexOf(ValueRef pattern) {
   if (regex == nullptr) regex = std::make_unique<JavaScriptRegex>(text, "");
   if (regex->state() == JavaScriptRegex::State::kReady) return regex.get();
   Fail(RejectReason::kInvalidExpectedJson,
-       "the expected pattern " + QuoteForMessage(text) + " cannot be searched for: " + regex->fault());
+       "the expected pattern " + QuoteForMessage(text) + " is not supported: " + regex->fault());
   return nullptr;
 }
 
@@ -492,7 +493,7 @@ bool ArgumentComparer::FitsRegex(const JavaScriptRegex& regex, ValueRef actual) 
   }
   if (search == JavaScriptRegex::Search::kTooLong) {
     Fail(RejectReason::kWorkLimit,
-         "the search for a regular expression takes too many steps; write it without repeats of repeats");
+         "the search for a regular expression takes too many steps; write it without nested repeats");
   }
   return search == JavaScriptRegex::Search::kFound;
 }

@@ -1,5 +1,6 @@
 // engine/scorers/tool_calls/argument_comparer.h: compares the arguments of an expected call with those of an
-// actual one, leaf by leaf. What it may do for a record is bounded; beyond that it says so and finds nothing.
+// actual one, leaf by leaf. The work for a record is bounded; beyond the limit, the comparer sets a fault and
+// finds no matches.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ARGUMENT_COMPARER_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ARGUMENT_COMPARER_H_
@@ -40,28 +41,28 @@ class ArgumentComparer {
   ArgumentComparer(const CallRules* rules, WorkerTools tools, FuzzyTexts* fuzzy);
 
   void BeginBatch();
-  // Begins a record whose two values have so many bytes.
+  // Begins a record whose two values have this many bytes.
   void BeginRecord(std::uint64_t bytes);
 
-  // Compares two calls by the rules of the expected one's tool. ERRORS: kInterrupted when the run is stopped
-  // in a long search.
+  // Compares two calls by the rules for the expected call's tool. ERRORS: Error(kInterrupted) if the run is
+  // stopped during a long search.
   ArgumentShare Compare(const ToolCall& expected, const ToolCall& actual, const ToolRules& rules);
   // Appends the paths of the arguments that do not match, in order.
   void ListDifferences(const ToolCall& expected, const ToolCall& actual, const ToolRules& rules,
                        std::vector<std::string>& paths);
 
-  // Says why the record has no score; empty: it may have one.
+  // Return why the record has no score; kNone and empty if it may have one.
   RejectReason reason() const { return reason_; }
   const std::string& fault() const { return fault_; }
 
-  // Tells whether two calls of one side are equal: all arguments are.
+  // Tells whether two calls of one side are equal, that is, all their arguments are.
   bool Equal(const ToolCall& a, const ToolCall& b);
-  // The same of two actual calls: one without arguments is equal to one with {}.
+  // The same for two actual calls: one without arguments equals one with {}.
   bool EqualActual(const ToolCall& a, const ToolCall& b);
 
  private:
   using State = PathMatcher::State;
-  // Where the walk is in the patterns of `fields` and of `ignore_paths`.
+  // The states of the walk in the patterns of `fields` and `ignore_paths`.
   struct Place {
     State fields = PathMatcher::kStart;
     State ignored = PathMatcher::kStart;
@@ -72,7 +73,7 @@ class ArgumentComparer {
   void WalkObjects(ValueRef expected, ValueRef actual, Place place, std::size_t depth);
   void WalkArrays(ValueRef expected, ValueRef actual, Place place, std::size_t depth);
   void WalkMember(ValueRef expected, ValueRef actual, Place place, std::size_t depth, std::string_view key);
-  // Judges a value that is on one side alone, or two that cannot be walked into.
+  // Judges a value that only one side has, or two values without children to compare.
   void JudgeLeaf(ValueRef expected, ValueRef actual);
   bool JudgeByField(const ArgumentField& field, ValueRef expected, ValueRef actual, std::size_t field_number);
   bool JudgeByRule(const ExpectedRule& rule, ValueRef actual);
@@ -86,7 +87,7 @@ class ArgumentComparer {
   void Hit(std::uint64_t leaves);
   bool Spend(std::uint64_t steps);
   void Fail(RejectReason reason, std::string fault);
-  // Whether the walk may end: one miss decides.
+  // Returns whether the walk may end, because one miss decides.
   bool done() const { return reason_ != RejectReason::kNone || (stops_ && share_.matched != share_.counted); }
 
   const CallRules* rules_;
@@ -96,7 +97,7 @@ class ArgumentComparer {
   PairWalker walker_;
   FieldComparer fields_comparer_;
   std::vector<std::unique_ptr<PathMatcher>> matchers_;      // by PathSet
-  std::vector<std::vector<std::vector<ValueRef>>> values_;  // by PathSet and field: of any_of
+  std::vector<std::vector<std::vector<ValueRef>>> values_;  // by PathSet and field, for any_of
   std::vector<ValueRef> defaults_;
   std::vector<std::vector<PathFollower>> expected_followers_;  // by ArgsRule and path
   std::vector<std::vector<PathFollower>> actual_followers_;
@@ -105,7 +106,7 @@ class ArgumentComparer {
   std::string expected_text_;
   std::string actual_text_;
 
-  // Of the comparison under way.
+  // About the current comparison.
   ArgsMode mode_ = ArgsMode::kExact;
   PathMatcher* fields_ = nullptr;
   PathMatcher* ignored_ = nullptr;

@@ -1,4 +1,4 @@
-// engine/scorers/tool_calls/call_batch.h: what tool_calls has in common by our rules and by those of origins.
+// engine/scorers/tool_calls/call_batch.h: shared by tool_calls with our rules and with those of origins.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_BATCH_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_BATCH_H_
 
@@ -12,7 +12,7 @@
 
 namespace leafscore::internal {
 
-// Remarks on records whose answer is a text without calls, which the metric `prose` marks with 1.
+// Has a remark for records whose answer is a text without calls, for which the metric `prose` is 1.
 class CallBatch : public SelectingBatch {
  public:
   std::span<const std::string_view> remark_names() const override {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kAllOthers = "*";
 
-// Reads what is asked of a count. RETURNS: nothing when it is of no form.
+// Reads the tests for a count. RETURNS: nullopt if the value has none of the forms.
 std::optional<std::vector<CountTest>> TestsOf(ValueRef asked, CallReader& reader) {
   std::string buffer;
   std::vector<CountTest> tests;
@@ -70,13 +70,13 @@ std::string CountCalls(ValueRef expected, std::span<const ToolCall> calls, const
     if (!read) {
       if (fault.empty()) {
         fault = fmt::format(
-            "what is asked of {} is no count; write it like 2, \">=1\", [\">=\", 1] or {{\"min\": 1, "
-            "\"max\": 3}}",
+            "the value of {} is not a count; write it like 2, \">=1\", [\">=\", 1] or {{\"min\": 1, \"max\": "
+            "3}}",
             QuoteForMessage(name));
       }
       read.emplace();
     } else if (fault.empty() && MinIsAboveMax(*read)) {
-      fault = fmt::format("what is asked of {} is no count, as min is above max", QuoteForMessage(name));
+      fault = fmt::format("the value of {} is not a count: min is above max", QuoteForMessage(name));
     }
     if (rules.Ignores(name)) return;
     entries.push_back({name, asked, rules.Of(name).weight});

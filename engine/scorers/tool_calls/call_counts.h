@@ -1,4 +1,4 @@
-// engine/scorers/tool_calls/call_counts.h: how often each tool was called, against what is asked:
+// engine/scorers/tool_calls/call_counts.h: compares how often each tool was called with the expected counts:
 // {"search": 2, "fetch": ">=1", "pay": {"max": 1}, "*": 0}. Stateless.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_COUNTS_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_COUNTS_H_
@@ -15,7 +15,7 @@
 
 namespace leafscore::internal {
 
-// What is asked of the calls of the tools that a name or pattern names.
+// The expected count for the tools that match a name or pattern.
 struct CountEntry {
   std::string_view name;
   ValueRef asked;
@@ -24,7 +24,8 @@ struct CountEntry {
   bool holds = false;
 };
 
-// Judges each entry of the expected map by the calls. RETURNS: what is wrong with the map; empty: nothing.
+// Judges each entry of the expected map by the calls. RETURNS: what is wrong with the map; empty if nothing
+// is.
 std::string CountCalls(ValueRef expected, std::span<const ToolCall> calls, const CallRules& rules,
                        CallReader& reader, std::vector<CountEntry>& entries);
 

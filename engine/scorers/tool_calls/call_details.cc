@@ -107,7 +107,7 @@ void WriteMadeCalls(std::span<const JudgedCall> calls, DetailsWriter& json) {
   for (const JudgedCall& call : calls) {
     if (call.actual_position == CallPairing::kNone) continue;
     made.resize(std::max<std::size_t>(made.size(), call.actual_position + 1));
-    // An expected call comes first, and one that is paired with it stands before all that are not.
+    // Expected calls come first; a call paired with an expected one takes precedence over others.
     const JudgedCall*& known = made[call.actual_position];
     if (known == nullptr || (call.is_expected() && call.is_paired())) known = &call;
   }

@@ -1,4 +1,4 @@
-// engine/scorers/tool_calls/call_details.h: what became of each call of a record, for its details.
+// engine/scorers/tool_calls/call_details.h: the result for each call of a record, for its details.
 // THREADS: one at a time; each batch owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_DETAILS_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_DETAILS_H_
@@ -22,17 +22,17 @@ enum class CallVerdict : std::uint8_t {
   kMatched,
   kPartial,
   kWrongArguments,
-  kOutOfOrder,  // it could be paired in any order, not here
+  kOutOfOrder,  // could be paired in any order, but not here
   kMissing,
   kExtra,
   kRepeated,  // equal to an actual call that is paired
 };
 
-// A call of the expected side, or one of the actual side that is left over.
+// A call of the expected side, or a remaining call of the actual side.
 struct JudgedCall {
   CallVerdict verdict;
   std::uint32_t position;  // on its side
-  ToolCall expected = {};  // of the actual side's: without a name
+  ToolCall expected = {};  // has no name for calls of the actual side
   ToolCall actual = {};    // the call that it was compared with, if any
   std::uint32_t actual_position = CallPairing::kNone;
   double credit = 0;
@@ -42,8 +42,8 @@ struct JudgedCall {
   bool is_paired() const { return verdict <= CallVerdict::kPartial; }
 };
 
-// Appends what became of the calls of both sides by the pairing made last: each expected call, then each
-// actual one that is left over.
+// Appends the results for the calls of both sides after the last pairing: each expected call, then each
+// remaining actual one.
 void JudgeCalls(const CallSide& expected, const CallSide& actual, CallPairing& pairing,
                 ArgumentComparer& comparer, std::vector<JudgedCall>& calls);
 

@@ -1,5 +1,5 @@
-// engine/scorers/tool_calls/call_keys.h: finds the members that tell the forms of tool calls apart. Each
-// shape of objects is looked at once, so that a member costs one look into an array.
+// engine/scorers/tool_calls/call_keys.h: finds the members that distinguish the forms of tool calls. Each
+// shape of objects is searched once, so that finding a member costs one array access.
 // THREADS: one at a time; each reader owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_KEYS_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_KEYS_H_
@@ -70,15 +70,15 @@ class CallKeys {
  public:
   explicit CallKeys(const ShapeTable* shapes) : shapes_(shapes) {}
 
-  // Forgets the shapes met. REQUIRES: called for each batch.
+  // Forgets the shapes. REQUIRES: called for each batch.
   void Begin() {
     positions_.clear();
     latest_ = nullptr;
   }
 
-  // RETURNS: the member; an absent value where there is none, or this is no object.
+  // RETURNS: the member; an absent value if it is missing or the value is not an object.
   ValueRef Member(ValueRef object, CallKey key);
-  // The same, and absent where the member is null.
+  // The same, but absent if the member is null.
   ValueRef Given(ValueRef object, CallKey key);
 
   // Calls visit(key, value) for each member of an object.
@@ -101,7 +101,7 @@ class CallKeys {
 
   const ShapeTable* shapes_;
   std::unordered_map<ShapeId, Positions> positions_;
-  // Of the shape asked for last, as an object is asked for many members in turn.
+  // The last shape, as an object is asked for many members in turn.
   const Positions* latest_ = nullptr;
   ShapeId latest_shape_ = {};
 };
@@ -109,7 +109,8 @@ class CallKeys {
 // Tells whether a value is this text.
 bool IsText(ValueRef value, std::string_view text);
 
-// Calls visit(value) for each child of an array or object until it returns false. RETURNS: whether none did.
+// Calls visit(value) for each child of an array or object until it returns false. RETURNS: whether it never
+// did.
 template <class Visit>
 bool ForEachChild(ValueRef container, Visit visit) {
   const LeafTable& table = *container.table;

@@ -10,7 +10,7 @@ namespace leafscore::internal {
 
 inline constexpr OptionSpec kArgsOption{
     "args", "exact, superset, subset, ignore or list of paths", "exact",
-    "which arguments count; superset: the call may have more; subset: it may have fewer; paths: these alone"};
+    "which arguments count; superset: the call may have more; subset: it may have fewer; paths: only these"};
 inline constexpr OptionSpec kArgumentFieldsOption{
     "fields", "list of maps", "none",
     "arguments with rules of their own: {path, match: exact, numeric_tolerance, date, fuzzy, any_of, regex, "
@@ -20,32 +20,33 @@ inline constexpr OptionSpec kCallOutputOption{"output", "ignore or exact", "igno
 
 inline constexpr OptionSpec kToolCallsOptions[] = {
     {"mode", "exact, in_order, any_order, superset, subset or counts", "any_order",
-     "how calls correspond; superset: more calls may be made; subset: fewer; counts: how often each tool is "
+     "how calls are matched; superset: more calls are allowed; subset: fewer; counts: how often each tool is "
      "called"},
     kArgsOption,
     kArgumentFieldsOption,
     kIgnorePathsOption,
     {"tools", "map from tool name or pattern to map", "none",
-     "args, fields, ignore_paths, defaults, output and weight of single tools"},
+     "args, fields, ignore_paths, defaults, output and weight for individual tools"},
     {"argument_credit", "whole or each", "whole",
-     "whether a call counts when all its arguments match, or by their share"},
-    {"name_credit", "number from 0 to 1", "0", "share of a call that the right name is worth"},
-    {"extra_calls", "count or free", "count", "whether calls that are not expected cost something"},
-    {"aggregation", "weighted_average or all_or_nothing", "weighted_average", "how calls make the score"},
-    {"duplicates", "count or once", "count", "whether equal calls of a side count once"},
-    {"parallel", "ordered or unordered", "ordered", "whether calls of one message have an order"},
+     "whether a call counts only if all its arguments match, or by their share"},
+    {"name_credit", "number from 0 to 1", "0", "share of a call earned by the right name"},
+    {"extra_calls", "count or free", "count", "whether unexpected calls lower the score"},
+    {"aggregation", "weighted_average or all_or_nothing", "weighted_average",
+     "how calls are combined into the score"},
+    {"duplicates", "count or once", "count", "whether equal calls on a side count once"},
+    {"parallel", "ordered or unordered", "ordered", "whether calls in one message are ordered"},
     kCallOutputOption,
     {"name_match", "exact, ignore_case or pattern", "exact",
-     "how names are compared; pattern: expected ones may have * and ?"},
-    {"ignore_tools", "text or list of texts", "none", "patterns of tools that count on neither side"},
+     "how names are compared; pattern: expected names may contain * and ?"},
+    {"ignore_tools", "text or list of texts", "none", "patterns of tools to ignore on both sides"},
     {"expected_rules", "bool", "false",
      "whether {$any: [...]}, {$regex: p}, {$near: [n, d]}, {$optional: v}, {$present: true} and "
      "{$ignore: true} in expected arguments are rules"},
     {"threshold", "number from 0 to 1", "1", "score from which a record passes"},
     {"call_text", "auto or never", "auto",
-     "whether a text that is no JSON is read as calls in Python, or as a reply without calls"},
+     "whether a text that is not JSON is read as Python calls, or as a reply without calls"},
     {"incomplete", "unreadable or score", "unreadable",
-     "what a trace is that says that it was cut off: unreadable, or scored as far as it goes"},
+     "how to treat a trace that is marked as cut off: unreadable, or scored as far as it goes"},
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
 };

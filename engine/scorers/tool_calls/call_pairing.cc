@@ -18,7 +18,7 @@ void CallPairing::Begin(const CallSide& expected, const CallSide& actual) {
   NumberNames();
 }
 
-// Numbers the names of both sides, so that they are compared once.
+// Numbers the names of both sides, so that each two names are compared only once.
 void CallPairing::NumberNames() {
   constexpr std::size_t kLookedThrough = 16;
   names_.clear();
@@ -59,7 +59,7 @@ bool CallPairing::NamesMatch(std::size_t expected, std::size_t actual) {
   return matches == 1;
 }
 
-// Returns what a pair is worth, between 0 and 1; 0: it is none.
+// Returns the credit of a pair, from 0 to 1; 0: the calls cannot be paired.
 double CallPairing::Credit(std::size_t expected, std::size_t actual) {
   if (!NamesMatch(expected, actual)) return 0;
   if (rules_->name_credit == 1) return 1;
@@ -106,13 +106,13 @@ CallPairing::Indexes CallPairing::PairLeftOver() {
   return left_over;
 }
 
-// Pairs call i with call i; where calls of one step have no order, each block of positions that steps span in
-// any order.
+// Pairs call i with call i. If the calls of a step are unordered, each block of positions that overlapping
+// steps cover is paired in any order.
 void CallPairing::PairByPosition() {
   const std::size_t e_count = expected_->calls.size();
   const std::size_t a_count = actual_->calls.size();
   const std::size_t positions = std::max(e_count, a_count);
-  std::vector<bool> joined(positions, false);  // to the position before
+  std::vector<bool> joined(positions, false);  // to the previous position
   if (rules_->parallel_unordered) {
     for (const CallSide* const side : {expected_, actual_}) {
       for (std::size_t i = 1; i < side->calls.size(); ++i) {
@@ -142,8 +142,8 @@ void CallPairing::PairByPosition() {
   }
 }
 
-// Puts the calls of each actual step into the gold's order: by the first expected call that is equal, else by
-// the first of its name, else behind.
+// Sorts the calls of each actual step into the gold's order: by the first equal expected call, else by the
+// first with the same name; the others come last.
 void CallPairing::OrderSteps(Indexes& order) {
   const std::size_t e_count = expected_->calls.size();
   std::vector<std::pair<std::size_t, std::size_t>> rank(actual_->calls.size());
@@ -167,9 +167,9 @@ void CallPairing::OrderSteps(Indexes& order) {
   }
 }
 
-// Takes the pairs that rise on both sides and are worth most together, a weighted longest common subsequence.
-// From the end on, best[a] is what expected call e and those behind it can be worth with the actual calls
-// from a on; two bits a cell remember the way.
+// Chooses pairs in ascending order on both sides with the greatest total weight, a weighted longest common
+// subsequence. Going backwards, best[a] is the greatest weight of expected call e and later ones with the
+// actual calls from a on; two bits per cell record the choices.
 void CallPairing::PairInOrder() {
   const std::size_t e_count = expected_->calls.size();
   const std::size_t a_count = actual_->calls.size();
@@ -179,7 +179,7 @@ void CallPairing::PairInOrder() {
   std::vector<double> best(a_count + 1, 0);
   std::vector<double> below(a_count + 1, 0);
   std::vector<bool> takes(e_count * a_count, false);    // the pair reaches best[a]
-  std::vector<bool> goes_on(e_count * a_count, false);  // so does best[a + 1]
+  std::vector<bool> goes_on(e_count * a_count, false);  // best[a + 1] does, too
   for (std::size_t e = e_count; e-- != 0;) {
     std::swap(best, below);
     best[a_count] = 0;
@@ -240,9 +240,10 @@ void CallPairing::PairGroup(Indexes& expected, Indexes& actual) {
   Assign(expected, actual);
 }
 
-// Pairs calls of one name that are equal, in order, and takes them off both lists.
+// Pairs equal calls of one name, in order, and removes them from both lists.
 void CallPairing::TakeEqualOnes(Indexes& expected, Indexes& actual) {
-  // The arguments given, and the outputs that count: an expected call without takes any.
+  // Hashes the arguments and, if they count, the outputs. An expected call without arguments or output
+  // accepts any, so it is not paired here.
   const auto hash_of = [&](const ToolCall& call, bool has_output) {
     std::uint64_t hash = call.bad_arguments          ? 2
                          : call.has_some_arguments() ? DeepHash(call.arguments, *shapes_)
@@ -262,7 +263,8 @@ void CallPairing::TakeEqualOnes(Indexes& expected, Indexes& actual) {
   }
   std::ranges::sort(free, {}, [](const Free& f) { return std::pair(f.hash, f.call); });
   std::vector<bool> taken(actual_->calls.size(), false);
-  std::vector<std::size_t> gone(free.size() + 1, 0);  // where a hash begins: how many of it are taken
+  std::vector<std::size_t> gone(free.size() + 1,
+                                0);  // by the begin of a hash: how many of its calls are taken
   std::erase_if(expected, [&](std::uint32_t e) {
     const ToolCall& call = expected_->calls[e];
     if (!call.has_arguments() || (compares_output && !call.output.present())) return false;
@@ -272,7 +274,7 @@ void CallPairing::TakeEqualOnes(Indexes& expected, Indexes& actual) {
     std::size_t f = start + gone[start];
     for (; f < free.size() && free[f].hash == hash; ++f) {
       const double credit = Credit(e, free[f].call);
-      if (credit < 1) continue;  // another value of the same hash
+      if (credit < 1) continue;  // another value with the same hash
       Take(e, free[f].call, credit);
       taken[free[f].call] = true;
       gone[start] = f + 1 - start;
@@ -301,7 +303,7 @@ void CallPairing::Assign(const Indexes& expected, const Indexes& actual) {
   }
   for (const std::uint32_t e : expected) {
     for (const std::uint32_t a : actual) {
-      // Calls that weigh nothing are paired for the details alone.
+      // Calls without weight are paired only for the details.
       const double weight = any_weight ? std::min(expected_->weight(e), actual_->weight(a)) : 1;
       weights_.push_back(weight * Credit(e, a));
       if (stopped()) return;
@@ -316,8 +318,8 @@ void CallPairing::Assign(const Indexes& expected, const Indexes& actual) {
   }
 }
 
-// Pairs greedily where a pair is worth one of two credits: first the better ones, each expected call with the
-// first actual one that is free, which is what AssignBest does with a matrix.
+// Pairs greedily if there are only two possible credits: the higher credit first, and each expected call with
+// the first free actual call. AssignBest would give the same result with a matrix.
 void CallPairing::AssignFirstFit(const Indexes& expected, const Indexes& actual) {
   std::vector<bool> taken(actual.size(), false);
   const bool has_worse = rules_->name_credit > 0 && rules_->name_credit < 1;

@@ -1,6 +1,6 @@
-// engine/scorers/tool_calls/call_pairing.h: which expected call an actual one answers: call by call, in
-// order, or in any order, so that the pairs together are worth most. THREADS: one at a time; each worker owns
-// one.
+// engine/scorers/tool_calls/call_pairing.h: finds which expected call each actual one answers: call by call,
+// in order, or in any order, so that the total credit of the pairs is greatest. THREADS: one at a time; each
+// worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_PAIRING_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_PAIRING_H_
 
@@ -18,7 +18,7 @@
 
 namespace leafscore::internal {
 
-// The calls of one side that count, and what holds for each.
+// The calls of one side that count, and the rules for each.
 struct CallSide {
   std::vector<ToolCall> calls;
   std::vector<ToolRules> rules;
@@ -39,24 +39,24 @@ class CallPairing {
   CallPairing(const CallRules* rules, const ShapeTable* shapes, ArgumentComparer* comparer)
       : rules_(rules), shapes_(shapes), comparer_(comparer) {}
 
-  // Pairs two sides by a mode, which is not kCounts. What it says is undefined where the comparer has found
-  // that the record has no score. REQUIRES: the sides outlive the use of this.
+  // Pairs two sides by a mode, which is not kCounts. The result is undefined if the comparer has found that
+  // the record has no score. REQUIRES: the sides outlive the use of the result.
   void Pair(const CallSide& expected, const CallSide& actual, CallMode mode);
 
-  // By expected call: the actual one that it is paired with, or kNone, and the pair's credit.
+  // For each expected call: the actual call that it is paired with, or kNone, and the credit of the pair.
   std::span<const std::uint32_t> partners() const { return partner_; }
   double credit(std::size_t expected) const { return credit_[expected]; }
-  // Another pairing may be worth more, as there were too many calls of one name.
+  // Returns whether another pairing might have more credit, as there were too many calls of one name.
   bool greedy() const { return greedy_; }
 
-  // Pairs the calls that are left over on both sides in any order, each to each. RETURNS: by expected call,
-  // the actual one or kNone.
+  // Pairs the remaining calls of both sides in any order. RETURNS: for each expected call, the actual one or
+  // kNone.
   Indexes PairLeftOver();
 
   // Tells whether two calls may be paired by their names.
   bool NamesMatch(std::size_t expected, std::size_t actual);
 
-  // Calls use(expected, actual) for each two calls that may be paired.
+  // Calls use(expected, actual) for each pair of calls that may be paired.
   template <class Use>
   void ForEachCandidate(const CallSide& expected, const CallSide& actual, Use use) {
     Begin(expected, actual);
@@ -95,11 +95,11 @@ class CallPairing {
   std::vector<double> credit_;
   bool greedy_ = false;
 
-  std::vector<std::string_view> names_;  // of both sides, each once
+  std::vector<std::string_view> names_;  // of both sides, without repetition
   TextMap<std::string_view, std::uint32_t> number_of_name_;
   Indexes expected_names_;
   Indexes actual_names_;
-  std::vector<signed char> names_match_;  // by two names; -1: not known yet
+  std::vector<signed char> names_match_;  // by two names; -1: unknown yet
   std::vector<double> weights_;
   AssignmentWorkspace workspace_;
 };

@@ -14,10 +14,11 @@
 namespace leafscore::internal {
 namespace {
 
-// Roles and types of messages that hold no calls.
+// Roles and types of messages that contain no calls.
 constexpr std::string_view kOtherRoles[] = {"user", "human", "system", "tool", "developer"};
 
-// Types of items, blocks and events that are no calls; so are those that end as kResultEndings.
+// Types of items, blocks and events that are not calls; types that end in one of kResultEndings are not calls
+// either.
 constexpr std::string_view kOtherTypes[] = {"compaction",
                                             "document",
                                             "image",
@@ -32,7 +33,7 @@ constexpr std::string_view kOtherTypes[] = {"compaction",
                                             "thinking",
                                             "mcp_approval_response"};
 constexpr std::string_view kResultEndings[] = {"_call", "_output", "_result"};
-// These end so, too, and are calls.
+// Types of calls, although these have such endings, too.
 constexpr std::string_view kCallTypes[] = {"function_call", "mcp_call", "custom_tool_call", "tool_call"};
 constexpr std::string_view kCallBlocks[] = {"tool_use", "server_tool_use", "mcp_tool_use"};
 
@@ -48,7 +49,7 @@ bool IsOneOf(ValueRef value, std::span<const std::string_view> texts) {
          std::ranges::any_of(texts, [&](std::string_view text) { return IsText(value, text); });
 }
 
-// Returns a text without the white space around it and without one fence.
+// Returns a text without surrounding white space and one fence.
 std::string_view Unfenced(std::string_view text) {
   constexpr std::string_view kFence = "```";
   text = StripSpace(text);
@@ -128,7 +129,7 @@ bool CallReader::ReadText(ValueRef text) {
     if (value.present()) return ReadElement(value, Place::kAnywhere);
   }
   if (!rules_->reads_call_text) {
-    return Fail("it is a text, which holds no trace; name the field with the run's messages, spans or calls");
+    return Fail("it is a text, not a trace; name the field with the run's messages, spans or calls");
   }
   std::string json;
   if (PythonCallsToJson(content, rules_->python, json)) {
@@ -160,7 +161,7 @@ bool CallReader::ReadList(ValueRef list, Place place) {
   });
 }
 
-// Tells whether an object, or LangChain's metadata of a message, says that what it belongs to was cut off.
+// Tells whether an object, or LangChain's metadata of a message, says that its message was cut off.
 bool CallReader::IsCut(ValueRef object) {
   return SaysCut(object) || SaysCut(keys_.Member(object, CallKey::kResponseMetadata));
 }
@@ -179,12 +180,12 @@ bool CallReader::SaysCut(ValueRef object) {
          (complete.present() && complete.kind() == ValueKind::kFalse);
 }
 
-// Tells whether an object is a message of others, or an item, block or event that is no call.
+// Tells whether an object is another role's message, or an item, block or event that is not a call.
 bool CallReader::IsNoCall(ValueRef object) {
   const ValueRef role = keys_.Member(object, CallKey::kRole);
   const ValueRef type = keys_.Member(object, CallKey::kType);
   if (IsOneOf(role, kOtherRoles) || IsText(role, "function")) return true;
-  if (IsOneOf(type, kOtherRoles)) return true;  // not "function", which is the type of a call of chat
+  if (IsOneOf(type, kOtherRoles)) return true;  // without "function", which is the type of a chat call
   if (keys_.Given(object, CallKey::kToolCallId).present()) return true;
   if (!IsAnyText(type) || IsOneOf(type, kCallTypes)) return false;
   if (IsText(type, "message")) return !keys_.Given(object, CallKey::kContent).present() || !IsAnyText(role);
@@ -195,8 +196,7 @@ bool CallReader::IsNoCall(ValueRef object) {
 
 bool CallReader::ReadObject(ValueRef object, Place place) {
   constexpr std::string_view kCut =
-      "the trace says that it was cut off, so a call may be missing; `incomplete: score` scores what is "
-      "there";
+      "the trace is marked as cut off, so a call may be missing; `incomplete: score` scores what is there";
   if (!rules_->scores_incomplete && IsCut(object)) return Fail(kCut);
   if (IsNoCall(object)) return true;
   bool is_of_form = false;
@@ -212,14 +212,14 @@ bool CallReader::ReadObject(ValueRef object, Place place) {
   return ReadCall(object, NewStep());
 }
 
-// Reads what has a message's calls: a message of chat or LangChain, a response of chat, or of the responses
-// API.
+// Reads an object with a message's calls: a message of chat or LangChain, or a response of the chat or
+// responses API.
 bool CallReader::ReadMessage(ValueRef object, bool* is_message) {
   *is_message = true;
   for (const CallKey key : {CallKey::kToolCalls, CallKey::kToolCallsCamel}) {
     const ValueRef calls = keys_.Given(object, key);
     if (IsArray(calls)) return ReadCalls(calls);
-    if (calls.present()) return Fail("the tool calls of a message are no list");
+    if (calls.present()) return Fail("the tool calls of a message are not a list");
   }
   if (const ValueRef kwargs = keys_.Member(object, CallKey::kKwargs); IsObject(kwargs)) {
     return ReadObject(kwargs, Place::kMessage);
@@ -248,7 +248,7 @@ bool CallReader::ReadMessage(ValueRef object, bool* is_message) {
   return true;
 }
 
-// Reads the items of a response or the blocks of a message, which are one step.
+// Reads the items of a response or the blocks of a message, which form one step.
 bool CallReader::ReadBlocks(ValueRef blocks) {
   const std::uint32_t step = NewStep();
   return ForEachChild(blocks, [&](ValueRef block) {
@@ -260,7 +260,7 @@ bool CallReader::ReadBlocks(ValueRef blocks) {
   });
 }
 
-// Reads what Gemini writes.
+// Reads Gemini's form.
 bool CallReader::ReadParts(ValueRef object, bool* has_parts) {
   *has_parts = true;
   if (const ValueRef candidates = keys_.Member(object, CallKey::kCandidates); IsArray(candidates)) {
@@ -327,30 +327,30 @@ bool CallReader::ReadSpans(ValueRef list) {
 
 bool CallReader::ReadSpan(const ToolSpan& span) {
   if (!rules_->scores_incomplete && span.is_open) {
-    return Fail("a span of a tool has not ended, so a call may be missing; `incomplete: score` scores it");
+    return Fail("a tool span has not ended, so a call may be missing; `incomplete: score` scores it");
   }
   const bool has_name =
       IsAnyText(span.name) && !StripSpace(TextOf(span.name).substr(span.name_skips)).empty();
   if (!has_name) {
     if (rules_->scores_incomplete) return true;
-    return Fail("a span of a tool has no gen_ai.tool.name or tool.name");
+    return Fail("a tool span has no gen_ai.tool.name or tool.name");
   }
   if (!AddCall(span.span, span.name, span.arguments, span.output, span.tool_id, NewStep())) return false;
   if (list_->calls.size() <= kMaxToolCalls.max) list_->calls.back().name.remove_prefix(span.name_skips);
   return true;
 }
 
-// Reads a list of calls, which are one step.
+// Reads a list of calls, which form one step.
 bool CallReader::ReadCalls(ValueRef calls) {
   const std::uint32_t step = NewStep();
   return ForEachChild(calls, [&](ValueRef call) {
-    if (!IsObject(call)) return Fail("a tool call of a message is no object");
+    if (!IsObject(call)) return Fail("a tool call of a message is not an object");
     const ValueRef function = keys_.Member(call, CallKey::kFunction);
     return IsObject(function) ? ReadNamed(call, function, step) : ReadCall(call, step);
   });
 }
 
-// Reads one call by itself: that of an item, a block, an event, or a plain one.
+// Reads a single call: an item, a block, an event, or a plain call.
 bool CallReader::ReadCall(ValueRef call, std::uint32_t step) {
   for (const CallKey key : {CallKey::kFunction, CallKey::kTool}) {
     const ValueRef named = keys_.Member(call, key);
@@ -388,7 +388,7 @@ bool CallReader::ReadNamed(ValueRef source, ValueRef named, std::uint32_t step) 
 
 bool CallReader::AddCall(ValueRef source, ValueRef name, ValueRef arguments, ValueRef output,
                          ValueRef tool_id, std::uint32_t step) {
-  if (list_->calls.size() > kMaxToolCalls.max) return true;  // one more tells that they are too many
+  if (list_->calls.size() > kMaxToolCalls.max) return true;  // one more shows that there are too many
   ToolCall& call = list_->calls.emplace_back();
   call.name = TextOf(name);
   if (IsAnyText(tool_id)) call.tool_id = TextOf(tool_id);

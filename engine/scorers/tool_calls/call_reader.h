@@ -1,6 +1,6 @@
-// engine/scorers/tool_calls/call_reader.h: reads the tool calls of a value, in whichever form it holds them:
-// chat messages and responses of OpenAI, Anthropic, Gemini and LangChain, spans of OpenTelemetry and
-// OpenInference, traces, plain calls, and calls written in Python (docs/tool_calls.md has the table).
+// engine/scorers/tool_calls/call_reader.h: reads the tool calls of a value in any of these forms: chat
+// messages and responses of OpenAI, Anthropic, Gemini and LangChain, spans of OpenTelemetry and
+// OpenInference, traces, plain calls, and Python calls (the table is in docs/tool_calls.md).
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_READER_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_READER_H_
@@ -24,8 +24,8 @@
 namespace leafscore::internal {
 
 struct CallReading {
-  bool reads_call_text = true;     // a text that is no JSON, as calls in Python or as prose
-  bool scores_incomplete = false;  // a trace that says that it was cut off
+  bool reads_call_text = true;     // read a text that is not JSON as Python calls or prose
+  bool scores_incomplete = false;  // also score a trace that is marked as cut off
   PythonCallRules python = {};
 };
 
@@ -37,21 +37,22 @@ class CallReader {
   // REQUIRES: `rules` outlive this.
   CallReader(const CallReading* rules, WorkerTools tools);
 
-  // Forgets what was read of the batch before. REQUIRES: called for each batch.
+  // Forgets the data of the previous batch. REQUIRES: called for each batch.
   void Begin();
 
-  // Reads a value into a list, whose views are valid until the next Begin. What cannot be read is told in
-  // its fault. More than kMaxToolCalls calls are read as one more than these. REQUIRES: the value is present.
+  // Reads a value into a list, whose views are valid until the next Begin. If the value cannot be read, the
+  // list has a fault. If there are more than kMaxToolCalls calls, only one more is read. REQUIRES: the value
+  // is present.
   void Read(ValueRef value, CallList& list);
 
   CallKeys& keys() { return keys_; }
   // Returns the text of a string, a view that is valid until the next Begin.
   std::string_view TextOf(ValueRef string);
-  // Reads a text as JSON. RETURNS: an absent value when it is none.
+  // Reads a text as JSON. RETURNS: an absent value if it is not JSON.
   ValueRef ReadJson(std::string_view text);
 
  private:
-  // Whether an object in a place may hold no calls without having one of the forms.
+  // Whether an object at a place may contain no calls without having one of the forms.
   enum class Place : std::uint8_t { kAnywhere, kEvent, kMessage };
 
   bool ReadText(ValueRef text);
@@ -78,7 +79,7 @@ class CallReader {
   bool Fail(std::string_view fault);
   std::uint32_t NewStep() { return step_++; }
 
-  // A text of arguments that was read, as it stands in the record, and its value.
+  // A text of arguments as it is in the record, and the value read from it.
   struct ArgumentsRead {
     std::string_view token;
     ValueRef value;
@@ -88,10 +89,10 @@ class CallReader {
   CallKeys keys_;
   ParsedTexts texts_;
   SpanReader spans_;
-  std::deque<std::string> names_;  // texts that held escapes
+  std::deque<std::string> names_;  // texts with escapes, resolved
   std::size_t names_used_ = 0;
   ValueRef empty_object_;
-  // The latest texts of arguments. Most calls of an answer are expected ones, written the same.
+  // The latest texts of arguments: most calls of an answer repeat an expected call in the same spelling.
   std::array<ArgumentsRead, 8> arguments_read_ = {};
   std::size_t next_read_ = 0;
   CallList* list_ = nullptr;

@@ -30,8 +30,8 @@ constexpr std::string_view kMatches[] = {"exact", "numeric_tolerance", "date",  
 
 constexpr OptionSpec kToolOptions[] = {
     kArgsOption,        kArgumentFieldsOption,
-    kIgnorePathsOption, {"defaults", "map", "none", "values of arguments that a call may leave out"},
-    kCallOutputOption,  {"weight", "number", "1", "of the tool's calls; 0 leaves them out"},
+    kIgnorePathsOption, {"defaults", "map", "none", "arguments that a call may omit, with their values"},
+    kCallOutputOption,  {"weight", "number", "1", "weight of the tool's calls; 0 leaves them out"},
 };
 
 constexpr OptionSpec kCallFieldOptions[] = {
@@ -39,18 +39,19 @@ constexpr OptionSpec kCallFieldOptions[] = {
     {"match", "exact, numeric_tolerance, date, fuzzy, any_of, regex, text, present or ignore", "exact",
      "how the two values are compared"},
     {"required", "bool", "true", "whether a missing argument is a miss"},
-    {"array_match", "ordered or any_order", "ordered", "how the elements of arrays correspond"},
-    {"tolerance", "number", "0", "numeric_tolerance: difference up to which numbers match"},
-    {"relative", "bool", "false", "numeric_tolerance: the tolerance is a share of the expected number"},
+    {"array_match", "ordered or any_order", "ordered", "how array elements are paired"},
+    {"tolerance", "number", "0", "numeric_tolerance: largest difference at which numbers match"},
+    {"relative", "bool", "false", "numeric_tolerance: the tolerance is relative to the expected number"},
     {"formats", "text or list of texts", "all", "date: formats such as DD/MM/YYYY"},
-    {"algorithm", "levenshtein or jaro_winkler", "levenshtein", "fuzzy: the similarity of texts"},
+    {"algorithm", "levenshtein or jaro_winkler", "levenshtein",
+     "fuzzy: how the similarity of texts is measured"},
     {"threshold", "number from 0 to 1", "0.85", "fuzzy: similarity from which texts match"},
-    {kNormaliseOption.name, kNormaliseOption.type, "none", "exact: what may differ between equal values"},
-    {"values", "list", "none", "any_of: values that match beside the expected one"},
+    {kNormaliseOption.name, kNormaliseOption.type, "none", "exact: differences to ignore"},
+    {"values", "list", "none", "any_of: values that match besides the expected one"},
     {"pattern", "text", "the expected text", "regex: a regular expression of JavaScript"},
 };
 
-// The options that only one match looks at.
+// The options that apply to only one match.
 constexpr std::pair<std::string_view, ArgumentMatch> kOptionsOfMatches[] = {
     {"tolerance", ArgumentMatch::kNumericTolerance},
     {"relative", ArgumentMatch::kNumericTolerance},
@@ -62,7 +63,7 @@ constexpr std::pair<std::string_view, ArgumentMatch> kOptionsOfMatches[] = {
     {"pattern", ArgumentMatch::kRegex},
 };
 
-// What means something in the mode counts.
+// The options that have an effect in the mode counts.
 constexpr std::string_view kOptionsOfCounts[] = {"mode",
                                                  "tools",
                                                  "aggregation",
@@ -89,14 +90,14 @@ CallRules::CallRules(const OptionReader& options) {
     for (const OptionSpec& option : kToolCallsOptions) {
       const bool is_used = std::ranges::find(kOptionsOfCounts, option.name) != std::end(kOptionsOfCounts);
       if (!is_used && options.Has(option.name)) {
-        throw options.MakeError(option.name, "it means nothing in mode: counts, which looks at names alone");
+        throw options.MakeError(option.name, "it has no effect in mode: counts, which looks only at names");
       }
     }
   }
   extra_calls_free = options.GetChoice("extra_calls", 0, kExtraCalls) == 1;
   if (extra_calls_free && (mode == CallMode::kSuperset || mode == CallMode::kSubset)) {
     throw options.MakeError("extra_calls",
-                            fmt::format("mode: {} says already which calls are free; leave it out",
+                            fmt::format("mode: {} already decides which calls are free; leave it out",
                                         kCallModes[static_cast<std::size_t>(mode)]));
   }
   all_or_nothing = options.GetChoice("aggregation", 0, kAggregations) == 1;
@@ -123,9 +124,8 @@ std::uint32_t CallRules::AddArgs(const OptionReader& options) {
     for (const std::string& text : options.GetTextList("args")) {
       std::optional<TargetPath> path = TargetPath::Parse(text);
       if (!path || path->steps.empty()) {
-        throw options.MakeError("args", "\"" + text +
-                                            "\" is no path of an argument; write it like city or "
-                                            "filter.date");
+        throw options.MakeError(
+            "args", "\"" + text + "\" is not a path of an argument; write it like city or filter.date");
       }
       rule.paths.push_back(*std::move(path));
     }
@@ -166,7 +166,7 @@ ArgumentField CallRules::ReadField(const OptionReader& field) {
   if (read.match == ArgumentMatch::kRegex && field.Has("pattern")) {
     auto regex = std::make_shared<JavaScriptRegex>(field.GetText("pattern", ""), "");
     if (regex->state() != JavaScriptRegex::State::kReady) {
-      throw field.MakeError("pattern", "it is no regular expression that works here: " + regex->fault());
+      throw field.MakeError("pattern", "it is not a supported regular expression: " + regex->fault());
     }
     read.regex = std::move(regex);
   }
@@ -184,7 +184,7 @@ std::uint32_t CallRules::AddFields(const OptionReader& options) {
         options.Nested(list->items[i], kCallFieldOptions, fmt::format("field {}", i + 1));
     const std::string path = field.GetText("path", "");
     if (path.empty())
-      throw field.MakeError("path", "it names no argument; write it like city or items[*].price");
+      throw field.MakeError("path", "it does not name an argument; write it like city or items[*].price");
     set.paths.AddMark(field, "path", path, static_cast<std::uint32_t>(set.fields.size()));
     set.fields.push_back(ReadField(field));
   }
@@ -224,7 +224,7 @@ void CallRules::ReadTools(const OptionReader& options) {
     const bool compares =
         entry.args || entry.fields || entry.ignored || entry.defaults || entry.compares_output;
     if (mode == CallMode::kCounts && compares) {
-      throw options.MakeError("tools", "in mode: counts only the weight of a tool means something");
+      throw options.MakeError("tools", "in mode: counts, only the weight of a tool has an effect");
     }
   }
 }

@@ -1,5 +1,5 @@
 // engine/scorers/tool_calls/call_rules.h: the options of the scorer `tool_calls`, read and checked once: how
-// calls are paired, which arguments count, and what a tool has of its own. Immutable.
+// calls are paired, which arguments count, and the rules for individual tools. Immutable.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_RULES_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_RULES_H_
 
@@ -29,7 +29,7 @@ struct ArgsRule {
   std::vector<TargetPath> paths = {};  // kPaths
 };
 
-// How a value at a path is judged; the first four are those of field_accuracy.
+// How a value at a path is judged; the first four are shared with field_accuracy.
 enum class ArgumentMatch : std::uint8_t {
   kExact,
   kNumericTolerance,
@@ -45,20 +45,20 @@ enum class ArgumentMatch : std::uint8_t {
 struct ArgumentField {
   ArgumentMatch match = ArgumentMatch::kExact;
   bool required = true;
-  FieldRule comparison = {};                          // of the first four
+  FieldRule comparison = {};                          // for the first four matches
   std::string values_json = {};                       // kAnyOf: a list
   std::shared_ptr<const JavaScriptRegex> regex = {};  // kRegex; null: the expected text is the pattern
 };
 
-// Rules by path: those of a `fields`, or an `ignore_paths`.
+// Rules by path, from one option `fields` or `ignore_paths`.
 struct PathSet {
-  PathRules paths;  // whose marks are numbers of fields
+  PathRules paths;  // marks are numbers of fields
   std::vector<ArgumentField> fields;
 };
 
 inline constexpr std::uint32_t kNoRules = std::numeric_limits<std::uint32_t>::max();
 
-// What holds for the calls of a tool: numbers of ArgsRules, PathSets and default values.
+// The rules for the calls of a tool: numbers of ArgsRules, PathSets and default values.
 struct ToolRules {
   std::uint32_t args = 0;
   std::uint32_t fields = kNoRules;
@@ -71,14 +71,14 @@ struct ToolRules {
 struct CallRules {
   explicit CallRules(const OptionReader& options);
 
-  // Returns what holds for a tool: of the entries of `tools` that its name fits, the later one wins member by
-  // member. COST: linear in the entries.
+  // Returns the rules for a tool: among the entries of `tools` that match its name, the later one wins,
+  // member by member. COST: linear in the entries.
   ToolRules Of(std::string_view tool) const;
-  // Tells whether calls of a tool count on neither side.
+  // Tells whether calls of a tool are ignored on both sides.
   bool Ignores(std::string_view tool) const;
   bool NamesMatch(std::string_view expected, std::string_view actual) const;
 
-  // Whether values that are equal match whichever way they are paired, and others do not.
+  // Returns whether only equal values match, and always do, however they are paired.
   bool pairs_by_equality() const;
 
   CallMode mode = CallMode::kAnyOrder;
@@ -92,14 +92,14 @@ struct CallRules {
   NameMatch name_match = NameMatch::kExact;
   double threshold = 1;
   std::vector<std::string> ignored_tools;
-  std::vector<ArgsRule> args;  // the first one is that of all tools
+  std::vector<ArgsRule> args;  // the first one is for all tools
   std::vector<PathSet> path_sets;
   std::vector<std::string> defaults_json;  // objects
   bool has_fuzzy = false;
   ToolRules of_all;
 
  private:
-  // What an entry of `tools` says; what it does not is left to the others.
+  // An entry of `tools`; members that are not set come from other entries.
   struct ToolEntry {
     std::string pattern;
     std::optional<std::uint32_t> args, fields, ignored, defaults;

@@ -15,7 +15,7 @@ namespace leafscore::internal {
 
 enum class CountComparator : std::uint8_t { kEqual, kOther, kLess, kAtMost, kMore, kAtLeast };
 
-// Returns the comparator of a text: = == != < <= > >=.
+// Returns the comparator in a text: = == != < <= > >=.
 inline std::optional<CountComparator> CountComparatorOf(std::string_view text) {
   constexpr std::string_view kTexts[] = {"==", "!=", "<", "<=", ">", ">="};
   if (text == "=") text = "==";
@@ -47,7 +47,7 @@ struct CountTest {
   }
 };
 
-// Returns whether the tests ask for a count of at least one number and at most a smaller one.
+// Tells whether the tests require a count of at least one number and at most a smaller one.
 inline bool MinIsAboveMax(std::span<const CountTest> tests) {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();

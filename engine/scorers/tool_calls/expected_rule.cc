@@ -27,7 +27,7 @@ std::string FaultOf(const ExpectedRule& rule) {
           numbers = number && (numbers == 0 || *number >= 0) ? numbers + 1 : 3;
         }
       }
-      return numbers == 2 ? "" : "$near takes a number and the difference that is allowed, as in [5, 0.5]";
+      return numbers == 2 ? "" : "$near takes a number and the allowed difference, as in [5, 0.5]";
     }
     case ExpectedRule::Kind::kOptional:
       return "";

@@ -1,5 +1,5 @@
-// engine/scorers/tool_calls/expected_rule.h: rules that stand in expected arguments, such as {"$any": [1,
-// 2]}. Stateless.
+// engine/scorers/tool_calls/expected_rule.h: rules inside expected arguments, such as {"$any": [1, 2]}.
+// Stateless.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_EXPECTED_RULE_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_EXPECTED_RULE_H_
 
@@ -16,11 +16,11 @@ struct ExpectedRule {
   ValueRef operand;
 };
 
-// Returns the rule that a value is: an object of one key with the name of a rule.
+// Returns the rule that a value represents: an object with a single key, the name of a rule.
 std::optional<ExpectedRule> ExpectedRuleOf(ValueRef value, const ShapeTable& shapes);
 
-// Returns what is wrong with the operands of the rules in a value; empty: nothing. Regular expressions are
-// checked where they are used.
+// Returns what is wrong with the operands of the rules in a value; empty if nothing is. Regular expressions
+// are checked where they are used.
 std::string FaultOfExpectedRules(ValueRef value, const ShapeTable& shapes);
 
 }  // namespace leafscore::internal

@@ -8,7 +8,7 @@ void FuzzyTexts::BeginBatch() {
 }
 
 double FuzzyTexts::Similarity(std::string_view expected, std::string_view actual, bool jaro_winkler) {
-  // Pairs are those of a record, as their cells are counted by record. The size tells the two texts apart.
+  // Pairs belong to a record, because their cells are counted by record. The size separates the two texts.
   key_ = std::to_string(record_);
   key_ += jaro_winkler ? 'j' : 'l';
   key_ += std::to_string(expected.size());

@@ -1,6 +1,7 @@
 // engine/scorers/tool_calls/fuzzy_texts.h: the similarities of texts that the fuzzy fields of a batch need.
-// Which calls are paired depends on them, so a record is walked twice: once to collect the texts of all pairs
-// of calls, and once to judge by what the kernels have found. THREADS: one at a time; each worker owns one.
+// The pairing of calls depends on them, so a record is walked twice: once to collect the texts of all pairs
+// of calls, and once to judge them by the results of the kernels. THREADS: one at a time; each worker owns
+// one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_FUZZY_TEXTS_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_FUZZY_TEXTS_H_
 
@@ -18,12 +19,12 @@ class FuzzyTexts {
  public:
   void BeginBatch();
 
-  // From here on, Similarity collects texts for a record.
+  // From now on, Similarity collects texts for a record.
   void Collect(std::uint32_t record, StringPairs* pairs) {
     record_ = record;
     pairs_ = pairs;
   }
-  // From here on, Similarity looks up what was found for a record.
+  // From now on, Similarity looks up the results for a record.
   void Look(std::uint32_t record, const StringPairs* found) {
     record_ = record;
     pairs_ = nullptr;

@@ -7,7 +7,8 @@
 
 namespace leafscore::internal {
 
-// Tells whether a whole name fits a pattern. REQUIRES: valid UTF-8. COST: the lengths multiplied, at worst.
+// Tells whether a whole name matches a pattern. REQUIRES: valid UTF-8. COST: at worst the product of the
+// lengths.
 bool FitsNamePattern(std::string_view name, std::string_view pattern);
 
 }  // namespace leafscore::internal

@@ -1,4 +1,4 @@
-// Google ADK's tool_trajectory_avg_score (google-adk 2.13.0), a turn a record.
+// Google ADK's tool_trajectory_avg_score (google-adk 2.13.0), with one turn per record.
 #include "engine/scorers/tool_calls/origins.h"
 
 namespace leafscore::internal {

@@ -13,7 +13,7 @@ constexpr std::string_view kAgentevalsOptions[] = {"args", "tools"};
 
 struct Message {
   std::string role;
-  bool has_calls = false;  // an empty list, too
+  bool has_calls = false;  // also true for an empty list
   CallList calls;
 };
 
@@ -41,7 +41,7 @@ ValueRef Follow(const OriginSides& sides, ValueRef object, const TargetPath& pat
   return object.present() && object.kind() != ValueKind::kNull ? object : ValueRef{};
 }
 
-// Tells whether a call has, at its top level, the arguments of another one.
+// Tells whether a call has, at its top level, the arguments of another call.
 bool HasArgumentsOf(const OriginSides& sides, const ToolCall& call, const ToolCall& other) {
   return AllMembers(other.arguments, *sides.shapes, [&](std::string_view key, ValueRef value) {
     const ValueRef given = MemberNamed(call.arguments, key, *sides.shapes);
@@ -75,7 +75,7 @@ bool Fits(const OriginSides& sides, const ToolCall& call, const ToolCall& refere
 
 using Calls = std::span<const ToolCall>;
 
-// Tells whether each reference finds a call of its own that fits.
+// Tells whether each reference call finds a matching call of its own.
 bool IsSuperset(const OriginSides& sides, Calls calls, Calls references) {
   return CountGreedily(references.size(), calls.size(), [&](std::size_t r, std::size_t c) {
            return Fits(sides, calls[c], references[r]);
@@ -101,10 +101,10 @@ bool IsStrict(const OriginSides& sides) {
 
 OriginScore ScoreAgentevals(const OriginSides& sides) {
   for (const ToolCall& call : sides.expected) {
-    if (call.bad_arguments) return {.expected_fault = "the arguments of a call are no JSON object"};
+    if (call.bad_arguments) return {.expected_fault = "the arguments of a call are not a JSON object"};
   }
   for (const ToolCall& call : sides.actual) {
-    if (call.bad_arguments) return {.actual_fault = "the arguments of a call are no JSON object"};
+    if (call.bad_arguments) return {.actual_fault = "the arguments of a call are not a JSON object"};
   }
   bool passes = false;
   switch (sides.rules->mode) {

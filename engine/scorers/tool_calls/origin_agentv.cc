@@ -15,7 +15,7 @@ constexpr CallMode kAgentvModes[] = {CallMode::kExact, CallMode::kInOrder, CallM
                                      CallMode::kSubset, CallMode::kCounts};
 constexpr std::string_view kAgentvOptions[] = {"args"};
 
-// What an expected call asks for.
+// The requirements of an expected call.
 struct AskedCall {
   std::string_view name;
   ValueRef arguments = {};
@@ -30,7 +30,7 @@ std::optional<double> NumberIn(const OriginSides& sides, ValueRef object, std::s
   return value.present() && value.kind() == ValueKind::kNumber ? FieldNumber(value, buffer) : std::nullopt;
 }
 
-// Reads what an expected call says of its arguments. RETURNS: false where it is of no form.
+// Reads the rule for the arguments of an expected call. RETURNS: false if it has none of the forms.
 bool ReadArgs(const OriginSides& sides, ValueRef given, ArgsRule& args) {
   constexpr std::string_view kNames[] = {"exact", "superset", "subset", "ignore"};
   if (IsArray(given)) {
@@ -92,7 +92,7 @@ bool ArgumentsFit(const OriginSides& sides, const AskedCall& asked, const ToolCa
   }
 }
 
-// Adds up the hits and, of calls that took a known time, the durations that are met.
+// Adds up the hits and, for calls whose duration is known, the durations within the limit.
 class Tally {
  public:
   explicit Tally(const OriginSides& sides) : sides_(sides) {}
@@ -147,8 +147,8 @@ OriginScore ScoreAgentv(const OriginSides& sides) {
     std::optional<AskedCall> read = Asked(sides, call);
     if (!read)
       return {.expected_fault =
-                  "a call's arguments are an object or any, its args exact, superset, "
-                  "subset, ignore or a list of paths"};
+                  "a call's arguments are an object or \"any\", and its args exact, superset, subset, ignore "
+                  "or a list of paths"};
     asked.push_back(*std::move(read));
   }
   const auto& a = sides.actual;

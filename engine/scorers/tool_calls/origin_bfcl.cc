@@ -1,4 +1,5 @@
-// The Berkeley Function Calling Leaderboard's checker of calls, its Python categories (bfcl-eval 2026.3.23).
+// The Berkeley Function Calling Leaderboard's checker of calls, for its Python categories (bfcl-eval
+// 2026.3.23).
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -28,7 +29,7 @@ BfclType TypeOf(const OriginSides& sides, ValueRef schema) {
   return BfclType::kOther;
 }
 
-// What a value is to Python.
+// Returns the Python type of a value.
 BfclType KindOf(ValueRef value) {
   switch (value.kind()) {
     case ValueKind::kNull:
@@ -60,7 +61,7 @@ std::string Standard(ValueRef text) {
   return standard;
 }
 
-// Tells whether two values are equal once texts at the top of them are standard.
+// Tells whether two values are equal after standardising texts at their top level.
 bool EqualStandard(const OriginSides& sides, ValueRef a, ValueRef b) {
   if (IsAnyText(a) && IsAnyText(b)) return Standard(a) == Standard(b);
   return sides.PyEqual(a, b);
@@ -82,7 +83,7 @@ std::vector<ValueRef> AnswersOf(ValueRef answers) {
   return listed;
 }
 
-// Tells whether an object has, key by key, one of the answers of an answer.
+// Tells whether an object has, key by key, one of the accepted answers.
 bool FitsDict(const OriginSides& sides, ValueRef answer, ValueRef value) {
   if (!IsObject(answer) || !IsObject(value)) return false;
   const bool known = AllMembers(value, *sides.shapes, [&](std::string_view key, ValueRef given) {
@@ -97,7 +98,7 @@ bool FitsDict(const OriginSides& sides, ValueRef answer, ValueRef value) {
          });
 }
 
-// Tells whether a list of objects fits an answer, by position. An empty one also fits "".
+// Tells whether a list of objects matches an answer, by position. An empty list also matches "".
 bool FitsDicts(const OriginSides& sides, ValueRef answer, ValueRef list) {
   std::vector<ValueRef> given;
   ListChildren(list, given);
@@ -120,11 +121,11 @@ bool FitsParameter(const OriginSides& sides, ValueRef schema, ValueRef value,
   const bool has_answers = first != answers.end();
   const bool is_of_their_kind = has_answers && KindOf(*first) == KindOf(value);
   const auto equals_one = [&](ValueRef each) { return sides.PyEqual(each, value); };
-  // Another type passes when it is that of the answers; then only equality counts.
+  // A value of another type passes if that is the type of the answers; then only equality counts.
   if (!HasRightType(type, value)) {
     return is_of_their_kind && std::ranges::any_of(answers, equals_one);
   }
-  // So it does where the answers have another type, such as the name of a variable.
+  // The same if the answers have another type, such as the name of a variable.
   const bool is_variable = has_answers && !is_of_their_kind;
   if (is_variable) return std::ranges::any_of(answers, equals_one);
   if (type == BfclType::kList) {
@@ -155,7 +156,7 @@ bool FitsParameter(const OriginSides& sides, ValueRef schema, ValueRef value,
   return std::ranges::any_of(answers, equals_one);
 }
 
-// Tells whether a call fits an answer {name: {parameter: [answers]}}.
+// Tells whether a call matches an answer {name: {parameter: [answers]}}.
 bool FitsAnswer(const OriginSides& sides, std::span<const ValueRef> functions, ValueRef answer,
                 const ToolCall& call) {
   const auto& shapes = *sides.shapes;

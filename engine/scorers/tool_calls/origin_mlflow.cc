@@ -31,7 +31,7 @@ std::vector<std::string> CallTexts(const OriginSides& sides, std::span<const Too
 
 OriginScore ScoreMlflow(const OriginSides& sides) {
   if (sides.expected.empty()) {
-    return {.expected_fault = "it holds no calls, where mlflow asks a model; leave such records out"};
+    return {.expected_fault = "it has no calls; mlflow asks a model then, so leave such records out"};
   }
   if (sides.expected.size() != sides.actual.size()) return {};
   const bool names_alone = std::ranges::any_of(

@@ -63,7 +63,7 @@ double Accuracy(const OriginSides& sides) {
   return sum / static_cast<double>(expected.size());
 }
 
-// Returns the calls of a side of which no two are equal.
+// Returns the distinct calls of a side.
 std::vector<const ToolCall*> SetOf(const OriginSides& sides, std::span<const ToolCall> calls) {
   std::vector<const ToolCall*> set;
   for (const ToolCall& call : calls) {

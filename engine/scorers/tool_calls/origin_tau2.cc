@@ -10,7 +10,7 @@ namespace {
 
 constexpr CallMode kTau2Modes[] = {CallMode::kSuperset};
 
-// Tells whether a call is an action: of the arguments that are compared, both have the same.
+// Tells whether a call is the action: both have the same values for the compared arguments.
 bool IsAction(const OriginSides& sides, const ToolCall& action, const ToolCall& call) {
   if (action.name != call.name) return false;
   std::vector<std::string_view> compared;

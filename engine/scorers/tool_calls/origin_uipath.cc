@@ -21,7 +21,8 @@ namespace {
 constexpr CallMode kUiPathModes[] = {CallMode::kInOrder, CallMode::kCounts, CallMode::kSuperset};
 constexpr std::string_view kUiPathOptions[] = {"args", "output", "aggregation"};
 
-// Joins a name at white space, drops what is no letter, digit, _ or -, and cuts it.
+// Joins the parts of a name at white space, drops all characters except letters, digits, _ and -, and cuts
+// it.
 std::string Sanitised(std::string_view name) {
   constexpr std::size_t kMost = 64;
   std::string joined;
@@ -39,7 +40,7 @@ std::string Sanitised(std::string_view name) {
   return joined;
 }
 
-// The names of both sides, sanitised once.
+// The names of both sides, each sanitised once.
 class ToolNames {
  public:
   explicit ToolNames(const OriginSides& sides) : sides_(sides) {
@@ -47,7 +48,7 @@ class ToolNames {
     for (const ToolCall& call : sides.actual) actual_.push_back(Sanitised(call.name));
   }
 
-  // Tells whether an actual call is of the tool of an expected one.
+  // Tells whether an actual call has the tool of an expected one.
   bool Same(std::size_t e, std::size_t a) const {
     const ToolCall& expected = sides_.expected[e];
     const ToolCall& actual = sides_.actual[a];
@@ -138,7 +139,7 @@ OriginScore ScoreCounts(const OriginSides& sides) {
   return result;
 }
 
-// Returns the text of a call's output as the evaluator sees it: the `content` of what a span holds.
+// Returns the text of a call's output as the evaluator sees it: the `content` of a span's value.
 std::string OutputText(const OriginSides& sides, const ToolCall& call) {
   ValueRef output = call.output;
   if (!output.present()) return "";
@@ -184,7 +185,7 @@ OriginScore ScoreOutputs(const OriginSides& sides, const ToolNames& names) {
   const std::size_t found = CountGreedily(e.size(), sides.actual.size(), [&](std::size_t i, std::size_t j) {
     if (!names.Same(i, j)) return false;
     const bool equal = wanted[i] == outputs[j];
-    fails |= !equal;  // a free call of that name comes before the match
+    fails |= !equal;  // a free call with that name precedes the match
     return equal;
   });
   const bool all = found == e.size() && !fails;

@@ -14,12 +14,12 @@
 namespace leafscore::internal {
 namespace {
 
-// In the order of kToolCallRevisions, without ours.
+// In the order of kToolCallRevisions, without our own.
 const Origin* const kOrigins[] = {&kUiPathOrigin, &kAdkOrigin,       &kAgentevalsOrigin,
                                   &kAgentvOrigin, &kRagasOrigin,     &kMlflowOrigin,
                                   &kTau2Origin,   &kPromptfooOrigin, &kBfclOrigin};
 
-// What every revision looks at.
+// The options that every revision uses.
 constexpr std::string_view kCommonOptions[] = {
     "mode", "threshold", "call_text", "incomplete", kTargetOutputKeyOption.name, kDefaultExpectedOption.name};
 
@@ -34,7 +34,7 @@ struct OriginSettings {
   const Origin* origin;
 };
 
-// Steps of comparing a value with another one: its nodes, and its text in pieces.
+// Returns the steps of comparing a value with another one: its nodes, and its text in pieces.
 std::uint64_t StepsOf(ValueRef value) {
   constexpr std::uint64_t kPiece = 16;
   if (!value.present()) return 0;
@@ -92,7 +92,7 @@ void OriginBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   if (!origin.reads_expected && settings_->rules.mode != CallMode::kCounts) {
     reader_.Read(part.expected, expected_);
     if (!expected_.readable()) return FailExpected(record, expected_.fault);
-    if (expected_.is_prose) return FailExpected(record, "it is a text that holds no calls");
+    if (expected_.is_prose) return FailExpected(record, "it is a text without calls");
   }
   reader_.Read(part.actual, actual_);
   if (!actual_.readable()) return SetUnreadable(record, "the actual value: " + actual_.fault, columns_);
@@ -100,14 +100,14 @@ void OriginBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
     return SetRecordError(record, RejectReason::kWorkLimit, "a side has more than 4,096 tool calls",
                           columns_);
   }
-  // Origins compare each call with each, and know no limit.
+  // Origins compare all pairs of calls, without a limit.
   const bool has_calls = !expected_.calls.empty();
   const std::uint64_t expected_calls =
       has_calls ? expected_.calls.size() : std::min<std::uint64_t>(StepsOf(part.expected), kMaxToolCalls.max);
   const std::uint64_t expected_steps = has_calls ? StepsOf(expected_.calls) : StepsOf(part.expected);
   if (expected_steps * actual_.calls.size() + StepsOf(actual_.calls) * expected_calls > kMaxCallSteps.max) {
     return SetRecordError(record, RejectReason::kWorkLimit,
-                          "comparing each call with each takes too many steps; score a part of the run",
+                          "comparing all pairs of calls takes too many steps; score a part of the run",
                           columns_);
   }
   OriginScore score = origin.score({&settings_->rules, &reader_, shapes_, &walker_, part.expected,
@@ -138,14 +138,13 @@ std::unique_ptr<Scorer> MakeOriginScorer(const OptionReader& options, std::size_
       return std::ranges::find(names, option.name) != names.end();
     };
     if (options.Has(option.name) && !is_in(kCommonOptions) && !is_in(origin.options)) {
-      throw options.MakeError(option.name, fmt::format("revision {} has no such thing; leave it out", name));
+      throw options.MakeError(option.name, fmt::format("revision {} has no such option; leave it out", name));
     }
   }
   OriginSettings settings{PairSelectorOptions(options), CallRules(options), ReadCallReading(options),
                           &origin};
   if (settings.selection.builds_object()) {
-    throw options.MakeError(kTargetOutputKeyOption.name,
-                            "give one path: that of the messages, spans or calls");
+    throw options.MakeError(kTargetOutputKeyOption.name, "give one path, to the messages, spans or calls");
   }
   settings.selection.ReadCalls();
   settings.reading.python = origin.python;

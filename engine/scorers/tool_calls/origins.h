@@ -1,6 +1,6 @@
 // engine/scorers/tool_calls/origins.h: the rules of other evaluators for tool calls, each a revision of the
-// scorer `tool_calls` (docs/tool_calls.md tells where they differ). Each is a function of the calls of both
-// sides in a file of its own; what they share is here.
+// scorer `tool_calls` (docs/tool_calls.md lists the differences). Each is a function of the calls of both
+// sides in its own file; this header has the shared parts.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ORIGINS_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ORIGINS_H_
 
@@ -31,7 +31,7 @@ struct OriginSides {
   PairWalker* walker;
   ValueRef expected_value;
   ValueRef actual_value;
-  std::span<const ToolCall> expected;  // empty where the origin reads the expected value itself
+  std::span<const ToolCall> expected;  // empty if the origin reads the expected value itself
   std::span<const ToolCall> actual;
 
   JsonView View(ValueRef value) const { return {*value.table, *shapes, value.node}; }
@@ -46,8 +46,8 @@ struct OriginScore {
 };
 
 struct Origin {
-  std::span<const CallMode> modes;            // those that it has; the first one when none is asked for
-  std::span<const std::string_view> options;  // those that it looks at, beside the ones of all
+  std::span<const CallMode> modes;            // its modes; the first one is the default
+  std::span<const std::string_view> options;  // options that it uses, besides the ones that all use
   bool reads_expected = false;                // it reads the expected value itself
   OriginScore (*score)(const OriginSides& sides);
   PythonCallRules python = {};
@@ -63,15 +63,15 @@ extern const Origin kTau2Origin;
 extern const Origin kPromptfooOrigin;
 extern const Origin kBfclOrigin;
 
-// The revisions of the scorer: ours, then one an origin.
+// The revisions of the scorer: ours, then one per origin.
 inline constexpr std::string_view kToolCallRevisions[] = {
     "seed",          "uipath-2026-08", "adk-2026-10",  "agentevals-2025-07", "agentv-2026-07",
     "ragas-2026-01", "mlflow-2026-11", "tau2-2026-08", "promptfoo-2026",     "bfcl-2026-03"};
 
-// Makes the scorer of a revision. REQUIRES: it is a place in kToolCallRevisions and not the first one.
+// Makes the scorer of a revision. REQUIRES: `revision` is an index into kToolCallRevisions and not 0.
 std::unique_ptr<Scorer> MakeOriginScorer(const OptionReader& options, std::size_t revision);
 
-// Pairs expected calls, in order, with the first free call that fits. RETURNS: how many found one.
+// Pairs expected calls, in order, with the first free call that matches. RETURNS: how many found one.
 template <class Fits>
 std::size_t CountGreedily(std::size_t expected, std::size_t actual, Fits fits) {
   std::vector<bool> taken(actual, false);
@@ -91,7 +91,7 @@ inline double ShareOf(std::size_t part, std::size_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Returns the member of an object of a key of any name; absent where there is none.
+// Returns the member of an object with any key; absent if there is none.
 inline ValueRef MemberNamed(ValueRef object, std::string_view key, const ShapeTable& shapes) {
   if (!object.present() || object.kind() != ValueKind::kObject) return {};
   const std::uint32_t position = shapes.FindMember(object.table->shape(object.node), key);
@@ -99,7 +99,7 @@ inline ValueRef MemberNamed(ValueRef object, std::string_view key, const ShapeTa
   return {object.table, object.table->Child(object.node, position)};
 }
 
-// Calls visit(key, value) for each member of an object, or none where it is absent, until it returns false.
+// Calls visit(key, value) for each member of an object until it returns false; the object may be absent.
 template <class Visit>
 bool AllMembers(ValueRef object, const ShapeTable& shapes, Visit visit) {
   if (!object.present() || object.kind() != ValueKind::kObject) return true;

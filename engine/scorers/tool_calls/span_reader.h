@@ -1,5 +1,5 @@
-// engine/scorers/tool_calls/span_reader.h: which spans of a trace are tool calls, by the conventions of
-// OpenTelemetry for generative AI, of OpenInference and of UiPath, and in which order they began.
+// engine/scorers/tool_calls/span_reader.h: finds the spans of a trace that are tool calls, by the conventions
+// of OpenTelemetry for generative AI, OpenInference and UiPath, and the order in which they began.
 // THREADS: one at a time; each reader of calls owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_SPAN_READER_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_SPAN_READER_H_
@@ -17,8 +17,8 @@ namespace leafscore::internal {
 
 struct ToolSpan {
   ValueRef span;
-  ValueRef name = {};          // a text; absent: it has none
-  std::size_t name_skips = 0;  // bytes of it in front of the tool's name
+  ValueRef name = {};          // a text, or absent
+  std::size_t name_skips = 0;  // bytes before the tool's name
   ValueRef arguments = {};
   ValueRef output = {};
   ValueRef tool_id = {};
@@ -31,10 +31,10 @@ class SpanReader {
   // REQUIRES: `keys` outlive this.
   explicit SpanReader(CallKeys* keys) : keys_(keys) {}
 
-  // Returns the tool spans of spans, or of resources with scopes with spans, in the order of their start
-  // where each has one, else as they stand. They are valid until the next call.
+  // Returns the tool spans in a list of spans, or in resources with scopes with spans. Spans are in the order
+  // of their start if all have one, else in their given order. Valid until the next call.
   const std::vector<ToolSpan>& Read(ValueRef list);
-  // The same of a span by itself.
+  // The same for a single span.
   const std::vector<ToolSpan>& ReadOne(ValueRef span) {
     spans_.clear();
     AddSpan(span);
@@ -42,7 +42,7 @@ class SpanReader {
   }
 
  private:
-  // What the attributes of a span tell.
+  // The data in the attributes of a span.
   struct Attributes;
 
   void AddResource(ValueRef resource);

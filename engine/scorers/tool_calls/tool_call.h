@@ -15,14 +15,14 @@ namespace leafscore::internal {
 struct ToolCall {
   std::string_view name;
   std::string_view tool_id;    // empty: none
-  ValueRef arguments = {};     // an object; absent where there are none or they are bad
+  ValueRef arguments = {};     // an object; absent if missing or invalid
   ValueRef output = {};        // absent: none
-  ValueRef source = {};        // what it was read from; absent for a name alone
-  bool bad_arguments = false;  // some are given, and they are no object with names
-  std::uint32_t step = 0;      // calls of one message or response have one step
+  ValueRef source = {};        // the value it was read from; absent for a bare name
+  bool bad_arguments = false;  // there are some, but they are not an object with names
+  std::uint32_t step = 0;      // calls of one message or response have the same step
 
   bool has_arguments() const { return arguments.present(); }
-  // Not {} either.
+  // False for {}, too.
   bool has_some_arguments() const {
     return has_arguments() && arguments.table->end(arguments.node) != arguments.node + 1;
   }
@@ -31,7 +31,7 @@ struct ToolCall {
 struct CallList {
   std::vector<ToolCall> calls;
   bool is_prose = false;   // a text without calls
-  std::string fault = {};  // why it cannot be read; empty: it was
+  std::string fault = {};  // why it cannot be read, or empty
 
   bool readable() const { return fault.empty(); }
   void Clear() {

@@ -1,5 +1,5 @@
-// The tool calls of an agent's answer against the expected ones: which tools, with which arguments, in which
-// order.
+// Compares the tool calls of an agent's answer with the expected ones: which tools, with which arguments, in
+// which order.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -32,7 +32,7 @@ constexpr std::string_view kToolCallsMetricNames[] = {"expected_calls", "actual_
                                                       "precision",      "recall",       "prose"};
 constexpr TextMetric kToolCallsTextMetrics[] = {{"pairing", /*is_list=*/false}};
 
-// A sum that is the same, to its last bit, in whichever order its summands come.
+// A sum whose last bit does not depend on the order of its summands.
 class SumInAnyOrder {
  public:
   void Add(double summand) { ++counts_[summand]; }
@@ -73,7 +73,7 @@ class ToolCallsBatch final : public CallBatch {
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
 
  private:
-  // What the details tell of a record.
+  // The data for the details of a record.
   struct Entry {
     std::size_t calls_begin = 0, calls_end = 0;
     std::size_t counts_begin = 0, counts_end = 0;
@@ -81,7 +81,7 @@ class ToolCallsBatch final : public CallBatch {
     bool greedy = false;
     bool details_cut = false;
   };
-  // A record whose calls wait for the similarities of texts.
+  // A record whose calls wait for similarities of texts.
   struct Waiting {
     std::uint32_t record = 0;
     std::uint64_t bytes = 0;
@@ -139,12 +139,12 @@ std::string ToolCallsBatch::ReadExpected(ValueRef expected) {
   reader_.Read(expected, expected_list_);
   std::string fault = expected_list_.fault;
   if (fault.empty() && expected_list_.is_prose) {
-    fault = "it is a text that holds no calls; write [] where none are expected";
+    fault = "it is a text without calls; write [] where no calls are expected";
   }
   for (const ToolCall& call : expected_list_.calls) {
     if (!fault.empty()) break;
     if (call.bad_arguments) {
-      fault = "the arguments of a call of " + std::string(call.name) + " are no object with names";
+      fault = "the arguments of a call of " + std::string(call.name) + " are not an object with names";
     } else if (rules_->expected_rules && call.has_arguments()) {
       fault = FaultOfExpectedRules(call.arguments, *shapes_);
     }
@@ -164,8 +164,8 @@ bool ToolCallsBatch::ReadActual(std::uint32_t record, ValueRef actual) {
   return false;
 }
 
-// Takes the calls of a side that count. In an actual call, no arguments are the same as {}; an expected one
-// without takes any.
+// Takes the calls of a side that count. In an actual call, missing arguments equal {}; an expected call
+// without arguments accepts any.
 void ToolCallsBatch::TakeSide(const CallList& list, bool is_actual, CallSide& side) {
   side.Clear();
   std::multimap<std::uint64_t, std::size_t> seen;  // by hash
@@ -201,8 +201,8 @@ void ToolCallsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   for (const CallList* const list : {&expected_list_, &actual_list_}) {
     if (list->calls.size() <= kMaxToolCalls.max) continue;
     return SetRecordError(record, RejectReason::kWorkLimit,
-                          "a side has more than 4,096 tool calls, which are not paired; ignore_tools leaves "
-                          "some out only once they are read, so score a part of the run",
+                          "a side has more than 4,096 tool calls, too many to pair; ignore_tools does not "
+                          "help, as it leaves calls out after reading, so score a part of the run",
                           columns_);
   }
   metric(kProse, record) = actual_list_.is_prose;
@@ -261,8 +261,8 @@ void ToolCallsBatch::JudgeRecord(std::uint32_t record, std::uint64_t bytes, cons
   if (details_ == DetailLevel::kLeaves) KeepDetails(record, bytes, expected, actual);
 }
 
-// Keeps what became of each call. Telling it has a budget of its own, so that the outcome does not depend on
-// the details that were asked for.
+// Stores the result of each call. Its work has a separate budget, so that the outcome does not depend on the
+// level of details.
 void ToolCallsBatch::KeepDetails(std::uint32_t record, std::uint64_t bytes, const CallSide& expected,
                                  const CallSide& actual) {
   Entry& entry = entries_[record];
@@ -274,7 +274,7 @@ void ToolCallsBatch::KeepDetails(std::uint32_t record, std::uint64_t bytes, cons
   entry.calls_end = calls_.size();
 }
 
-// Makes the metrics and the score of the record whose calls were paired.
+// Computes the metrics and the score of the record whose calls were paired.
 void ToolCallsBatch::Keep(std::uint32_t record, const CallSide& expected, const CallSide& actual) {
   SumInAnyOrder expected_weights;
   SumInAnyOrder actual_weights;
@@ -322,8 +322,8 @@ void ToolCallsBatch::Keep(std::uint32_t record, const CallSide& expected, const 
   entries_[record].greedy = pairing_.greedy();
 }
 
-// Keeps how many calls of each tool match whole, whatever they weigh. An expected call counts for the name
-// that is expected, which may be a pattern.
+// Stores how many calls of each tool match fully, whatever their weight. An expected call counts for the
+// expected name, which may be a pattern.
 void ToolCallsBatch::KeepTools(std::uint32_t record, const CallSide& expected, const CallSide& actual,
                                const std::vector<bool>& whole) {
   std::map<std::string_view, CellCounts> counts;
@@ -439,8 +439,7 @@ std::unique_ptr<Scorer> MakeToolCalls(const OptionReader& options) {
   if (revision != 0) return MakeOriginScorer(options, revision);
   PairSelectorOptions selection(options);
   if (selection.builds_object()) {
-    throw options.MakeError(kTargetOutputKeyOption.name,
-                            "give one path: that of the messages, spans or calls");
+    throw options.MakeError(kTargetOutputKeyOption.name, "give one path, to the messages, spans or calls");
   }
   selection.ReadCalls();
   return std::make_unique<ConfiguredScorer<ToolCallsBatch, ToolCallsSettings>>(
@@ -450,7 +449,7 @@ std::unique_ptr<Scorer> MakeToolCalls(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kToolCallsScorer = {
-    "tool_calls", "which tools were called, with which arguments, in which order", kToolCallsOptions,
-    MakeToolCalls, kToolCallRevisions};
+    "tool_calls", "whether the right tools were called, with the right arguments, in the right order",
+    kToolCallsOptions, MakeToolCalls, kToolCallRevisions};
 
 }  // namespace leafscore::internal

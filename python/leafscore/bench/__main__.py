@@ -23,7 +23,7 @@ def main(given: list[str] | None = None) -> int:
     """Runs the program. RETURNS: the exit status."""
     chosen = arguments.parser().parse_args(given)
     while (file := os.open(os.devnull, os.O_RDWR)) < 3:
-        pass  # a standard stream that is closed stays so for us, but its number is not that of a pipe
+        pass  # a closed standard stream stays closed for us, but no pipe gets its number
     os.close(file)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))

@@ -21,7 +21,7 @@ class Agreement:
     """Counts of the records that both were asked for. A sentence in place of a score is no score."""
 
     asked: int = 0
-    compared: int = 0  # fewer where one was too slow for all
+    compared: int = 0  # fewer if one was too slow for all
     equal: int = 0  # both have a score, and these differ by no more than the tolerance
     neither: int = 0  # has a score
     differ: int = 0

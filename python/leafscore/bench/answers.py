@@ -49,7 +49,7 @@ def _answers_of(outcome: Outcome, players: Players, records: Sequence[Record]) -
 def records_of_a_pass(ends: Sequence[int], times: Sequence[int], seconds: float) -> int:
     """How many records can be scored in a time, by the nanoseconds of the chunks that end with these numbers of them."""
     limit = seconds * 1e9
-    if ends == list(range(1, len(ends) + 1)):  # each on its own
+    if ends == list(range(1, len(ends) + 1)):  # each separately
         return max(1, sum(taken <= limit for taken in accumulate(times)))
     size, time = max((end - begin, time) for begin, end, time in zip([0, *ends], ends, times))
     return max(1, min(ends[-1], int(limit * size / max(time, 1))))

@@ -108,7 +108,7 @@ def _counts(text: str) -> tuple[int, ...]:
     return found
 
 
-_counts.__name__ = "list of numbers"  # as error messages call it
+_counts.__name__ = "list of numbers"  # the name in error messages
 
 
 def options(chosen: argparse.Namespace) -> Options:

@@ -46,7 +46,7 @@ def _context(result: Result) -> dict[str, Any]:
 
 
 def _benchmarks(family: int, outcome: Outcome) -> list[dict[str, Any]]:
-    if not outcome.main():  # what has no time makes compare.py fail, and stands in `leafscore`
+    if not outcome.main():  # outcomes without times make compare.py fail; they are in `leafscore`
         return []
     found = []
     sets = [chosen for chosen in outcome.timings if chosen[0] == outcome.timed]

@@ -14,7 +14,7 @@ Pair = tuple[str, str]  # the JSON texts of the expected and the actual value
 
 KINDS = ("records", "texts", "none")
 MAX_FACTOR = 64
-MIN_SIZES = 4  # fewer say nothing of a power
+MIN_SIZES = 4  # fewer points do not determine a power
 
 
 def factors(records: int) -> list[int]:

@@ -39,11 +39,11 @@ class Player:
     def __init__(self, setup: dict[str, Any], seconds: float):
         """Starts it, and waits until it has loaded the contestant. ERRORS: Failed."""
         self.printed = 0  # bytes
-        self.children_peak = 0  # bytes: the most that its descendants held together, as far as was seen
-        self._seen = 0.0  # when the children were
+        self.children_peak = 0  # bytes: the most that its descendants held together, as far as observed
+        self._seen = 0.0  # when its descendants were last observed
         self._last_words = b""
         self._replies = b""
-        self._secret = secrets.token_hex(8)  # which replies have, and what others write into the pipe has not
+        self._secret = secrets.token_hex(8)  # replies contain it; what others write into the pipe does not
         self._mark = f"{MARK}={secrets.token_hex(8)}"
         requests_out, requests = os.pipe()
         replies, replies_in = os.pipe()

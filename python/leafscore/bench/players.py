@@ -10,7 +10,7 @@ from .player import Failed
 from .results import Options, Outcome
 
 LOAD_SECONDS = 120
-# A contestant's seconds are shared out: so many parts for its answers and for growth, and two for each round.
+# How a contestant's seconds are divided: parts for its answers and for growth, and two for each round.
 ANSWER_PARTS = 6
 GROWTH_PARTS = 10
 

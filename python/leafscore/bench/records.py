@@ -41,7 +41,7 @@ class Data:
     seen: int = 0
     incomplete: int = 0  # without one of the two values
     rejected: int = 0
-    rejects: list[str] = field(default_factory=list)  # what is wrong with the first of them
+    rejects: list[str] = field(default_factory=list)  # what is wrong with the first of these
 
 
 @dataclass(frozen=True)

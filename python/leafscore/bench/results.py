@@ -13,9 +13,9 @@ from .growth import MIN_SIZES
 from .records import Data
 from .scoring import Answer
 
-# A tail that fewer records than this decide is no figure: one record of 100 is the 99th percentile.
+# A tail of fewer records than this is not reported: of 100 records, a single one is the 99th percentile.
 PERCENTILES = {50: 1, 95: 20, 99: 100}
-REMEMBERS = 10  # times as fast as the first time: more than what caches of a processor do
+REMEMBERS = 10  # times as fast as the first time: more than processor caches can explain
 
 
 @dataclass(frozen=True)
@@ -69,11 +69,11 @@ class Outcome:
     contestant: Contestant
     answers: list[Answer] = field(default_factory=list)
     first_ns: list[int] = field(default_factory=list)  # of each chunk of answers
-    agreement: Agreement | None = None  # with what it is compared with
+    agreement: Agreement | None = None  # with its counterpart
     is_alone: bool = False  # neither compared with another nor another with it
     failed: str | None = None
     changed: int = 0  # records whose values it changed
-    unlike: int = 0  # answers of a later pass that were not those of the first
+    unlike: int = 0  # answers of a later pass that differ from the first pass
     printed: int = 0
     memory: tuple[int, int] | None = None  # with the records loaded, and at the peak
     timed: int = 0  # how many of the records are timed
@@ -135,7 +135,7 @@ class Result:
     options: Options
     outcomes: list[Outcome]
     machine: dict[str, str]
-    busy: float  # the share of the processors that something else took just before
+    busy: float  # the share of the processors that was busy with something else just before
 
     def ratio(self, outcome: Outcome) -> Estimate | None:
         """How many times as long a record takes as with what it is compared with, on the same records, by round."""

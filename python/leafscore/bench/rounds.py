@@ -10,9 +10,9 @@ from .growth import MAX_FACTOR, MIN_SIZES, factors
 from .players import Players
 from .results import Outcome, Timing
 
-MAX_LATENCIES = 1000  # records that are timed one by one in a round
+MAX_LATENCIES = 1000  # records that are timed individually in a round
 GROWTH_ROUNDS = 5
-REPEATED = 8  # records whose texts are repeated, which become large
+REPEATED = 8  # records whose texts are repeated to make them large
 
 
 def take_rounds(players: Players) -> None:
@@ -84,7 +84,7 @@ def _grow(players: Players, outcome: Outcome, factor: int) -> float:
         records, speed = factors(outcome.timed)[-1], outcome.rate()
         fill = (
             min(outcome.timed, int(speed.value * seconds)) if speed else 0
-        )  # so that calls cost little beside records
+        )  # so that the cost of calls is small beside the records
     request = {"do": "time", "records": records, "grow": [options.growth, factor], "threads": 1}
     reply = players.ask(outcome, {**request, "fill": fill, "seconds": seconds})
     if reply is None:

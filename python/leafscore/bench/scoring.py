@@ -25,12 +25,12 @@ Answer = Union[float, str]
 class Engine:
     """A scorer of leafscore: texts in columns in memory, which it parses itself."""
 
-    chunk = 4096  # records between two looks at the time
+    chunk = 4096  # records between two checks of the time
 
     def __init__(self, config: str, path: str):
         self._plan = Plan._from_text(config, path)
         self._scorer = self._plan.scorer_names[0]
-        pyarrow("a benchmark")  # is there from the beginning, so that it is not measured
+        pyarrow("a benchmark")  # loaded from the beginning, so that it is not measured
 
     def inputs(self, pairs: Sequence[Pair]) -> Any:
         expected, actual = zip(*pairs)
@@ -89,7 +89,7 @@ class Function:
         for expected, actual in inputs:
             try:
                 results.append(function(expected, actual))
-            except BaseException as error:  # also SystemExit, which is no reason to end here
+            except BaseException as error:  # also SystemExit, which must not end the harness
                 results.append(Raised(error))
         return results
 

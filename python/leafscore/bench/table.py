@@ -10,7 +10,7 @@ from .results import PERCENTILES, Outcome, Result, rate, ratio
 from .scoring import Answer
 from .verdicts import notes, verdict
 
-QUIET = 0.1  # as much of the processors may work on other things
+QUIET = 0.1  # up to this share of the processors may be busy with other work
 LARGER = {
     "records": ("the size of records (several joined to one)", "bytes of a record"),
     "texts": ("the length of texts (each repeated)", "times as long"),

@@ -25,7 +25,7 @@ from .processes import live_children_ns, reset_peak, status_bytes
 from .scoring import Answer, Engine, Function
 
 PR_SET_PDEATHSIG = 1
-CHUNK_NS = 100_000_000  # what records between two looks at the time may take, about
+CHUNK_NS = 100_000_000  # approximate time of the records between two checks of the time
 Message = dict[str, Any]
 Scorer = Union[Engine, Function]
 
@@ -74,7 +74,7 @@ class Worker:
             begin = self._real()
             results = scorer.run(inputs, 1)
             time = self._real() - begin
-            taken += time if first else 0  # what the first call loads is no reason to compare less
+            taken += time if first else 0  # time for loading in the first call is no reason to compare fewer records
             answers = scorer.answers(results)
             if len(answers) != len(pairs):
                 raise RuntimeError(f"{len(answers)} answers to {len(pairs)} records")
@@ -82,7 +82,7 @@ class Worker:
             changed = scorer.changed(inputs, pairs)
             self._changes_inputs |= changed
             yield {"answers": answers, "ns": time, "changed": changed}
-            if time < max(CHUNK_NS, 1.5 * last):  # what takes no longer has costs of its own whatever the size
+            if time < max(CHUNK_NS, 1.5 * last):  # shorter calls are dominated by fixed costs, whatever the size
                 size = min(size * 2, scorer.chunk)
             last = time
         yield {"done": True, "memory": [before, status_bytes(os.getpid(), "VmHWM")]}
@@ -109,7 +109,7 @@ class Worker:
                 results = scorer.run(inputs, threads)
             end, cpu_end = self._real(), self._cpu()
             passes, real, cpu = passes + burst, real + end - begin, cpu + cpu_end - cpu_begin
-            if self._changes_inputs:  # each pass gets whole ones
+            if self._changes_inputs:  # each pass gets unchanged ones
                 inputs = scorer.inputs(pairs)
             else:
                 burst = max(1, min(2 * burst, int((seconds * 1e9 - real) * passes / max(real, 1))))
@@ -164,11 +164,11 @@ def load(setup: Message) -> Scorer:
 
 def main(requests: int, replies: int) -> None:
     """Serves one contestant over two pipes, until there are no more requests."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # whatever ends the harness ends this, too
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # whatever ends the harness ends this process, too
     me, secret = os.getpid(), ""
 
     def reply(message: Message) -> None:
-        if os.getpid() != me:  # a child that the contestant forked, and that came back
+        if os.getpid() != me:  # a child that the contestant forked, and that returned here
             message = {"failed": "it forks, and the child comes back as if it were the process that was asked"}
         os.write(replies, (json.dumps({**message, "secret": secret}) + "\n").encode())
         if os.getpid() != me:

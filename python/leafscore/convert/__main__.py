@@ -18,7 +18,7 @@ DESCRIPTION = """Turns the files of evaluation frameworks into leafscore's recor
 counted and told on standard error; every sample becomes a record, also one without an answer."""
 EPILOG = """Exit status: 0 converted, 1 converted, but some lines could not be read (each is a record with the error, or
 an event that is missing), 2 not converted, 130 and 143 interrupted."""
-RECURSION_LIMIT = 1_200  # for JSON of 1,024 levels, which is as deep as leafscore reads
+RECURSION_LIMIT = 1_200  # for JSON of 1,024 levels, the depth that leafscore accepts
 
 
 def parser() -> argparse.ArgumentParser:

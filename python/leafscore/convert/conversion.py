@@ -50,7 +50,7 @@ def convert(
     module = FORMATS[source_format or guess(sources)]
     samples = chain.from_iterable(module.read(source, options, counts) for source in sources)
     found = RecordMaker(options, counts).records(samples)
-    first = next(found, None)  # before the output is begun, as an output of nothing helps nobody
+    first = next(found, None)  # before the output is opened, so that no empty output is left
     if first is None:
         names = ", ".join(source.name for source in sources[:3])
         raise ConvertError(f"there is no sample in {names}")

@@ -85,7 +85,7 @@ class Counts:
         except (OSError, ValueError, AttributeError):
             sys.stderr = open(
                 os.devnull, "w"
-            )  # or Python tries again when it ends, and changes the exit status
+            )  # otherwise Python tries again when it exits, and changes the exit status
 
     def tell(self, task: str) -> None:
         """The summary: how many samples came in and records went out, then what was not as plain as that."""

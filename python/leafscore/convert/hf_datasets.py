@@ -25,7 +25,7 @@ MARKS = ("dataset_dict.json", "state.json")
 
 
 def looks_like(keys: set[str]) -> bool:
-    return False  # no JSON
+    return False  # not JSON
 
 
 def is_saved_dataset(path: Path) -> bool:
@@ -65,7 +65,7 @@ def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
         raise
     except (
         Exception
-    ) as error:  # of any kind: the package has its own, those of pyarrow and of the file system
+    ) as error:  # any exception: from the package, pyarrow or the file system
         first = (str(error) or type(error).__name__).splitlines()[0]
         raise ConvertError(f"datasets cannot read {source.name}: {first}") from error
 

@@ -18,7 +18,7 @@ from .counts import Counts
 from .errors import ConvertError
 from .json_text import parse
 
-MAX_LINE_BYTES = 64 << 20  # as --max-line-bytes of leafscore score
+MAX_LINE_BYTES = 64 << 20  # like --max-line-bytes of leafscore score
 HEAD_BYTES = 1 << 20
 BUFFER_BYTES = 1 << 18
 ENDINGS = (".gz", ".jsonl", ".ndjson", ".json", ".eval", ".parquet", ".csv", ".tsv")

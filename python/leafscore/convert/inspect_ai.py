@@ -63,7 +63,7 @@ def _header(source: Input) -> Any:
         raise ConvertError(f"{source.name} is no file: inspect_ai reads logs by their names")
     try:
         return log_api.read_eval_log(str(source.path), header_only=True)
-    except Exception as error:  # of any kind, as the package has its own and those of pydantic, zip and JSON
+    except Exception as error:  # any exception: from the package, pydantic, zip or JSON
         raise ConvertError(f"inspect_ai cannot read {source.name}: {_first_line(error)}") from error
 
 
@@ -78,7 +78,7 @@ def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
             yield from _samples(sample, spec, options, counts)
     except ConvertError:
         raise
-    except Exception as error:  # of any kind, as above
+    except Exception as error:  # any exception, as above
         raise ConvertError(f"inspect_ai cannot read {source.name}: {_first_line(error)}") from error
     epochs = range(1, (spec.config.epochs or 1) + 1)
     for sample_id in spec.dataset.sample_ids or []:
@@ -132,7 +132,7 @@ def _samples(sample: Any, spec: Any, options: Options, counts: Counts) -> Iterat
             source=lambda: sample.model_dump(mode="json"),
             scores=_marks(sample.scores or {}),
         )
-        # A sample without a target has the empty text as its target.
+        # A sample without a target has an empty text as its target.
         found.expected = (
             MISSING if sample.target in ("", [], [""]) else first_target(found, sample.target, counts)
         )

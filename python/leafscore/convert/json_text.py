@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 WRITER_RECURSION_LIMIT = 50_000
-MAX_INT_DIGITS = 4000  # Python refuses more than 4,300
+MAX_INT_DIGITS = 4000  # Python rejects integers of more than 4,300 digits
 SURROGATES = re.compile("[\ud800-\udfff]")
 
 Note = Callable[[str], None]
@@ -86,7 +86,7 @@ def dump(value: Any, note: Note = lambda kind: None) -> str:
         text = _encoder.encode(value)
     except (TypeError, ValueError, RecursionError):
         text = _slowly(value, note)
-    if SURROGATES.search(text):  # halves of a pair have no UTF-8, but JSON's escapes can hold them
+    if SURROGATES.search(text):  # half a surrogate pair has no UTF-8, but JSON's escapes can express it
         text = SURROGATES.sub(lambda half: f"\\u{ord(half.group()):04x}", text)
     return text
 

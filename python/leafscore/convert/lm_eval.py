@@ -131,7 +131,7 @@ def _samples(
 
 def _marks(line: dict[str, Any], chosen_filter: str) -> dict[str, Mark]:
     """The marks by metric, and by metric and filter where that has a name, as in lm_eval's results."""
-    names = line.get("metrics")  # which older versions do not write
+    names = line.get("metrics")  # older versions do not write it
     if not isinstance(names, list):
         names = [name for name in line if name not in NO_METRICS]
     end = f",{chosen_filter}" if chosen_filter else ""

@@ -52,7 +52,7 @@ def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
     samples: dict[str, _Events] = {}
     for _, line in source.lines(counts):
         if isinstance(line, ValueError):
-            continue  # an event, of a sample that other events may tell of
+            continue  # an event of a sample; other events may belong to the same sample
         if isinstance(spec := line.get("spec"), dict):
             model, task = _first_text(spec.get("completion_fns")), spec.get("eval_name")
         elif isinstance(line.get("sample_id"), str) and isinstance(line.get("data"), dict):

@@ -10,8 +10,8 @@ from typing import Any
 class Origin:
     """What one input says. `tasks` has, by task, what must be the same for its scores to be comparable."""
 
-    tool: str = ""  # not known
-    version: str = ""  # not known
-    metrics: tuple[str, ...] = ()  # that it names, also where no sample has a score
+    tool: str = ""  # unknown
+    version: str = ""  # unknown
+    metrics: tuple[str, ...] = ()  # that it names, even if no sample has a score
     tasks: dict[str, Any] = field(default_factory=dict)
     less_is_better: tuple[str, ...] = ()

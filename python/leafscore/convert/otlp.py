@@ -43,7 +43,7 @@ def convert_to_otlp(sources: Sequence[Input], output: str, counts: Counts) -> No
 
 
 def _events(source: Input, counts: Counts) -> Iterator[dict[str, Any]]:
-    # When the scores were written; what comes through a pipe has no time, which is 0 in OTLP.
+    # When the scores were written; scores from a pipe have no time, which is 0 in OTLP.
     time = 0 if source.name == STANDARD_INPUT or source.is_stream else os.stat(source.path).st_mtime_ns
     for number, line in source.lines(counts):
         if isinstance(line, ValueError) or line.keys() == {"manifest"}:
@@ -64,7 +64,7 @@ def _event(line: dict[str, Any], time: int) -> dict[str, Any]:
         found["gen_ai.evaluation.score.value"] = line.get("score")
         if "passed" in line:
             found["gen_ai.evaluation.score.label"] = "pass" if line["passed"] else "fail"
-    else:  # which has no value: what was asked would be 0, and what nobody could judge would, too
+    else:  # no value: it would be 0 both for no answer and for an answer that could not be judged
         found["gen_ai.evaluation.score.label"] = outcome
         found["gen_ai.evaluation.explanation"] = line.get("message") or line.get("reason")
         if outcome == "error":

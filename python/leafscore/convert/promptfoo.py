@@ -28,7 +28,7 @@ OUTPUT = "tests.json: test cases with the answers, for `tests:` of a configurati
 IDS = "test-N, the N-th of the different tests; answers to one test (--repeat) are answers to one id"
 VARIABLE = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
 TEMPLATE = re.compile(r"\{\{|\{%")
-ERROR = 2  # failureReason of a result that is not the assertions' doing
+ERROR = 2  # failureReason of a result whose failure is not due to assertions
 
 
 def looks_like(keys: set[str]) -> bool:

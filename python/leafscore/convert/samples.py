@@ -44,14 +44,14 @@ class Sample:
     unreadable: bool = False
     extra: dict[str, Any] = field(default_factory=dict)
     source: Callable[[], Any] = dict
-    # What only the conversion of scores (scores.py) asks for:
+    # Used only by the conversion of scores (scores.py):
     scores: dict[str, Mark] = field(default_factory=dict)  # by metric
-    family: str = ""  # samples of one input and family are asked for the same metrics
-    score_id: Any = MISSING  # where scores are joined by another id than records
-    named: bool = True  # not: nothing but the file and line tells it from others
-    test: Any = MISSING  # what was asked for, where that is more than the expected value
+    family: str = ""  # samples with the same input and family have the same metrics
+    score_id: Any = MISSING  # if scores are joined by another id than records
+    named: bool = True  # false: only the file and line distinguish it from others
+    test: Any = MISSING  # what was asked for, if that is more than the expected value
     not_run: bool = False
-    unscored: str | None = None  # why there is no score, where that is no error of the sample
+    unscored: str | None = None  # why there is no score, unless that is an error of the sample
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class RecordMaker:
         self._options = options
         self._counts = counts
         self._seen: set[bytes] = set()
-        # Of ids that repeat, so that a thousandth needs no thousand looks.
+        # For repeated ids, so that the thousandth does not need a thousand look-ups.
         self._last_number: dict[bytes, int] = {}
 
     def records(self, samples: Iterator[Sample]) -> Iterator[dict[str, Any]]:

@@ -21,7 +21,7 @@ def write_scores(log_name: str, scores_name: str, output: str, counts: Counts) -
     inspect = inspect_ai.package()
     try:
         log = inspect.log.read_eval_log(log_name)
-    except Exception as error:  # of any kind, as in inspect_ai.read
+    except Exception as error:  # any exception, as in inspect_ai.read
         raise ConvertError(f"inspect_ai cannot read {log_name}: {str(error).splitlines()[0]}") from error
     found: set[str] = set()
     for scorer in sorted({name for by_scorer in lines.values() for name in by_scorer}):

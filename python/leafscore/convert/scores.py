@@ -26,15 +26,15 @@ from .samples import MISSING, Options, Sample, follow_paths, id_text, lookup
 
 NAME = "scores"
 OUTPUT = "scores.jsonl, also with .gz, or -, with the manifest that compare, leaderboard and report ask for"
-NEARLY = 1e-9  # as far beyond 0 or 1 as sums of fractions get
+NEARLY = 1e-9  # how far sums of fractions may exceed 0 or 1
 
 
 @dataclass
 class _Row:
     """A sample, as far as its lines need it."""
 
-    number: int  # in the run, from 1
-    id: Any  # MISSING: it has none
+    number: int  # in the run, counted from 1
+    id: Any  # MISSING if there is none
     family: tuple[int, str | None, str]  # input, task, and family of the reader
     groups: dict[str, Any]
     marks: dict[str, Mark]
@@ -279,7 +279,7 @@ class _Metrics:
             for name in row.marks:
                 if name in numbers:
                     self._add(name, row)
-        for place, origin in enumerate(self.origins):  # of inputs in which no sample has a score
+        for place, origin in enumerate(self.origins):  # for inputs in which no sample has a score
             if place not in self._of_input and origin.metrics:
                 self._of_input[place] = list(origin.metrics)
                 _extend(self.names, origin.metrics)

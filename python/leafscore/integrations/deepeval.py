@@ -34,8 +34,8 @@ class LeafscoreMetric(BaseMetric):  # type: ignore[misc]
         verdict, and for scorers without one a score of 1 (`scorer_decides`). ERRORS: leafscore.Error as in `PairScorer`.
         """
         self._pairs = PairScorer(scorer)
-        # DeepEval copies metrics for concurrent runs by the attributes that have the names of these arguments, and needs
-        # a threshold to tell of passing at all.
+        # DeepEval copies metrics for concurrent runs by the attributes with the names of these arguments, and needs a
+        # threshold to report passing at all.
         self.scorer = scorer
         self.threshold = 1.0 if threshold is None else threshold
         self.scorer_decides = threshold is None if scorer_decides is None else scorer_decides

@@ -151,7 +151,7 @@ def answer_text(completion: Any) -> Any:
     if not isinstance(completion, list):
         return completion
     content = completion[-1].get("content") if completion and isinstance(completion[-1], Mapping) else None
-    if isinstance(content, list):  # parts, of which only texts can be answers
+    if isinstance(content, list):  # parts; only texts can be answers
         texts = [part["text"] for part in content if isinstance(part, Mapping) and part.get("type") == "text"]
         return "".join(texts) if texts else None
     return content

@@ -28,10 +28,10 @@ COMPUTING = (
     "static_json",
     "strict_json",
 )
-MAX_TEXT = 100_000  # characters of an answer, which a model has to read
+MAX_TEXT = 100_000  # longest answer in characters, as a model has to read it
 MAX_LINE_BYTES = 64 << 20
 
-# What pydantic makes a schema of, also in Python 3.9.
+# Types that pydantic turns into a schema, also in Python 3.9.
 Scorers = Optional[List[Union[str, Dict[str, Any]]]]
 Names = Optional[List[str]]
 
@@ -190,7 +190,7 @@ def _check(scorer: dict[str, Any]) -> None:
     kind = scorer.get("type")
     if kind not in COMPUTING:
         raise Refused(f"this server does not run the scorer {kind}: it has {', '.join(COMPUTING)}")
-    if isinstance(scorer.get("schema"), str):  # which the engine takes for the path of any file
+    if isinstance(scorer.get("schema"), str):  # which the engine would accept as the path of any file
         raise Refused(f"{kind}: give the schema itself, not the name of a file")
 
 

@@ -65,7 +65,7 @@ def main(arguments: list[str] | None = None) -> int:
         _say("memory is exhausted")
     except KeyboardInterrupt:
         return 130
-    except Exception:  # a defect, which must not look like a gate that failed
+    except Exception:  # a defect, which must not look like a failed gate
         traceback.print_exc()
         return 3
     return 2
@@ -87,7 +87,7 @@ def _say(sentence: str) -> None:
     try:
         print(f"leafscore-report: {printable(sentence)}", file=sys.stderr, flush=True)
     except (OSError, ValueError, AttributeError):
-        pass  # what standard error does not take is lost, and nothing else
+        pass  # text that standard error does not accept is lost, and nothing else
 
 
 if __name__ == "__main__":

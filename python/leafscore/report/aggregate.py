@@ -25,8 +25,8 @@ class Distribution:
     scored: int = 0
     zero: int = 0
     one: int = 0
-    wrong_type: int = 0  # answers of another type than what is expected, as prose for an object
-    outcomes: Counter[str] = field(default_factory=Counter)  # of those without a score
+    wrong_type: int = 0  # answers of another type than expected, such as prose for an object
+    outcomes: Counter[str] = field(default_factory=Counter)  # those without a score
     reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, line: Line) -> None:
@@ -58,7 +58,7 @@ class Aggregate:
         self.fields_left_out = 0
         self.models_left_out = False
         self.worst: dict[str, Worst] = {}
-        self.kept: dict[tuple[str, str, str], Record] = {}  # by id, model and file, of those wanted
+        self.kept: dict[tuple[str, str, str], Record] = {}  # by id, model and file, for the wanted ones
         self._limit = worst
         self._wanted = wanted
         self._cells = 0

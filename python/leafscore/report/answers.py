@@ -15,7 +15,7 @@ from .names import Names
 from .verdicts import Changes
 
 SHOWN = 3  # names in a sentence
-LEAST_SHARE = 0.2  # of a change, for what may be a cause of it
+LEAST_SHARE = 0.2  # of a change: the least that is named as a possible cause
 OUTCOMES = ("unreadable", "unanswered", "errors")
 
 
@@ -24,8 +24,8 @@ class Best:
     """The top of a leaderboard."""
 
     scorer: str
-    leaders: list[dict[str, Any]]  # rows: the first, and those that no test tells from it
-    behind: dict[str, Any] | None  # the first row behind these
+    leaders: list[dict[str, Any]]  # rows: the first, and those that no test distinguishes from it
+    behind: dict[str, Any] | None  # the first row after these
     models: int
     ranked: bool
 
@@ -59,7 +59,7 @@ class Reasons:
     groups: list[Part] = field(default_factory=list)
     groups_of: int = 0
     fields: list[Part] = field(default_factory=list)
-    has_shares: bool = True  # whether fields say how much of the change of the mean they are
+    has_shares: bool = True  # whether fields say how much of the change of the mean they explain
     outcomes: list[Part] = field(default_factory=list)
     without_score: list[Part] = field(default_factory=list)
     wrong_type: list[Part] = field(default_factory=list)
@@ -100,7 +100,7 @@ def reasons_of_change(changes: Sequence[Changes], names: Names, now: Aggregate |
         went = f"{row['cause'].replace('_', ' ')} {row['base_records']:,} → {row['now_records']:,}"
         found.outcomes.append(Part(went, row["contribution"]))
     before = _of_wrong_type(base, change.scorer, None)
-    # With a field that names models, lines of several files are counted as one.
+    # If a field names models, lines of several files are counted as one.
     several = len({one.file for one in changes}) > 1
     one_model = names.model_of_file(change.file) if now and now.by is None else None
     after = before if several and one_model is None else _of_wrong_type(now, change.scorer, one_model)

@@ -21,10 +21,10 @@ class Call:
     name: str
     numbers: list[int]  # of the expected calls that it belongs to; an expected call has its own
     verdict: str
-    credit: float | None  # of a call that is right in part
-    arguments: list[Segment]  # a line for each
+    credit: float | None  # for a partly right call
+    arguments: list[Segment]  # one line each
     differing: list[str]
-    takes_any: bool  # of an expected call, whether it says nothing of arguments
+    takes_any: bool  # for an expected call: whether it does not mention arguments
 
 
 @dataclass

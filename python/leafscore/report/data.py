@@ -30,7 +30,7 @@ class Texts:
 class Source:
     """How a file of scores took its records: names of fields, and sizes of its files."""
 
-    fields: tuple[tuple[str, str], ...]  # where the id is, then the rest, of answers and of gold
+    fields: tuple[tuple[str, str], ...]  # the field of the id, then the others, of answers and of gold
     sizes: frozenset[int]
 
 
@@ -99,7 +99,7 @@ def _add(
     try:
         value = loads(raw)
     except ValueError:
-        return  # a record that is an error in the scores, which say why
+        return  # a record that is an error in the scores, which give the reason
     if not isinstance(value, dict):
         return
     names = {name for source in sources.values() for name, where in source.fields if where == "id"}

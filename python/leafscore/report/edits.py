@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import NamedTuple, Sequence
 
-_MAX_PAIRS = 60_000  # of equal characters, words or lines, by which the time goes
+_MAX_PAIRS = 60_000  # equal characters, words or lines, which determine the time
 _CONTEXT = 3  # equal lines shown around those that differ
 
 
@@ -62,7 +62,7 @@ def _pairs(left: Sequence[str], right: Sequence[str]) -> int:
 
 def _matched(left: Sequence[str], right: Sequence[str]) -> tuple[list[Segment], list[Segment]]:
     blocks = SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks()
-    # Single letters that happen to be equal amid a rewritten text help nobody to read it.
+    # Single letters that happen to be equal in a rewritten text do not help readers.
     common = sum(len("".join(left[block.a : block.a + block.size])) for block in blocks)
     if common * 3 < min(len("".join(left)), len("".join(right))):
         return [Segment("".join(left), True)], [Segment("".join(right), True)]

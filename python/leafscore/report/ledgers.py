@@ -40,7 +40,7 @@ class LedgerRow:
 @dataclass
 class Ledger:
     rows: list[LedgerRow]
-    places: int  # of which the rows may be some
+    places: int  # the rows may be some of these
     has_base: bool
     has_shares: bool
 

@@ -14,8 +14,8 @@ from ..convert.inputs import Input
 from .errors import ReportError
 from .texts import text_of
 
-_ENDINGS = (".gz", ".zst", ".jsonl", ".csv", ".scores")  # which the command takes off in this order
-NONE = "(none)"  # what the command calls the model of lines that name none
+_ENDINGS = (".gz", ".zst", ".jsonl", ".csv", ".scores")  # the command removes them in this order
+NONE = "(none)"  # the command's name for the model of lines without one
 
 Line = dict[str, Any]
 
@@ -43,7 +43,7 @@ def score_lines(path: str) -> Iterator[tuple[bytes, Line]]:
             line = loads(raw)
         except ValueError:
             raise ReportError(f"{path} changed while it was read") from None
-        if "scorer" in line:  # the trailer has none
+        if "scorer" in line:  # the trailer does not have it
             yield raw, line
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-# So many are shown of what a page could have any number of; the page says so where it is of more.
+# How many are shown of things that may be numerous; the page says if there are more.
 SCORERS_SHOWN = 40
 WORST_SHOWN = 1_000
 MODELS_SHOWN = 40  # in a heat map
 CELLS_SHOWN = 10_000  # in all heat maps
 FIELDS_SHOWN = 80
 ROWS_SHOWN = 200  # models, groups and gates in a table
-ALL_ROWS_SHOWN = 1_500  # in all tables of a kind
-CHARTED = 16  # models in a chart, whose labels have to be readable
+ALL_ROWS_SHOWN = 1_500  # in all tables of one kind
+CHARTED = 16  # models in a chart, whose labels must be readable
 ALL_CHARTED = 64
 LEAVES_SHOWN = 200
 NAME_CHARACTERS = 300
@@ -22,9 +22,9 @@ LINES_SHOWN = 600  # of a whole answer
 FILE_BYTES = 4_900_000  # records have pages as long as there is room for them
 MAX_WORST = 1_000
 
-# So many are held while score files are read; what is beyond is counted, and the page says so.
+# How many are kept while score files are read; the rest is counted, and the page says so.
 CELLS_HELD = 200_000  # a model's field under a scorer
-LINE_BYTES_HELD = 1 << 20  # of a line of a worst record
+LINE_BYTES_HELD = 1 << 20  # of one line of a worst record
 
 
 def fair(most: int, altogether: int, tables: int) -> int:
@@ -41,7 +41,7 @@ class Options:
     repeats: str = "last"
     unverified: bool = False
     compare: str | None = None
-    comparison_options: tuple[str, ...] = ()  # as the command has them: gates, --margin and so on
+    comparison_options: tuple[str, ...] = ()  # as given to the command: gates, --margin and so on
     data: tuple[str, ...] = ()
     summaries: tuple[str, ...] = ()
     worst: int = 50

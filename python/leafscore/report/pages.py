@@ -26,7 +26,7 @@ class Judgement:
     ledger: Ledger | None
     facts: list[tuple[str, str]]
     too_long: bool = False
-    calls: list[tuple[str, Calls]] = field(default_factory=list)  # instead of a ledger, with when they were made
+    calls: list[tuple[str, Calls]] = field(default_factory=list)  # replaces a ledger, with the time when it was made
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Page:
     fields: dict[str, str] = field(default_factory=dict)
     judgements: list[Judgement] = field(default_factory=list)
     comparisons: list[Comparison] = field(default_factory=list)
-    steps: list[Callable[[], None]] = field(default_factory=list)  # that fill it, when it is known that it is shown
+    steps: list[Callable[[], None]] = field(default_factory=list)  # fill it, once it is known to be shown
 
     def complete(self) -> None:
         for step in self.steps:

@@ -24,7 +24,7 @@ class WorstRow:
     page: Page
     scorer: str
     outcome: str | None
-    score: float | None  # over all: 0 where there is none
+    score: float | None  # over all: 0 if there is none
     base: float | None
     passed: bool | None
     why: list[str]

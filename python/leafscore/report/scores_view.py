@@ -57,7 +57,7 @@ class Spread:
     """The distributions of a scorer by model."""
 
     scorer: str
-    shown: Shown  # of (model, Distribution, that of the base)
+    shown: Shown  # of (model, its Distribution, the one of the base)
     chart: dict[str, Any]
     reasons: list[tuple[str, str, int]]
 

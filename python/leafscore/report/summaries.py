@@ -25,7 +25,7 @@ class FieldRates:
 
     scorer: str
     model: str
-    what: str  # the fields are: fields or tools
+    what: str  # what the fields are: fields or tools
     micro: dict[str, float | None]
     macro: dict[str, float | None]
     fields: Shown

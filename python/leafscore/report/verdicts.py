@@ -32,7 +32,7 @@ class Changes:
     groups: Shown
     fields: Shown
     outcomes: list[dict[str, Any]]
-    causes: list[dict[str, Any]]  # what is wrong with answers, where that changed
+    causes: list[dict[str, Any]]  # what is wrong with answers, if that changed
     elsewhere: float | None
     base_errors: int
     now_errors: int

@@ -35,7 +35,7 @@ def write_report(
     ERRORS: ReportError and OSError; the output then does not appear.
     """
     names = [os.fspath(name) for name in inputs]
-    libraries()  # before any work is done for a page that cannot be made
+    libraries()  # before any work for a page that cannot be written
     try:
         used = [*names, *options.data, *options.summaries, *([options.compare] if options.compare else [])]
         refuse_inputs(os.fspath(output), [Path(name + end) for name in used for end in ("", ".manifest.json")])
@@ -50,7 +50,7 @@ def write_report(
     except Exception as error:
         if not is_comparison(names):
             raise
-        # Anything can be wrong in a file that anybody may have edited.
+        # Anything can be wrong in a file that anyone may have edited.
         raise ReportError(f"{names[0]} is not the JSON of leafscore compare: {type(error).__name__}: {error}") from None
     return held
 
@@ -105,7 +105,7 @@ def _of_scores(names: list[str], options: Options) -> Report:
 def _of_comparison(names: list[str], base: str, options: Options) -> tuple[Report, bool]:
     shown = Names(options.names, [base, *names], options.by)
     comparison, warnings, held = command.comparison(base, names, options)
-    # Without --by each file is a model, so the base can stand among them, unless it has the name of another.
+    # Without --by, each file is a model, so the base can be one of them, unless it has the same name as another.
     alone = options.by is not None or "--accept-differences" in options.comparison_options
     alone = alone or model_of_file(base) in map(model_of_file, names)
     rows, _ = command.leaderboard(names if alone else [base, *names], options)

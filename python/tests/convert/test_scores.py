@@ -474,7 +474,7 @@ class CommandTest(ScoresTest):
         log = self.file("log.eval", (DATA / "inspect_ai" / "capitals.eval").read_bytes())
         refused = self.compare("compare", log, log)
         self.assertIn(
-            f"{log} looks like a log of inspect_ai; this makes scores of it that can be compared: ",
+            f"{log} looks like a log of inspect_ai; this makes scores from it that can be compared: ",
             refused.stderr,
         )
         arguments = refused.stderr.strip().split("leafscore convert ")[1].split()

@@ -41,9 +41,9 @@ def test_half_a_file_is_refused(capsys: pytest.CaptureFixture[str], runs: Path, 
 @pytest.mark.parametrize(
     ("name", "text", "reason"),
     [
-        ("scores.jsonl", "", "holds no scores"),
+        ("scores.jsonl", "", "has no scores"),
         ("scores.jsonl", '{"id": 1, "expected": 2}\n', 'no "scorer"'),
-        ("scores.jsonl", "not JSON\n", "is no line of scores"),
+        ("scores.jsonl", "not JSON\n", "is not a line of scores"),
         ("scores.csv", "id,scorer,outcome,score\nq1,s,scored,1\n", "is CSV"),
         ("comparison.json", "{}", "is not the JSON of leafscore compare"),
         ("comparison.json", '{"verdict": ', "is not the JSON of leafscore compare"),

@@ -178,7 +178,8 @@ TEST(GpuOffloadTest, WarnsAboutTooLittleMemory) {
   StringPairs pairs;
   pairs.Append("kitten", "sitting", 0);
   EXPECT_EQ(DistancesOf(pairs, offload.get()), std::vector<std::uint32_t>{3});
-  EXPECT_EQ(offload->Report().warning, "1000 bytes of GPU memory are too few; give more with --gpu-memory");
+  EXPECT_EQ(offload->Report().warning,
+            "1000 bytes of GPU memory are not enough; give more with --gpu-memory");
 }
 
 TEST(GpuOffloadTest, ComparesCostsUnlessToldToTakeAll) {
