@@ -19,7 +19,7 @@ from ._values import to_texts
 Formats = Mapping[str, "str | None"]
 
 _KINDS = (
-    "a table, batch or reader with the Arrow interface (pyarrow, polars, pandas, DuckDB), the path or glob of files, a dict "
+    "a table, batch or reader with the Arrow PyCapsule interface (pyarrow, polars, pandas, DuckDB), the path or glob of files, a dict "
     "of columns, a list of records (dicts) or of pairs (expected, actual), or a pair of lists"
 )
 
@@ -213,7 +213,10 @@ def with_texts(data: Any, columns: Formats, group_by: Sequence[str]) -> Any:
     schema = data.schema if isinstance(data, (pa.Table, pa.RecordBatch, pa.RecordBatchReader)) else _schema_of(pa, data)
     if schema is not None and not any(f.name in formats and not _is_text(pa, f.type) for f in schema):
         return data
-    reader = reader_of(pa, data)
+    try:
+        reader = reader_of(pa, data)
+    except (pa.ArrowException, TypeError, ValueError):  # of no Arrow data, about which the engine has a sentence
+        return data
     wanted = {f.name: formats[f.name] for f in reader.schema if f.name in formats and not _is_text(pa, f.type)}
     target = pa.schema(pa.field(f.name, pa.large_string()) if f.name in wanted else f for f in reader.schema)
     return pa.RecordBatchReader.from_batches(target, _batches_of_texts(pa, reader, target, wanted))

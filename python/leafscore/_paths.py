@@ -72,8 +72,9 @@ def _places(path: str) -> tuple[Any, list[str]]:
     if "://" not in path:
         found = sorted(glob.glob(path, recursive=True))
         if not found:
-            what = f"no file matches {path}" if glob.has_magic(path) else f"there is no file {path}"
-            raise Error(f"{what}{'' if os.path.isabs(path) else f' in {os.getcwd()}'}", "input")
+            _format_of(path)
+            what = "no file matches" if glob.has_magic(path) else "there is no such file"
+            raise Error(f"{path} cannot be read: {what}{'' if os.path.isabs(path) else f' in {os.getcwd()}'}", "input")
         return None, found
     (fsspec,) = require(f"reading {path}", "fsspec")
     try:

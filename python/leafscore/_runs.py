@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 from pathlib import Path
 from typing import Any, Iterator, Mapping, Sequence, Union
@@ -73,12 +74,13 @@ class Comparison:
 
     def __init__(self, comparison: _core.Comparison, folder: str) -> None:
         self._comparison = comparison
-        self._folder = folder + os.sep  # of files that nobody else knows
+        # Of files that nobody else knows, and in which a format may put backslashes before characters.
+        self._folder = re.compile("".join(rf"\\?{re.escape(character)}" for character in folder + os.sep))
         self.figures: dict[str, Any] = json.loads(self._render("json"))
         self.verdict: str = self.figures["verdict"]
 
     def _render(self, format_name: str) -> str:
-        return self._comparison.render(format_name).replace(self._folder, "")
+        return self._folder.sub("", self._comparison.render(format_name))
 
     def to_text(self) -> str:
         """Returns the comparison as a table for a terminal."""
