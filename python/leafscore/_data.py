@@ -12,15 +12,15 @@ from typing import Any, Iterable, Iterator, Mapping, Sequence
 
 from . import _core
 from ._arrow import is_arrow, pyarrow
-from ._errors import Error, no_column
+from ._errors import Error, a_kind, no_column
 from ._paths import IsOptional, open_path
 from ._values import to_texts
 
 Formats = Mapping[str, "str | None"]
 
 _KINDS = (
-    "a table, batch or reader with the Arrow PyCapsule interface (pyarrow, polars, pandas, DuckDB), the path or glob of files, a dict "
-    "of columns, a list of records (dicts) or of pairs (expected, actual), or a pair of lists"
+    "a table, batch or reader with the Arrow PyCapsule interface (pyarrow, polars, pandas, DuckDB), the path or glob of "
+    "files, a dict of columns, a list of records (dicts) or of pairs (expected, actual), or a pair of lists"
 )
 
 
@@ -29,8 +29,8 @@ def open_data(data: Any, columns: Formats, is_optional: IsOptional = lambda colu
 
     Args:
         data: such data, or a path or glob, a dict of columns, records (dicts, data classes or models of pydantic) or
-            pairs (tuples of an expected and an actual value) in a list or iterator, or a tuple of two columns, which are
-            then the expected and the actual values.
+            pairs (tuples of an expected and an actual value) in a list or iterator, or a tuple of two columns, which
+            are then the expected and the actual values.
         columns: the columns that scoring needs, with the formats ("auto", "json" or "text") of those whose values are
             written as JSON; "name" for ids, which are texts; None for the others.
         is_optional: tells whether no record need have a column.
@@ -91,7 +91,7 @@ def _records(data: Any, columns: Formats) -> list[Mapping[str, Any]]:
     if isinstance(data, io.IOBase):
         raise TypeError("the data are an open file: give its path")
     if not isinstance(data, Iterable) or isinstance(data, (bytes, bytearray)):
-        raise TypeError(f"data to score are {_KINDS}; not {_article(data)}")
+        raise TypeError(f"data to score are {_KINDS}; not {a_kind(data)}")
     rows = list(data)
     kinds = set(map(type, rows))
     if kinds <= {dict}:
@@ -113,15 +113,10 @@ def _record(row: Any, number: int) -> Mapping[str, Any]:
             hint = ": a pair of columns is a tuple of two lists, and so is each pair of values a tuple"
         elif isinstance(row, tuple):
             hint = f" of {len(row)}"
-        raise TypeError(f"row {number} of the data is {_article(row)}{hint}; rows are records (dicts) or tuples of two")
+        raise TypeError(f"row {number} of the data is {a_kind(row)}{hint}; rows are records (dicts) or tuples of two")
     if hasattr(row, "_asdict"):
         return dict(row._asdict())
     return dict(row) if hasattr(row, "model_dump") else {m.name: getattr(row, m.name) for m in dataclasses.fields(row)}
-
-
-def _article(value: Any) -> str:
-    name = type(value).__name__
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 class _Absent(Enum):
@@ -142,7 +137,9 @@ def _table_of_records(records: list[Mapping[str, Any]], columns: Formats, is_opt
     return _table(data, columns, are_records=True)
 
 
-def _table(data: Mapping[str, Any], columns: Formats, names: Iterable[Any] | None = None, are_records: bool = False) -> Any:
+def _table(
+    data: Mapping[str, Any], columns: Formats, names: Iterable[Any] | None = None, are_records: bool = False
+) -> Any:
     """Makes a table of columns.
 
     Args:
@@ -280,9 +277,8 @@ def _is_text(pa: Any, kind: Any) -> bool:
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
     types = pa.types
-    return any(test(kind) for test in (types.is_string, types.is_large_string, types.is_string_view, types.is_null)) or bool(
-        types.is_binary(kind) or types.is_large_binary(kind)
-    )
+    tests = (types.is_string, types.is_large_string, types.is_string_view, types.is_binary, types.is_large_binary)
+    return any(test(kind) for test in (*tests, types.is_null))
 
 
 def reader_of(pa: Any, data: Any) -> Any:

@@ -58,6 +58,16 @@ def nearest(name: str, valid: Sequence[str]) -> str:
     return f"; did you mean {lower[near[0]]!r}?" if near else ""
 
 
+def a_kind(value: object) -> str:
+    """Returns what a value is, as "an int".
+
+    >>> a_kind(1), a_kind({})
+    ('an int', 'a dict')
+    """
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
 def no_column(where: str, name: str, valid: Sequence[Any]) -> Error:
     """Returns the error about a column that is not there. `where` is a beginning, as "the data have"."""
     known = ", ".join(map(repr, valid[:_NAMES_SHOWN])) + (", ..." if len(valid) > _NAMES_SHOWN else "")

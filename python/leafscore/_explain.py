@@ -10,6 +10,7 @@ from . import _core
 from ._arrow import pyarrow
 from ._errors import Error, nearest
 
+
 class Explanation(str):
     """How scores came about: a text that notebooks show as it is laid out."""
 
@@ -32,8 +33,8 @@ def explain_row(
     pa = pyarrow("explain")
     if isinstance(source, pa.RecordBatchReader):
         raise TypeError(
-            "the data were a file or a stream, which was read once; score a table of them to explain its rows, or the row "
-            "alone with details='leaves'"
+            "the data were a file or a stream, which was read once; score a table of them to explain its rows, or the "
+            "row alone with details='leaves'"
         )
     if "gold" in options:
         raise TypeError("explain does not know data with gold; score the row alone with its expected value")
@@ -45,13 +46,15 @@ def explain_row(
     given = {**options, "details": "leaves", "keep": [], "group_by": [], "progress": None}
     results = score(one, **given).to_arrow().to_pylist()[0]
     if scorer is not None and scorer not in results:
-        raise KeyError(f"the plan has no scorer {scorer!r}{nearest(scorer, list(results)) or ';'} valid: {', '.join(results)}")
+        meant = nearest(scorer, list(results)) or ";"
+        raise KeyError(f"the plan has no scorer {scorer!r}{meant} valid: {', '.join(results)}")
     return explain_results(results if scorer is None else {scorer: results[scorer]})
 
 
 def explain_results(results: Mapping[str, Mapping[str, Any]]) -> Explanation:
     """Returns how scores came about, by the name of their scorer, of results with details="leaves"."""
-    return Explanation("\n".join(_core.explain_score(_line(name, result), False) for name, result in results.items()))
+    each = (_core.explain_score(_line(name, result), False) for name, result in results.items())
+    return Explanation("\n".join(each))
 
 
 def _find(table: Any, column: str, text: str) -> int:

@@ -1,8 +1,8 @@
 """Results as HTML, as notebooks show them: the one home of `_repr_html_`.
 
-A view is a piece of a page that somebody else wrote: its styles hold inside it alone, it loads and runs nothing, and it takes
-its colours from what is around it, light or dark. Every text is escaped, and what is long is cut, so that a view of any
-results stays below 200 KB.
+A view is a piece of a page that somebody else wrote: its styles hold inside it alone, it loads and runs nothing, and it
+takes its colours from what is around it, light or dark. Every text is escaped, and what is long is cut, so that a view of
+any results stays below 200 KB.
 """
 
 from __future__ import annotations
@@ -33,39 +33,23 @@ _COLOURS = {
     "fine": "accent",
     "equivalent": "equivalent",
 }
-_STYLE = """
-.leafscore-view { color: inherit; font-size: 0.9rem; line-height: 1.45; max-width: 100%; padding-left: 0.75rem; border-left: 3px solid var(--verdict, color-mix(in srgb, currentColor 25%, transparent)); }
-.leafscore-view p, .leafscore-view h4, .leafscore-view ul { margin: 0.35rem 0; color: inherit; }
-.leafscore-view h4 { font-size: 1em; font-weight: 600; margin-top: 0.8rem; }
-.leafscore-view .verdict { font-size: 1.05em; }
-.leafscore-view .verdict strong { color: var(--verdict, inherit); }
-.leafscore-view .note { opacity: 0.75; font-size: 0.92em; }
-.leafscore-view .wide { overflow: auto; max-width: 100%; max-height: 34rem; }
-.leafscore-view table { border-collapse: collapse; border: 0; margin: 0.25rem 0; color: inherit; font-size: 1em; font-variant-numeric: tabular-nums; }
-.leafscore-view tr, .leafscore-view tr:hover { background: none; }
-.leafscore-view th, .leafscore-view td { padding: 0.2rem 0.75rem 0.2rem 0; border: 0; border-bottom: 1px solid color-mix(in srgb, currentColor 18%, transparent); text-align: left; vertical-align: top; white-space: pre; max-width: none; color: inherit; background: none; }
-.leafscore-view thead th { font-weight: 600; }
-.leafscore-view tbody th { font-weight: 400; }
-.leafscore-view .figure { text-align: right; }
-.leafscore-view td.prose, .leafscore-view th.prose { white-space: pre-wrap; min-width: 14rem; max-width: 36rem; overflow-wrap: anywhere; }
-.leafscore-view pre { margin: 0.25rem 0; padding: 0; background: none; color: inherit; font-size: 0.95em; white-space: pre; }
-[data-jp-theme-light="false"] .leafscore-view, .vscode-dark .leafscore-view, html[theme="dark"] .leafscore-view, html[data-theme="dark"] .leafscore-view { color-scheme: dark; }
-[data-jp-theme-light="true"] .leafscore-view, .vscode-light .leafscore-view, html[theme="light"] .leafscore-view, html[data-theme="light"] .leafscore-view { color-scheme: light; }
-"""
 
 
 def view(*parts: str, verdict: str = "") -> str:
     """Returns a view of parts, which the functions below make. A verdict gives it a colour."""
     colour = _COLOURS.get(verdict)
     style = f' style="--verdict: {_palette()[colour]}"' if colour else ""
-    return f'<div class="leafscore-view"{style}><style>{_STYLE}</style>{"".join(parts)}</div>'
+    return f'<div class="leafscore-view"{style}><style>{_static("notebook.css")}</style>{"".join(parts)}</div>'
 
 
-@functools.lru_cache(maxsize=1)
 def _palette() -> dict[str, str]:
     """Returns the colours of the page of `leafscore report`, for light and dark, by name."""
-    css = (Path(__file__).parent / "report" / "static" / "base.css").read_text(encoding="utf-8")
-    return dict(re.findall(r"--([a-z]+): (light-dark\([^;]*\));", css))
+    return dict(re.findall(r"--([a-z]+): (light-dark\([^;]*\));", _static("base.css")))
+
+
+@functools.lru_cache(maxsize=2)
+def _static(file: str) -> str:
+    return (Path(__file__).parent / "report" / "static" / file).read_text(encoding="utf-8")
 
 
 def escaped(text: object, characters: int = CELL_CHARACTERS) -> str:
@@ -175,7 +159,8 @@ def _heading(lines: list[str]) -> str:
         text = _plain(line.lstrip("# "))
         word, mark, rest = text.partition(":")
         is_verdict = line.startswith("## ") and word in _COLOURS
-        parts.append(verdict_line(word, mark + rest) if is_verdict else _element("h4", escaped(text, TEXT_CHARACTERS)))
+        heading = _element("h4", escaped(text, TEXT_CHARACTERS))
+        parts.append(verdict_line(word, mark + rest) if is_verdict else heading)
     return "".join(parts)
 
 

@@ -108,8 +108,10 @@ def checked(options: Mapping[str, Any]) -> dict[str, Any]:
     unknown = sorted(options.keys() - ScoreOptions.__annotations__.keys())
     if unknown:
         valid = list(ScoreOptions.__annotations__)
-        raise TypeError(f"unknown option {unknown[0]!r}{nearest(unknown[0], valid) or ';'} valid: {', '.join(valid)}")
-    result = {"expected": "expected", "actual": "actual", "id": "id", "expected_format": "auto", "actual_format": "auto"}
+        meant = nearest(unknown[0], valid) or ";"
+        raise TypeError(f"unknown option {unknown[0]!r}{meant} valid: {', '.join(valid)}")
+    result: dict[str, Any] = {name: name for name in ("expected", "actual", "id")}
+    result.update(expected_format="auto", actual_format="auto")
     result.update((name, value) for name, value in options.items() if value is not None)
     for name in ("keep", "group_by"):
         result[name] = names(result.get(name))

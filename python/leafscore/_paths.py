@@ -11,7 +11,7 @@ import re
 from typing import Any, Callable, Iterable, Iterator, Mapping
 
 from ._arrow import pyarrow, require
-from ._errors import Error, no_column
+from ._errors import Error, a_kind, no_column
 
 #: Tells whether no record need have the column of this name.
 IsOptional = Callable[[str], bool]
@@ -28,7 +28,7 @@ def path_of(value: Any, what: str) -> str:
     """Returns a path as a text. Raises TypeError, which says what it was to be, for anything else."""
     if isinstance(value, (str, os.PathLike)):
         return os.fspath(value)
-    raise TypeError(f"{what}; not {'an' if type(value).__name__[0] in 'aeiouAEIOU' else 'a'} {type(value).__name__}")
+    raise TypeError(f"{what}; not {a_kind(value)}")
 
 
 def open_path(path: str, columns: Mapping[str, str | None], is_optional: IsOptional = lambda column: False) -> Any:

@@ -182,8 +182,8 @@ def _each(scorers: Any) -> list[Any]:
     if isinstance(scorers, Iterable) and not isinstance(scorers, bytes):
         return list(scorers)
     raise TypeError(
-        "scorers are the name of a type, as 'json_similarity', a dict of type and options, a list of these, a Plan, or the "
-        f"path of a configuration; not {type(scorers).__name__}"
+        "scorers are the name of a type, as 'json_similarity', a dict of type and options, a list of these, a Plan, or "
+        f"the path of a configuration; not {type(scorers).__name__}"
     )
 
 

@@ -48,7 +48,8 @@ def score_files(
     """
     given = {name: value for name, value in options.items() if value is not None}
     paths = [inputs] if isinstance(inputs, (str, os.PathLike)) else inputs
-    given["inputs"] = [path_of(path, "inputs are paths of files; leafscore.score takes records and tables") for path in paths]
+    what = "inputs are paths of files; leafscore.score takes records and tables"
+    given["inputs"] = [path_of(path, what) for path in paths]
     given["output"] = os.fspath(output) if output is not None else ""
     given["group_by"] = names(given.get("group_by"))
     judges = given.get("judges")
@@ -252,8 +253,8 @@ def leaderboard(
             raise Error("there are no scores to rank")
         for model, of_model in scores.items():
             if not isinstance(of_model, Scores):
-                what = type(of_model).__name__
-                raise TypeError(f"{model!r} is {what} and no Scores; files of scores are given as a list, each named after its model")
+                cure = "files of scores are given as a list, each named after its model"
+                raise TypeError(f"{model!r} is {type(of_model).__name__} and no Scores; {cure}")
     with tempfile.TemporaryDirectory(prefix="leafscore-") as folder:
         path = os.path.join(folder, "scores.jsonl")
         with open(path, "w", encoding="utf-8") as file:

@@ -10,7 +10,7 @@ import json
 import re
 import uuid
 from itertools import compress
-from typing import Any, Iterable, Mapping, Sequence
+from typing import Any, Callable, Iterable, Mapping, Sequence
 
 try:
     import orjson
@@ -28,7 +28,13 @@ _TEXT_KINDS = (str, bytes, bytearray, memoryview)
 _BATCH = 4096  # values that orjson writes in one call
 
 # What a class that inherits from one of JSON's kinds holds, whatever its own methods make of it.
-_PLAIN_KINDS = ((str, str.__str__), (int, int.__index__), (float, float.__float__), (list, list), (tuple, list))
+_PLAIN_KINDS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
+    (str, str.__str__),
+    (int, int.__index__),
+    (float, float.__float__),
+    (list, list),
+    (tuple, list),
+)
 
 
 def to_json(value: Any) -> bytes:
@@ -74,7 +80,7 @@ def json_member(value: Any) -> Any:
         return (value.astype(str) if is_time else value).tolist()
     for kind, held in _PLAIN_KINDS:
         if isinstance(value, kind):
-            return held(value)  # type: ignore[operator]
+            return held(value)
     if isinstance(value, (datetime.date, datetime.time)):
         return value.isoformat() if value == value else None  # NaT of pandas
     if isinstance(value, uuid.UUID):
@@ -138,7 +144,9 @@ def _without_odd_numbers(values: Sequence[Any], text: bytes) -> bool:
 
 
 if orjson is not None:
-    _ORJSON_OPTIONS = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_SUBCLASS
+    _ORJSON_OPTIONS = (
+        orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_SUBCLASS
+    )
     # Stands between the values of a batch. JSON escapes line ends in texts, so that no value holds one.
     _SEPARATOR = orjson.Fragment(b"\n") if hasattr(orjson, "Fragment") else None
 
@@ -175,7 +183,7 @@ def to_text(value: Any, text_format: str) -> bytes | str | None:
     """
     if value is None or isinstance(value, (str, bytes)):
         return value
-    if isinstance(value, _TEXT_KINDS):
+    if isinstance(value, (bytearray, memoryview)):
         return bytes(value)
     if text_format == "text":
         raise TypeError(f"a column of the format 'text' holds str, bytes and None, not {type(value).__name__}")

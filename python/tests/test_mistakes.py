@@ -136,17 +136,37 @@ def test_rows_may_come_from_anything_that_can_be_iterated(rows: Any) -> None:
 
 
 CALLS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
-    "column": (lambda: values({"expcted": ["1"], "actual": ["1"]}), ls.Error, "no column 'expected'; did you mean 'expcted'"),
-    "member": (lambda: values([{"expected": 1, "Actual": 1}]), ls.Error, "no record has the column 'actual'; did you mean"),
-    "far column": (lambda: values([{"expected": 1, "y": 1}]), ls.Error, "valid: 'expected', 'y'; the option actual names"),
+    "column": (
+        lambda: values({"expcted": ["1"], "actual": ["1"]}),
+        ls.Error,
+        "no column 'expected'; did you mean 'expcted'",
+    ),
+    "member": (
+        lambda: values([{"expected": 1, "Actual": 1}]),
+        ls.Error,
+        "no record has the column 'actual'; did you mean",
+    ),
+    "far column": (
+        lambda: values([{"expected": 1, "y": 1}]),
+        ls.Error,
+        "valid: 'expected', 'y'; the option actual names",
+    ),
     "keep": (lambda: values(RECORDS, keep="idd"), ls.Error, "no record has the column 'idd'; did you mean 'id'"),
     "group": (lambda: values(RECORDS, group_by="model"), ls.Error, "no record has the column 'model'"),
     "gold": (lambda: values(RECORDS, gold=[{"id": "a", "answer": 1}]), ls.Error, "the column 'expected'"),
     "one column": (lambda: values(RECORDS, expected="actual"), ls.Error, "expected and actual are one column"),
     "set": (lambda: values([*ONE, {"expected": {"a": {1}}, "actual": 1}]), TypeError, r"'expected', row 1: .*sorted"),
     "bytes": (lambda: values([{"expected": 1, "actual": [b"x"]}]), TypeError, "'actual', row 0: .*decode"),
-    "object": (lambda: values({"expected": [object()], "actual": [1]}), TypeError, "'expected', row 0: JSON has no object"),
-    "decimal": (lambda: values([{"expected": decimal.Decimal("0." + "1" * 30), "actual": 1}]), TypeError, "row 0: .*float"),
+    "object": (
+        lambda: values({"expected": [object()], "actual": [1]}),
+        TypeError,
+        "'expected', row 0: JSON has no object",
+    ),
+    "decimal": (
+        lambda: values([{"expected": decimal.Decimal("0." + "1" * 30), "actual": 1}]),
+        TypeError,
+        "row 0: .*float",
+    ),
     "key": (lambda: values([{"expected": {(1, 2): 1}, "actual": 1}]), TypeError, "row 0: JSON has only texts as keys"),
     "pair": (lambda: ls.score_pair({1}, 1), TypeError, "expected: JSON has no sets"),
     "pair's scorers": (lambda: ls.score_pair(1, 1, ["exact_match", "json_diff"]), TypeError, "takes one scorer"),  # type: ignore[arg-type]
@@ -165,7 +185,11 @@ CALLS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "names": (lambda: values(RECORDS, keep=5), TypeError, "a list of names, holds str, not 5"),
     "name": (lambda: values(RECORDS, expected=5), TypeError, "expected is the name of a column, not 5"),
     "flag": (lambda: values(RECORDS, parse_texts=True), TypeError, "'auto', 'never' or 'always'"),
-    "number": (lambda: values(RECORDS, threads="2"), TypeError, "threads does not take the value '2'; it is a whole number"),
+    "number": (
+        lambda: values(RECORDS, threads="2"),
+        TypeError,
+        "threads does not take the value '2'; it is a whole number",
+    ),
     "judges": (lambda: values(RECORDS, judges="x.db"), TypeError, r"Judges\(cache="),
     "device": (lambda: values(RECORDS, device="gpu"), ls.Error, "^device is"),
     "row number": (lambda: scores()[5], IndexError, "no row 5 among 2"),
@@ -177,14 +201,18 @@ CALLS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "nobody ranked": (lambda: ls.leaderboard({}), ls.Error, "no scores to rank"),
     "lint's arguments": (lambda: ls.lint("exact_match", RECORDS), ls.Error, "scorer 1 has no type"),
     "lint's record": (lambda: ls.lint(RECORDS[0], "exact_match"), TypeError, "give one record as"),  # type: ignore[arg-type]
-    "lint's value": (lambda: ls.lint([*ONE, {"expected": {1}}], "exact_match"), TypeError, "row 1 of gold: JSON has no sets"),
+    "lint's value": (
+        lambda: ls.lint([*ONE, {"expected": {1}}], "exact_match"),
+        TypeError,
+        "row 1 of gold: JSON has no sets",
+    ),
     "lint's answers": (lambda: ls.lint(RECORDS, "exact_match", RECORDS), TypeError, "answers are files"),  # type: ignore[arg-type]
     "lint's field": (lambda: ls.lint([{"id": 1, "gold": 1}], "exact_match"), ls.Error, r"\(gold_expected_field\)"),
     "records as files": (lambda: ls.score_files(RECORDS, "exact_match"), TypeError, "inputs are paths"),  # type: ignore[arg-type]
     "distance": (lambda: ls.levenshtein(["a", 5], ["a", "b"]), TypeError, "left holds str.*row 1 is 5"),
     "cutoff": (lambda: ls.levenshtein(["a"], ["b"], cutoff=0.5), TypeError, "cutoff is a whole number"),  # type: ignore[arg-type]
     "threads": (lambda: ls.jaro_winkler(["a"], ["b"], threads=-1), ValueError, "threads is 1 or more"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -227,7 +255,9 @@ def test_files_of_another_kind_and_none(tmp_path: Path) -> None:
         str(binary): "line 1: the line is not UTF-8",
         str(broken): "^[^:]*broken.parquet cannot be read: [^:]*$",
         str(zipped): "zipped.jsonl.gz cannot be read",
-        lines(tmp_path / "gold.jsonl", [{"gold": 1, "actual": 1}]): "no line of .* has the column 'expected'; valid: 'gold'",
+        lines(
+            tmp_path / "gold.jsonl", [{"gold": 1, "actual": 1}]
+        ): "no line of .* has the column 'expected'; valid: 'gold'",
     }
     for path, sentence in wrong.items():
         with pytest.raises(ls.Error, match=sentence):

@@ -16,7 +16,7 @@ pytest.importorskip("pyarrow")
 
 import leafscore as ls  # noqa: E402
 
-HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'&amp;|\\*_`</td></table></div></style>\u202e'
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&amp;|\\*_`</td></table></div></style>\u202e"
 VOID = {"img", "br", "meta", "link", "input"}
 
 
@@ -53,7 +53,11 @@ def shown(result: Any) -> Page:
     page = Page(text)
     assert set(page.elements) <= set("div style p strong table thead tbody tr th td h4 ul li pre".split())
     assert {name for name, _ in page.attributes} <= {"class", "style"}
-    assert all(value is not None and value.startswith("--verdict: light-dark(") for name, value in page.attributes if name == "style")
+    assert all(
+        value is not None and value.startswith("--verdict: light-dark(")
+        for name, value in page.attributes
+        if name == "style"
+    )
     assert "url(" not in text and "@import" not in text and "http" not in page.text.replace(HOSTILE, "")
     assert len(text) < 200_000
     assert text.count("<table") + text.count("<pre") == text.count('<div class="wide">')  # which scrolls
@@ -81,7 +85,9 @@ def often(n: int) -> bool:
 
 def test_scores() -> None:
     page = shown(scores(often))
-    assert "40 records" in page.text and "0.3500" in page.text and "task=x0" in page.text and "1.0000, passed" in page.text
+    assert (
+        "40 records" in page.text and "0.3500" in page.text and "task=x0" in page.text and "1.0000, passed" in page.text
+    )
     assert "passed" in page.text and "not scored" not in page.text  # no empty column
     unread = shown(ls.score({"expected": ["Oslo"], "actual": ["Oslo"]}, "exact_match"))
     assert "error: invalid_json" in unread.text and 'expected_format="text"' in unread.text
@@ -101,7 +107,9 @@ def test_summaries() -> None:
     assert str(summary).splitlines()[0].split() == ["mean", "scored", "passed"]
     assert "0.3500  20 of 20" in str(summary)
     assert "exact_match      0.3500  40 of 40   35.0%" in str(scores(often).summary())
-    many = ls.score([{**row, "task": row["id"]} for row in records(often)], "exact_match", keep="task").summary(by="task")
+    many = ls.score([{**row, "task": row["id"]} for row in records(often)], "exact_match", keep="task").summary(
+        by="task"
+    )
     assert "and 30 more groups" in str(many) and "and 30 more groups" in shown(many).text
 
 
@@ -116,7 +124,9 @@ def test_comparisons() -> None:
 
 def test_leaderboards() -> None:
     page = shown(ls.leaderboard({"large": scores(always), "small": scores(often)}))
-    assert "large" in page.text and "95% from" in page.text and "better" in page.text and page.elements.count("table") == 2
+    assert (
+        "large" in page.text and "95% from" in page.text and "better" in page.text and page.elements.count("table") == 2
+    )
 
 
 def test_lint_reports() -> None:
@@ -146,7 +156,10 @@ def test_explanations_and_pairs_and_judges() -> None:
 
 
 def test_no_text_of_the_data_changes_the_page() -> None:
-    rows = [{**row, "id": f"{row['id']} {HOSTILE}", "task": HOSTILE, "expected": {HOSTILE: HOSTILE}} for row in records(always)]
+    rows = [
+        {**row, "id": f"{row['id']} {HOSTILE}", "task": HOSTILE, "expected": {HOSTILE: HOSTILE}}
+        for row in records(always)
+    ]
     plan = [{"type": "json_similarity", "name": HOSTILE[:60]}]
     made = ls.score(rows, plan, keep=["id", "task"], group_by="task")
     results: list[Any] = [
@@ -168,7 +181,9 @@ def test_no_text_of_the_data_changes_the_page() -> None:
 
 def test_views_of_many_rows_groups_columns_and_long_texts_are_small() -> None:
     count = 1_000_000
-    many = ls.score({"expected": ["1"] * count, "actual": ["1"] * count, "id": ["x" * 9] * count}, "exact_match", keep="id")
+    many = ls.score(
+        {"expected": ["1"] * count, "actual": ["1"] * count, "id": ["x" * 9] * count}, "exact_match", keep="id"
+    )
     page = shown(many)
     assert "1,000,000 records" in page.text and page.elements.count("tr") == 2 + 6
     wide = {f"c{number}": "y" * 10_000 for number in range(300)}
@@ -182,8 +197,12 @@ def test_views_of_many_rows_groups_columns_and_long_texts_are_small() -> None:
 def test_views_cost_nothing_until_they_are_shown() -> None:
     program = "import sys, leafscore; print([name for name in ('jinja2', 'leafscore._html', 'leafscore.report') if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "[]\n"
-    program = "import sys\nsys.modules['jinja2'] = None\nimport leafscore as ls\nprint(ls.score_pair(1, 1)._repr_html_()[:4])"
-    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "<div\n"
+    program = (
+        "import sys\nsys.modules['jinja2'] = None\nimport leafscore as ls\nprint(ls.score_pair(1, 1)._repr_html_()[:4])"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "<div\n"
+    )
 
 
 def test_colours_are_those_of_the_report() -> None:
@@ -199,7 +218,12 @@ def test_a_notebook_shows_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     nbformat, nbclient = (pytest.importorskip(name) for name in ("nbformat", "nbclient"))
     pytest.importorskip("ipykernel")
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
-    cells = ["import leafscore as ls\nscores = ls.score([(1, 1), (1, 2)], 'exact_match')", "scores", "scores.summary()", "print(scores)"]
+    cells = [
+        "import leafscore as ls\nscores = ls.score([(1, 1), (1, 2)], 'exact_match')",
+        "scores",
+        "scores.summary()",
+        "print(scores)",
+    ]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     outputs = [cell.outputs for cell in notebook.cells]

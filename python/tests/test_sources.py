@@ -26,11 +26,19 @@ SCORERS: list[dict[str, Any]] = [
     {"type": "exact_match"},
     {"type": "exact_match", "name": "exact_match_line_by_line", "line_by_line": True, "text_of": "python"},
     {"type": "exact_string_match"},
-    {"type": "field_accuracy", "fields": [{"path": "city", "match": "exact"}, {"path": "total", "match": "numeric_tolerance"}]},
+    {
+        "type": "field_accuracy",
+        "fields": [{"path": "city", "match": "exact"}, {"path": "total", "match": "numeric_tolerance"}],
+    },
     {"type": "fmea"},
     {"type": "json_diff"},
     {"type": "json_similarity"},
-    {"type": "json_similarity", "name": "json_similarity_any_order", "array_match": "any_order", "number_tolerance": 0.01},
+    {
+        "type": "json_similarity",
+        "name": "json_similarity_any_order",
+        "array_match": "any_order",
+        "number_tolerance": 0.01,
+    },
     {"type": "levenshtein", "threshold": 0.8},
     {"type": "numeric_match"},
     {"type": "records"},
@@ -38,7 +46,12 @@ SCORERS: list[dict[str, Any]] = [
     {"type": "strict_json"},
     {"type": "tool_calls"},
 ]
-OBJECT = {"city": "Tromsø", "total": 12.5, "tags": ["a", "b"], "more": {"n": None, "big": 2**70, "small": 1e-7, "large": 1e45}}
+OBJECT = {
+    "city": "Tromsø",
+    "total": 12.5,
+    "tags": ["a", "b"],
+    "more": {"n": None, "big": 2**70, "small": 1e-7, "large": 1e45},
+}
 CALLS = [{"name": "search", "arguments": {"q": "Oslo"}}, {"name": "fetch", "arguments": {}}]
 PAIRS: list[tuple[Any, Any]] = [
     (OBJECT, OBJECT),
@@ -210,7 +223,13 @@ def test_a_missing_value_is_none_in_a_column_and_absent_in_a_record() -> None:
 
 def test_values_in_columns_are_what_their_json_says() -> None:
     """Columns of structs, lists, numbers, flags and times had to be written as JSON by hand."""
-    values = {"object": [{"a": 1}, None], "array": [[1, 2], []], "number": [1.5, 2.0], "flag": [True, False], "whole": [1, 2]}
+    values = {
+        "object": [{"a": 1}, None],
+        "array": [[1, 2], []],
+        "number": [1.5, 2.0],
+        "flag": [True, False],
+        "whole": [1, 2],
+    }
     polars, pandas = (pytest.importorskip(name) for name in ("polars", "pandas"))
     for name, column in values.items():
         for make in (pa.table, polars.DataFrame, pandas.DataFrame):
