@@ -22,7 +22,7 @@ from ._errors import Error
 from ._evaluate import Evaluation, evaluate
 from ._judges import Judges
 from ._lint import LintReport, lint
-from ._options import Scorer, ScoreOptions
+from ._options import PairOptions, Scorer, ScoreOptions
 from ._plan import ImportedConfig, Plan, Score, as_plan, import_config
 from ._runs import Comparison, Leaderboard, compare, leaderboard, score_files, write_lines
 from ._scores import Scores, ScoreStream
@@ -42,6 +42,7 @@ __all__ = [
     "Judges",
     "Leaderboard",
     "LintReport",
+    "PairOptions",
     "Plan",
     "Score",
     "ScoreOptions",
@@ -70,10 +71,11 @@ def score(data: Any, scorers: Sequence[Scorer] | Scorer | Plan, **options: Unpac
     """Scores data row by row.
 
     Args:
-        data: anything with the Arrow PyCapsule interface (a table, batch or reader of pyarrow, polars, pandas 2.2,
-            DuckDB); the path or glob of Parquet, Arrow, CSV or JSON Lines files; a dict of columns, a list of records
-            (dicts), or a pair of lists. Values that are no texts are written as JSON; texts are JSON already.
-            A null is a missing value.
+        data: anything with the Arrow PyCapsule interface (a table, batch or reader of pyarrow, polars, pandas,
+            DuckDB); the path or glob of Parquet, Arrow, CSV or JSON Lines files; a dict of columns; a list or iterator of
+            records (dicts) or of pairs (expected, actual); or a tuple of two columns. Values that are no texts are
+            written as JSON; texts of columns are JSON already, and those of records and pairs are strings. A null is a
+            missing value.
         scorers: a scorer or several, each its type or a dict of its type, name and options; a `Plan`; or the path of
             a configuration.
         options: see `ScoreOptions`.
@@ -96,11 +98,14 @@ def score_stream(
 
 
 def score_pair(
-    expected: Any, actual: Any, /, scorer: Scorer | Plan = "json_similarity", **options: Unpack[ScoreOptions]
+    expected: Any, actual: Any, scorer: Scorer | Plan = "json_similarity", **options: Unpack[PairOptions]
 ) -> Score:
     """Scores one pair with one scorer. Texts are JSON, and so is what other values are written as.
 
     >>> score_pair({"a": 1, "b": 2}, '{"a": 1}', "json_similarity").score
     0.5
     """
-    return next(iter(as_plan(scorer).score_pair(expected, actual, **options).values()))
+    plan = as_plan(scorer)
+    if len(plan.scorer_names) > 1:
+        raise TypeError("score_pair takes one scorer; Plan(scorers).score_pair gives a Score for each of several")
+    return next(iter(plan.score_pair(expected, actual, **options).values()))

@@ -2,54 +2,153 @@
 
 from __future__ import annotations
 
+import dataclasses
+import io
 import os
 import sys
+from enum import Enum
 from typing import AbstractSet as Set
 from typing import Any, Iterable, Iterator, Mapping, Sequence
 
 from . import _core
 from ._arrow import is_arrow, pyarrow
-from ._errors import Error
-from ._paths import open_path
-from ._values import to_json, to_texts
+from ._errors import Error, a_kind, no_column
+from ._paths import IsOptional, open_path
+from ._values import to_texts
+
+Formats = Mapping[str, "str | None"]
+
+_KINDS = (
+    "a table, batch or reader with the Arrow PyCapsule interface (pyarrow, polars, pandas, DuckDB), the path or glob of "
+    "files, a dict of columns, a list of records (dicts) or of pairs (expected, actual), or a pair of lists"
+)
 
 
-def open_data(data: Any, columns: Mapping[str, str | None]) -> Any:
+def open_data(data: Any, columns: Formats, is_optional: IsOptional = lambda column: False) -> Any:
     """Returns data with the Arrow PyCapsule interface.
 
     Args:
-        data: such data, or a path or glob, a dict of columns, a list of records (dicts), or a pair of columns, which
+        data: such data, or a path or glob, a dict of columns, records (dicts, data classes or models of pydantic) or
+            pairs (tuples of an expected and an actual value) in a list or iterator, or a tuple of two columns, which
             are then the expected and the actual values.
         columns: the columns that scoring needs, with the formats ("auto", "json" or "text") of those whose values are
-            written as JSON; None for the others.
+            written as JSON; "name" for ids, which are texts; None for the others.
+        is_optional: tells whether no record need have a column.
+
+    Raises:
+        Error: for a column that is not there.
+        TypeError, ValueError: in a sentence, for other data.
     """
     if isinstance(data, (str, os.PathLike)):
-        return open_path(os.fspath(data), columns)
+        return open_path(_path(data), columns, is_optional)
+    pandas = sys.modules.get("pandas")
+    if pandas is not None and isinstance(data, pandas.DataFrame):
+        return _table({name: _of_pandas(pandas, data[name]) for name in columns if name in data}, columns, data)
     if is_arrow(data):
         return data
-    if isinstance(data, tuple) and len(data) == 2 and not all(isinstance(column, Mapping) for column in data):
-        data = dict(zip((name for name, text_format in columns.items() if text_format is not None), data))
-    elif isinstance(data, Sequence) and all(isinstance(record, Mapping) for record in data):
-        data = {
-            name: [_member(record.get(name), text_format) for record in data] for name, text_format in columns.items()
-        }
+    if isinstance(data, tuple) and len(data) == 2 and not any(map(_is_record, data)):
+        data = dict(zip(_sides(columns), data))
     if isinstance(data, Mapping):
         return _table(data, columns)
-    raise TypeError(
-        "data to score have the Arrow PyCapsule interface (a table or batch of pyarrow, polars, pandas 2.2, DuckDB), "
-        f"or are a path, a dict of columns, a list of dicts, or a pair of lists; not {type(data).__name__}"
+    return _table_of_records(_records(data, columns), columns, is_optional)
+
+
+def _path(data: str | os.PathLike[str]) -> str:
+    path = os.fspath(data)
+    if not path or path.lstrip()[:1] in ("{", "[") or "\n" in path:
+        text = "empty" if not path else "no path but a text of data: parse it first, as by json.loads"
+        raise Error(f"the path of the data is {text}")
+    return path
+
+
+def _sides(columns: Formats) -> list[str]:
+    """Returns the names of the two columns that pairs have."""
+    names = [name for name, text_format in columns.items() if text_format not in (None, "name")]
+    if "name" in columns.values():
+        raise TypeError("pairs have no id to find their gold by: give records with an id and an actual value")
+    return names[:2]
+
+
+def _of_pandas(pandas: Any, column: Any) -> Any:
+    """Returns a column of a data frame: values of Python as they are, as Arrow would mix up the keys of their dicts."""
+    if not isinstance(column, pandas.Series):
+        raise Error(f"the data frame has several columns {column.columns[0]!r}")
+    if column.dtype != object:
+        return column
+    return [None if missing is True else value for value, missing in zip(column, map(pandas.isna, column))]
+
+
+def _is_record(value: Any) -> bool:
+    return not isinstance(value, type) and (
+        isinstance(value, Mapping)
+        or hasattr(value, "_asdict")
+        or hasattr(value, "model_dump")
+        or dataclasses.is_dataclass(value)
     )
 
 
-def _member(value: Any, text_format: str | None) -> Any:
-    """Returns a member of a record: a str is what it would be in a line of JSON, unless a format says otherwise."""
-    return to_json(value) if text_format == "auto" and isinstance(value, str) else value
+def _records(data: Any, columns: Formats) -> list[Mapping[str, Any]]:
+    if isinstance(data, io.IOBase):
+        raise TypeError("the data are an open file: give its path")
+    if not isinstance(data, Iterable) or isinstance(data, (bytes, bytearray)):
+        raise TypeError(f"data to score are {_KINDS}; not {a_kind(data)}")
+    rows = list(data)
+    kinds = set(map(type, rows))
+    if kinds <= {dict}:
+        return rows
+    if kinds == {tuple} and set(map(len, rows)) == {2}:
+        sides = _sides(columns)
+        return [dict(zip(sides, row)) for row in rows]
+    return [_record(row, number) for number, row in enumerate(rows)]
 
 
-def _table(data: Mapping[str, Any], columns: Mapping[str, str | None]) -> Any:
+def _record(row: Any, number: int) -> Mapping[str, Any]:
+    if isinstance(row, Mapping):
+        return row
+    if not _is_record(row):
+        hint = ""
+        if isinstance(row, str):
+            hint = ": columns of texts are {'expected': [...], 'actual': [...]}, and several files a glob"
+        elif isinstance(row, list):
+            hint = ": a pair of columns is a tuple of two lists, and so is each pair of values a tuple"
+        elif isinstance(row, tuple):
+            hint = f" of {len(row)}"
+        raise TypeError(f"row {number} of the data is {a_kind(row)}{hint}; rows are records (dicts) or tuples of two")
+    if hasattr(row, "_asdict"):
+        return dict(row._asdict())
+    return dict(row) if hasattr(row, "model_dump") else {m.name: getattr(row, m.name) for m in dataclasses.fields(row)}
+
+
+class _Absent(Enum):
+    """What a record holds that lacks a member, where None is a null."""
+
+    ABSENT = 0
+
+
+def _table_of_records(records: list[Mapping[str, Any]], columns: Formats, is_optional: IsOptional) -> Any:
+    data = {name: [record.get(name, _Absent.ABSENT) for record in records] for name in columns}
+    for name, values in data.items():
+        kinds = set(map(type, values))
+        if kinds == {_Absent} and not is_optional(name):
+            raise no_column("no record has", name, list(dict.fromkeys(key for record in records for key in record)))
+        if kinds & {_Absent, type(None)}:
+            null = b"null" if columns[name] in ("auto", "json") else None
+            data[name] = [null if value is None else None if value is _Absent.ABSENT else value for value in values]
+    return _table(data, columns, are_records=True)
+
+
+def _table(
+    data: Mapping[str, Any], columns: Formats, names: Iterable[Any] | None = None, are_records: bool = False
+) -> Any:
+    """Makes a table of columns.
+
+    Args:
+        names: of the columns that there are; None: those of `data`.
+        are_records: whether a str is the string that it is in a line of JSON, unless a format says otherwise.
+    """
     missing = [name for name in columns if name not in data]
     if missing:
-        raise Error(f"the data have no column {missing[0]!r}, but {', '.join(map(repr, data))}")
+        raise no_column("the data have", missing[0], list(data if names is None else names))
     texts: dict[str, list[bytes | str | None]] = {}
     arrays: dict[str, Any] = {}  # for pyarrow
     for name, text_format in columns.items():
@@ -57,49 +156,89 @@ def _table(data: Mapping[str, Any], columns: Mapping[str, str | None]) -> Any:
         check_column(values, repr(name))
         if is_arrow(values):
             arrays[name] = values
-        elif text_format is not None:
-            texts[name] = to_texts(values, text_format)
-        elif all(value is None or isinstance(value, str) for value in values):
-            texts[name] = list(values)
+            continue
+        values = values if isinstance(values, list) else list(values)
+        if text_format is not None:
+            texts[name] = to_texts(values, name, text_format, strings_are_values=are_records and text_format == "auto")
+        elif set(map(type, values)) <= {str, type(None)}:
+            texts[name] = values
         else:
             arrays[name] = values
-    if len({len(values) for values in (*texts.values(), *arrays.values())}) > 1:
-        raise ValueError("the columns of the data differ in length")
+    _check_lengths({name: len(values) for name, values in (*texts.items(), *arrays.items())})
     if not arrays:
         return _core.text_table(list(texts), list(texts.values()))
     pa = pyarrow("a column of other values than texts")
     for name, values in texts.items():
         arrays[name] = pa.array(_core.text_column(values))
-    return pa.table({name: _array(pa, arrays[name]) for name in columns})
+    return pa.table({name: _array(pa, name, arrays[name]) for name in columns})
+
+
+def _check_lengths(lengths: Mapping[str, int]) -> None:
+    if len(set(lengths.values())) > 1:
+        each = ", ".join(f"{name!r} has {length:,}" for name, length in lengths.items())
+        raise ValueError(f"the columns of the data differ in length: {each}")
 
 
 def check_column(values: Any, name: str) -> None:
     """Raises TypeError for values that no column is made of, though they can be iterated."""
     if is_arrow(values) or (isinstance(values, Iterable) and not isinstance(values, (str, bytes, Mapping, Set))):
         return
-    raise TypeError(f"the column {name} is a list or Arrow data, not a value of the type {type(values).__name__}")
+    hint = "" if isinstance(values, Set) else "; one value is a list of one"
+    raise TypeError(f"the column {name} is a list or Arrow data, not a value of the type {type(values).__name__}{hint}")
 
 
-def _array(pa: Any, values: Any) -> Any:
-    return pa.chunked_array(values) if hasattr(values, "__arrow_c_stream__") else pa.array(values)
+def _array(pa: Any, name: str, values: Any) -> Any:
+    """Returns a column of pyarrow: of texts where values are of several types, or of one that Arrow does not know."""
+    if hasattr(values, "__arrow_c_stream__"):
+        return pa.chunked_array(values)
+    try:
+        return pa.array(values)
+    except (pa.ArrowException, OverflowError):
+        return pa.array(_core.text_column(to_texts(values, name, "name")))
 
 
-def texts_for_groups(data: Any, group_by: Sequence[str]) -> Any:
-    """Returns the data with the columns to group by as texts, which they have to be."""
-    if not group_by or isinstance(data, _core.Table):
+def with_texts(data: Any, columns: Formats, group_by: Sequence[str]) -> Any:
+    """Returns the data with texts in all columns that have to be: values to score as JSON, ids and groups as names."""
+    if isinstance(data, _core.Table):
         return data
     try:
         import pyarrow as pa
     except ImportError:
         return data
-    reader = reader_of(pa, data)
-    target = pa.schema(
-        pa.field(field.name, pa.string()) if field.name in group_by and not _is_text(pa, field.type) else field
-        for field in reader.schema
-    )
-    if target == reader.schema:
-        return reader
-    return pa.RecordBatchReader.from_batches(target, (batch.cast(target) for batch in reader))
+    formats = {name: text_format for name, text_format in columns.items() if text_format is not None}
+    formats.update((name, "name") for name in group_by if name not in formats)
+    schema = data.schema if isinstance(data, (pa.Table, pa.RecordBatch, pa.RecordBatchReader)) else _schema_of(pa, data)
+    if schema is not None and not any(f.name in formats and not _is_text(pa, f.type) for f in schema):
+        return data
+    try:
+        reader = reader_of(pa, data)
+    except (pa.ArrowException, TypeError, ValueError):  # of no Arrow data, about which the engine has a sentence
+        return data
+    wanted = {f.name: formats[f.name] for f in reader.schema if f.name in formats and not _is_text(pa, f.type)}
+    target = pa.schema(pa.field(f.name, pa.large_string()) if f.name in wanted else f for f in reader.schema)
+    return pa.RecordBatchReader.from_batches(target, _batches_of_texts(pa, reader, target, wanted))
+
+
+def _schema_of(pa: Any, data: Any) -> Any:
+    return pa.schema(data) if hasattr(data, "__arrow_c_schema__") else None
+
+
+def _batches_of_texts(pa: Any, reader: Any, target: Any, wanted: Formats) -> Iterator[Any]:
+    for batch in reader:
+        arrays = [
+            _texts_of(pa, name, array, wanted[name]) if name in wanted else array
+            for name, array in zip(batch.schema.names, batch.columns)
+        ]
+        yield pa.RecordBatch.from_arrays(arrays, schema=target)
+
+
+def _texts_of(pa: Any, name: str, array: Any, text_format: str | None) -> Any:
+    if text_format == "name":
+        try:
+            return array.cast(pa.large_string())
+        except pa.ArrowException:  # of an object or array, whose name is its JSON
+            pass
+    return pa.array(_core.text_column(to_texts(array.to_pylist(), name, text_format or "auto")))
 
 
 class SourceErrors:
@@ -132,9 +271,14 @@ class SourceErrors:
 
 
 def _is_text(pa: Any, kind: Any) -> bool:
+    """Tells whether the engine reads a column of this type as texts."""
+    if isinstance(kind, pa.BaseExtensionType):
+        kind = kind.storage_type
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind))
+    types = pa.types
+    tests = (types.is_string, types.is_large_string, types.is_string_view, types.is_binary, types.is_large_binary)
+    return any(test(kind) for test in (*tests, types.is_null))
 
 
 def reader_of(pa: Any, data: Any) -> Any:

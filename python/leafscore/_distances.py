@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+import operator
+from typing import Any, Sequence, SupportsIndex
 
 from . import _core
 from ._arrow import is_arrow, pyarrow
@@ -42,7 +43,21 @@ class Column:
 
 def _texts(column: Any, name: str) -> Any:
     check_column(column, name)
-    return column if is_arrow(column) else _core.text_column(column)
+    if is_arrow(column):
+        return column
+    texts = list(column)
+    for row, text in enumerate(texts):
+        if not (text is None or isinstance(text, (str, bytes))):
+            raise TypeError(f"the column {name} holds str, bytes and None, and its row {row} is {text!r:.50}")
+    return _core.text_column(texts)
+
+
+def _threads(threads: int | None) -> int:
+    if threads is None:
+        return 0
+    if operator.index(threads) < 0:
+        raise ValueError("threads is 1 or more, or None for all")
+    return operator.index(threads)
 
 
 def levenshtein(
@@ -64,9 +79,13 @@ def levenshtein(
     Raises:
         Error: for columns of different lengths, and for texts that are not UTF-8.
     """
-    if cutoff is not None and cutoff < 0:
-        raise ValueError("cutoff is 0 or more, or None")
-    return Column(_core.levenshtein(_texts(left, "left"), _texts(right, "right"), cutoff, threads or 0))
+    if cutoff is not None:
+        if not isinstance(cutoff, SupportsIndex):
+            raise TypeError(f"cutoff is a whole number, or None, not {cutoff!r}")
+        cutoff = operator.index(cutoff)
+        if cutoff < 0:
+            raise ValueError("cutoff is 0 or more, or None")
+    return Column(_core.levenshtein(_texts(left, "left"), _texts(right, "right"), cutoff, _threads(threads)))
 
 
 def jaro_winkler(
@@ -79,4 +98,4 @@ def jaro_winkler(
 
     Args and errors are those of `levenshtein`.
     """
-    return Column(_core.jaro_winkler(_texts(left, "left"), _texts(right, "right"), threads or 0))
+    return Column(_core.jaro_winkler(_texts(left, "left"), _texts(right, "right"), _threads(threads)))

@@ -8,6 +8,7 @@ import tempfile
 from typing import Any, Mapping, Sequence, Union
 
 from . import _core
+from ._digest import figure_rows
 from ._errors import Error
 from ._judges import Judges
 from ._options import names
@@ -40,6 +41,12 @@ class Evaluation:
 
     def __repr__(self) -> str:
         return self.to_text()
+
+    def _repr_html_(self) -> str:
+        from . import _html  # here, as most programs show nothing
+
+        parts = [_html.figures_table(figure_rows(self.summary))] if self.summary["scorers"] else []
+        return _html.view(*parts, _html.preformatted(self.to_text()))
 
 
 def evaluate(

@@ -3,39 +3,58 @@
 from __future__ import annotations
 
 import json
+import operator
 from typing import Any, Callable, Mapping
 
 from . import _core
 from ._arrow import pyarrow
-from ._errors import Error
+from ._errors import Error, nearest
+
+
+class Explanation(str):
+    """How scores came about: a text that notebooks show as it is laid out."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        from . import _html  # here, as most programs show nothing
+
+        return _html.view(_html.preformatted(self))
+
 
 _NOT_DETAILS = ("outcome", "score", "passed", "reason", "message", "causes", "leaves", "leaves_cut")
 
 
 def explain_row(
     score: Callable[..., Any], source: Any, options: Mapping[str, Any], which: str | int, scorer: str | None
-) -> str:
+) -> Explanation:
     """Scores a row of `source` once more with `score`, as `Plan.score`, and tells how its scores came about."""
     pa = pyarrow("explain")
     if isinstance(source, pa.RecordBatchReader):
-        raise TypeError("the data were a stream, which is gone; score a table, or the row alone with details='leaves'")
+        raise TypeError(
+            "the data were a file or a stream, which was read once; score a table of them to explain its rows, or the "
+            "row alone with details='leaves'"
+        )
     if "gold" in options:
         raise TypeError("explain does not know data with gold; score the row alone with its expected value")
     table = pa.table(source) if hasattr(source, "__arrow_c_stream__") else pa.Table.from_batches([pa.record_batch(source)])
-    row = which if isinstance(which, int) else _find(table, options["id"], which)
+    row = _find(table, options["id"], which) if isinstance(which, str) else operator.index(which)
     if not -len(table) <= row < len(table):
         raise IndexError(f"there is no row {row} among {len(table)}")
     one = table.slice(row % len(table), 1)
     given = {**options, "details": "leaves", "keep": [], "group_by": [], "progress": None}
     results = score(one, **given).to_arrow().to_pylist()[0]
     if scorer is not None and scorer not in results:
-        raise KeyError(f"the plan has no scorer {scorer!r}, but {', '.join(map(repr, results))}")
+        meant = nearest(scorer, list(results)) or ";"
+        raise KeyError(f"the plan has no scorer {scorer!r}{meant} valid: {', '.join(results)}")
     return explain_results(results if scorer is None else {scorer: results[scorer]})
 
 
-def explain_results(results: Mapping[str, Mapping[str, Any]]) -> str:
+def explain_results(results: Mapping[str, Mapping[str, Any]]) -> Explanation:
     """Returns how scores came about, by the name of their scorer, of results with details="leaves"."""
-    return "\n".join(_core.explain_score(_line(name, result), False) for name, result in results.items())
+    each = (_core.explain_score(_line(name, result), False) for name, result in results.items())
+    return Explanation("\n".join(each))
 
 
 def _find(table: Any, column: str, text: str) -> int:

@@ -67,6 +67,16 @@ class Judges:
         """Returns what was asked so far: requests, retries, cached, tokens, cost and latencies, as summaries have it."""
         return self._judges.report()
 
+    def __repr__(self) -> str:
+        report = self.report()
+        cost = "" if report["cost"] is None else f", ${report['cost']:.4f}"
+        return f"<Judges: {report['requests']:,} requests, {report['cached']:,} from the cache{cost}>"
+
+    def _repr_html_(self) -> str:
+        from . import _html  # here, as most programs show nothing
+
+        return _html.view(_html.paragraph("What judges were asked:"), _html.facts(self.report()))
+
     def close(self) -> None:
         """Waits for what is under way, and lets go of the cache."""
         self._judges.close()

@@ -11,6 +11,7 @@ from . import _core
 from ._errors import Error
 from ._judges import Judges
 from ._options import Scorer, names
+from ._paths import path_of
 from ._plan import Plan, as_plan
 from ._scores import _progress
 from ._values import to_json
@@ -44,6 +45,11 @@ class LintReport:
 
     def __repr__(self) -> str:
         return self.to_text()
+
+    def _repr_html_(self) -> str:
+        from . import _html  # here, as most programs show nothing
+
+        return _html.view(_html.of_markdown(self.to_markdown()), verdict=self.verdict)
 
 
 def lint(
@@ -91,7 +97,8 @@ def lint(
             answers = [_as_file(records, os.path.join(folder, "answers"), name) for name, records in answers.items()]
         elif isinstance(answers, (str, os.PathLike)):
             answers = [answers]
-        given["inputs"] = [os.fspath(path) for path in answers]
+        what = "answers are files, each of one model, or a dict of files or lists of records by the name of the model"
+        given["inputs"] = [path_of(path, what) for path in answers]
         try:
             return LintReport(_core.lint(plan, given, tell))
         except Error as error:  # which names a file that nobody else knows
@@ -110,13 +117,22 @@ def _as_file(records: _Records, folder: str, name: str) -> str:
         raise Error(f"{name!r} cannot be the name of a file of answers; give the model another name")
     path = os.path.join(folder, f"{name}.jsonl")
     with open(path, "wb") as file:
-        for record in _checked(records):
-            file.write(to_json(record) + b"\n")
+        for row, record in enumerate(_checked(records)):
+            try:
+                file.write(to_json(record) + b"\n")
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"row {row} of {name}: {error}") from None
     return path
 
 
 def _checked(records: Iterable[Any]) -> Iterable[Mapping[str, Any]]:
-    for record in records:
+    if hasattr(records, "to_dict") and hasattr(records, "columns"):
+        raise TypeError("records are a file or a list of dicts; of a data frame, df.to_dict('records') gives these")
+    if hasattr(records, "to_pylist"):
+        raise TypeError("records are a file or a list of dicts; of a table, table.to_pylist() gives these")
+    if isinstance(records, Mapping):
+        raise TypeError("records are a file or a list of dicts; give one record as [record]")
+    for row, record in enumerate(records):
         if not isinstance(record, Mapping):
-            raise TypeError(f"records are dicts, not {type(record).__name__}")
+            raise TypeError(f"records are dicts, not {type(record).__name__} (row {row})")
         yield record

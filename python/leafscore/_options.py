@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping, Sequence, TypedDict, Union
+from typing import Any, Callable, Iterable, Mapping, Sequence, TypedDict, Union
 
+from ._errors import nearest
 from ._judges import Judges
 
 #: A scorer: its type, or a dict of its `type`, its `name` and its options.
 Scorer = Union[str, Mapping[str, Any]]
+
+
+class PairOptions(TypedDict, total=False):
+    """Options of `score_pair`, which mean what they mean in `ScoreOptions`."""
+
+    strict_json: bool
+    max_depth: int
+    details: str
+    parse_texts: str
+    max_pair_cells: int
+    max_details_bytes: int
+    threads: int | None
+    device: str
+    judges: Judges | None
 
 
 class ScoreOptions(TypedDict, total=False):
@@ -54,17 +69,7 @@ class ScoreOptions(TypedDict, total=False):
     judges: Judges | None
 
 
-ENGINE_OPTIONS = (
-    "strict_json",
-    "max_depth",
-    "details",
-    "parse_texts",
-    "max_pair_cells",
-    "max_details_bytes",
-    "threads",
-    "device",
-    "judges",
-)
+ENGINE_OPTIONS = tuple(PairOptions.__annotations__)
 STREAM_OPTIONS = (
     "expected",
     "actual",
@@ -77,28 +82,54 @@ STREAM_OPTIONS = (
     "id",
 )
 FORMATS = ("auto", "json", "text")
+# What options are that the engine knows by their names alone.
+_VALUES = {
+    "strict_json": "True or False",
+    "details": "'none', 'basic' or 'leaves'",
+    "parse_texts": "'auto', 'never' or 'always'",
+    "device": "'auto', 'cpu', 'cuda' or 'cuda:N'",
+    "judges": "a leafscore.Judges, as Judges(cache='replies.db')",
+}
 
 
 def names(value: Sequence[str] | str | None) -> list[str]:
     """Returns a list of names of which one may be given alone."""
-    return [value] if isinstance(value, str) else list(value or ())
+    if value is None or isinstance(value, str):
+        return [] if value is None else [value]
+    several = list(value) if isinstance(value, Iterable) else [value]
+    wrong = [name for name in several if not isinstance(name, str)]
+    if wrong:
+        raise TypeError(f"a name, or a list of names, holds str, not {wrong[0]!r}")
+    return several
 
 
 def checked(options: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the options with all that calls look at themselves. Raises TypeError for unknown ones."""
-    unknown = sorted(set(options) - set(ScoreOptions.__annotations__))
+    unknown = sorted(options.keys() - ScoreOptions.__annotations__.keys())
     if unknown:
-        raise TypeError(f"unknown option {unknown[0]!r}; valid: {', '.join(ScoreOptions.__annotations__)}")
-    result = {name: value for name, value in options.items() if value is not None}
-    result.setdefault("expected", "expected")
-    result.setdefault("actual", "actual")
-    result.setdefault("id", "id")
-    result["keep"] = names(result.get("keep"))
-    result["group_by"] = names(result.get("group_by"))
+        valid = list(ScoreOptions.__annotations__)
+        meant = nearest(unknown[0], valid) or ";"
+        raise TypeError(f"unknown option {unknown[0]!r}{meant} valid: {', '.join(valid)}")
+    result: dict[str, Any] = {name: name for name in ("expected", "actual", "id")}
+    result.update(expected_format="auto", actual_format="auto")
+    result.update((name, value) for name, value in options.items() if value is not None)
+    for name in ("keep", "group_by"):
+        result[name] = names(result.get(name))
+    for name in ("expected", "actual", "id"):
+        if not isinstance(result[name], str):
+            raise TypeError(f"{name} is the name of a column, not {result[name]!r}")
     for name in ("expected_format", "actual_format"):
-        if result.setdefault(name, "auto") not in FORMATS:
+        if result[name] not in FORMATS:
             raise ValueError(f"{name} is one of: {', '.join(FORMATS)}")
     return result
+
+
+def with_valid_values(error: TypeError) -> TypeError:
+    """Returns the engine's error about the value of an option, with the values that the option takes."""
+    name = str(error).partition(" ")[0]
+    if name.startswith("max_") or name in ("threads", "memory_bytes"):
+        return TypeError(f"{error}; it is a whole number")
+    return TypeError(f"{error}; it is {_VALUES[name]}") if name in _VALUES else error
 
 
 def engine_options(options: Mapping[str, Any]) -> dict[str, Any]:

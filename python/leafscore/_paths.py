@@ -6,10 +6,15 @@ import glob
 import io
 import json
 from json.decoder import scanstring  # type: ignore[attr-defined]
-from typing import Any, Iterable, Iterator, Mapping
+import os
+import re
+from typing import Any, Callable, Iterable, Iterator, Mapping
 
 from ._arrow import pyarrow, require
-from ._errors import Error
+from ._errors import Error, a_kind, no_column
+
+#: Tells whether no record need have the column of this name.
+IsOptional = Callable[[str], bool]
 
 # Small enough that a stream of long answers stays within some hundred MB.
 _BATCH_ROWS = 1024
@@ -19,7 +24,14 @@ _FORMATS = {".parquet": "parquet", ".pq": "parquet", ".arrow": "ipc", ".ipc": "i
 _FORMATS.update({".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"})
 
 
-def open_path(path: str, columns: Mapping[str, str | None]) -> Any:
+def path_of(value: Any, what: str) -> str:
+    """Returns a path as a text. Raises TypeError, which says what it was to be, for anything else."""
+    if isinstance(value, (str, os.PathLike)):
+        return os.fspath(value)
+    raise TypeError(f"{what}; not {a_kind(value)}")
+
+
+def open_path(path: str, columns: Mapping[str, str | None], is_optional: IsOptional = lambda column: False) -> Any:
     """Returns a reader of the columns of a file, of those that a glob finds (in the order of their names), or of a
     folder of Parquet files. Names tell the format: .parquet, .arrow, .feather, .csv and .jsonl, these two also with
     .gz or .zst behind. fsspec reads a path such as s3://bucket/answers.parquet or hf://datasets/me/answers/*.jsonl."""
@@ -27,7 +39,8 @@ def open_path(path: str, columns: Mapping[str, str | None]) -> Any:
     files_of, paths = _places(path)
     file_format = _format_of(paths[0])
     if file_format == "jsonl":
-        return _read_json_lines(pa, files_of, paths, columns)
+        required = [name for name in columns if not is_optional(name)]
+        return _read_json_lines(pa, files_of, paths, columns, required)
     from pyarrow import csv, dataset
 
     if file_format == "csv":
@@ -40,7 +53,7 @@ def open_path(path: str, columns: Mapping[str, str | None]) -> Any:
         files = dataset.dataset(paths if len(paths) > 1 else paths[0], format=file_format, filesystem=files_of)
         missing = [name for name in columns if name not in files.schema.names]
         if missing:
-            raise Error(f"{path} has no column {missing[0]!r}, but {', '.join(map(repr, files.schema.names))}")
+            raise no_column(f"{path} has", missing[0], files.schema.names)
         for fragment in files.get_fragments() if len(paths) > 1 else ():
             lacking = [name for name in columns if name not in fragment.physical_schema.names]
             if lacking:
@@ -51,13 +64,18 @@ def open_path(path: str, columns: Mapping[str, str | None]) -> Any:
         scanner = files.scanner(columns=schema.names, batch_size=_BATCH_ROWS, batch_readahead=2, fragment_readahead=1)
         return scanner.to_reader()
     except (OSError, pa.ArrowException) as error:
-        raise Error(f"{path} cannot be read: {error}", "input") from error
+        raise _unreadable(path, error) from error
 
 
 def _places(path: str) -> tuple[Any, list[str]]:
     """Returns the file system of fsspec, or None for this machine's, and the files that a path or glob names in it."""
     if "://" not in path:
-        return None, sorted(glob.glob(path, recursive=True)) or [path]
+        found = sorted(glob.glob(path, recursive=True))
+        if not found:
+            _format_of(path)
+            what = "no file matches" if glob.has_magic(path) else "there is no such file"
+            raise Error(f"{path} cannot be read: {what}{'' if os.path.isabs(path) else f' in {os.getcwd()}'}", "input")
+        return None, found
     (fsspec,) = require(f"reading {path}", "fsspec")
     try:
         files_of, inner = fsspec.core.url_to_fs(path)
@@ -76,7 +94,10 @@ def _format_of(path: str) -> str:
         if name.endswith(suffix):
             return file_format
     if "." in name.rsplit("/", 1)[-1]:
-        raise Error(f"the name of {path} does not tell its format; known: {', '.join(_FORMATS)}")
+        cure = ""
+        if name.endswith(".json"):
+            cure = "; leafscore.score_files reads JSON arrays, and a file of JSON Lines is named .jsonl"
+        raise Error(f"the name of {path} does not tell its format; known: {', '.join(_FORMATS)}{cure}")
     return "parquet"
 
 
@@ -90,19 +111,41 @@ def _read_parquet(pa: Any, fragments: Iterable[Any], schema: Any) -> Iterator[An
                 for batch in file.iter_batches(_BATCH_ROWS, columns=schema.names, use_threads=False):
                     yield batch.select(schema.names).cast(schema)
         except (OSError, pa.ArrowException) as error:
-            raise Error(f"{fragment.path} cannot be read: {error}", "input") from error
+            raise _unreadable(fragment.path, error) from error
 
 
-def _read_json_lines(pa: Any, files_of: Any, paths: list[str], columns: Mapping[str, str | None]) -> Any:
+def _unreadable(path: str, error: Exception) -> Error:
+    """Returns the error about a file, with what pyarrow says of it, less what it says of itself."""
+    return Error(f"{path} cannot be read: {_OF_PYARROW.sub('', str(error))}", "input")
+
+
+_OF_PYARROW = re.compile(
+    r"^Error creating dataset\. |Could not read schema from '[^']*'\. |Is this a '\w+' file\?: |"
+    r"^\[Errno \d+\] Failed to open local file '[^']*'\. Detail: |Could not open Parquet input source '[^']*': "
+)
+
+
+def _read_json_lines(
+    pa: Any, files_of: Any, paths: list[str], columns: Mapping[str, str | None], required: Iterable[str]
+) -> Any:
+    """Returns a reader of lines, which raises Error at their end if no line had one of the columns `required`."""
     schema = pa.schema([pa.field(name, pa.string()) for name in columns])
 
     def batches() -> Iterator[Any]:
+        absent = set(required)
+        first: dict[str, Any] = {}
         for path in paths:
             try:
                 with _input_stream(pa, files_of, path) as file:
-                    yield from _batches_of_lines(pa, schema, columns, io.BufferedReader(file), path)
+                    for rows in _rows_of_lines(io.BufferedReader(file), columns, path, first):
+                        absent -= {name for name in absent if any(name in row for row in rows)}
+                        yield pa.RecordBatch.from_pylist(rows, schema)
             except (OSError, pa.ArrowException) as error:
-                raise Error(f"{path} cannot be read: {error}", "input") from error
+                raise _unreadable(path, error) from error
+        if first:
+            for name in columns:
+                if name in absent:
+                    raise no_column(f"no line of {', '.join(paths)} has", name, list(first))
 
     return pa.RecordBatchReader.from_batches(schema, batches())
 
@@ -114,9 +157,10 @@ def _input_stream(pa: Any, files_of: Any, path: str) -> Any:
     return pa.input_stream(files_of.open(path), compression=packed)
 
 
-def _batches_of_lines(
-    pa: Any, schema: Any, columns: Mapping[str, str | None], lines: Any, path: str
-) -> Iterator[Any]:
+def _rows_of_lines(
+    lines: Any, columns: Mapping[str, str | None], path: str, first: dict[str, Any]
+) -> Iterator[list[dict[str, str | None]]]:
+    """Yields the members of some lines at a time, and fills `first` with all of the first line."""
     rows: list[dict[str, str | None]] = []
     for number, line in enumerate(lines, 1):
         if line.isspace():
@@ -124,12 +168,18 @@ def _batches_of_lines(
         try:
             rows.append(members(line.decode(), columns))
         except ValueError as error:
-            raise Error(f"{path}, line {number}: {error}; score_files reports such lines and goes on", "input")
+            why = "the line is not UTF-8" if isinstance(error, UnicodeDecodeError) else error
+            cure = "score_files reports such lines and goes on"
+            if number == 1 and line.lstrip()[:1] == b"[":
+                cure = "score_files reads JSON arrays"
+            raise Error(f"{path}, line {number}: {why}; {cure}", "input") from None
+        if not first:
+            first.update(json.loads(line))
         if len(rows) == _BATCH_ROWS:
-            yield pa.RecordBatch.from_pylist(rows, schema)
+            yield rows
             rows = []
     if rows:
-        yield pa.RecordBatch.from_pylist(rows, schema)
+        yield rows
 
 
 _scan = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
@@ -159,7 +209,7 @@ def members(line: str, columns: Mapping[str, str | None]) -> dict[str, str | Non
         except StopIteration:
             raise ValueError("a value is missing") from None
         if name in columns:
-            is_plain = columns[name] in (None, "text") and (value is None or isinstance(value, str))
+            is_plain = columns[name] in (None, "name", "text") and (value is None or isinstance(value, str))
             found[name] = value if is_plain else line[begin:end]
         at = _skip(line, end)
         if line[at : at + 1] != ",":

@@ -5,11 +5,20 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 
 from . import _core
 from ._errors import Error
-from ._options import ENGINE_OPTIONS, Scorer, ScoreOptions, checked, engine_options
+from ._options import (
+    ENGINE_OPTIONS,
+    PairOptions,
+    Scorer,
+    ScoreOptions,
+    checked,
+    engine_options,
+    with_valid_values,
+)
 from ._scores import Scores, ScoreStream, open_scores
 from ._values import to_text
 
@@ -44,6 +53,11 @@ class Score:
     def __float__(self) -> float:
         return float("nan") if self.score is None else self.score
 
+    def _repr_html_(self) -> str:
+        from . import _html  # here, as most programs show nothing
+
+        return _html.view(_html.facts({name: value for name, value in vars(self).items() if value != {}}))
+
 
 class Plan:
     """Configured scorers, in their order. Plans do not change, compare by what they say, and pickle.
@@ -62,10 +76,11 @@ class Plan:
             Error: for an unknown type or option, a value out of its range, and a name twice. `option` names the
                 option, and `line` is the position of the scorer, from 1.
         """
-        each = [scorers] if isinstance(scorers, (str, Mapping)) else list(scorers)
-        for number, scorer in enumerate(each, 1):
+        for number, scorer in enumerate(each := _each(scorers), 1):
             if isinstance(scorer, Mapping):
                 _check_name(scorer.get("name"), number)
+                if "type" not in scorer:
+                    raise Error(f"scorer {number} has no type, but {', '.join(map(repr, scorer))}", line=number)
         self._set(_core.Plan(each))
 
     @classmethod
@@ -106,7 +121,7 @@ class Plan:
         given = checked(options)
         return open_scores(self, self._engine(engine_options(given)), data, given)
 
-    def score_pair(self, expected: Any, actual: Any, /, **options: Unpack[ScoreOptions]) -> dict[str, Score]:
+    def score_pair(self, expected: Any, actual: Any, **options: Unpack[PairOptions]) -> dict[str, Score]:
         """Scores one pair. Texts are JSON, and so is what other values are written as.
 
         >>> Plan(["exact_match"]).score_pair({"a": [1]}, '{"a": [1]}')["exact_match"].score
@@ -118,22 +133,29 @@ class Plan:
         for name in options:
             if name not in ENGINE_OPTIONS:
                 raise TypeError(f"{name!r} is no option of a pair; valid: {', '.join(ENGINE_OPTIONS)}")
-        engine = self._engine(engine_options(checked(options)))
-        scores = [Score(*values) for values in engine.score_pair(_to_bytes(expected), _to_bytes(actual))]
+        engine = self._engine(engine_options({name: value for name, value in options.items() if value is not None}))
+        pair = _to_bytes(expected, "expected"), _to_bytes(actual, "actual")
+        scores = [Score(*_with_cure(values)) for values in engine.score_pair(*pair)]
         return {score.scorer: score for score in scores}
 
     def _engine(self, options: dict[str, Any]) -> _core.Engine:
         if "judges" in options:  # which are let go of when the call ends
-            return _core.Engine(self._plan, options)
+            return self._new_engine(options)
         # A forked process makes its own: threads of its parent may have held locks of these.
         key = (os.getpid(), *sorted(options.items()))
         engine = self._engines.get(key)
         if engine is None:
-            engine = _core.Engine(self._plan, options)
+            engine = self._new_engine(options)
             if len(self._engines) >= _MAX_ENGINES:
                 self._engines.clear()
             self._engines[key] = engine
         return engine
+
+    def _new_engine(self, options: dict[str, Any]) -> _core.Engine:
+        try:
+            return _core.Engine(self._plan, options)
+        except TypeError as error:
+            raise with_valid_values(error) from None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Plan._from_text, (self.config(),)
@@ -154,8 +176,30 @@ def _check_name(name: Any, number: int) -> None:
         raise Error(f"scorer {number}: the name {name!r} holds a NUL or half a character", line=number, option="name")
 
 
-def _to_bytes(value: Any) -> bytes:
-    text = to_text(value, "json") if value is not None else "null"
+def _each(scorers: Any) -> list[Any]:
+    if isinstance(scorers, (str, Mapping)):
+        return [scorers]
+    if isinstance(scorers, Iterable) and not isinstance(scorers, bytes):
+        return list(scorers)
+    raise TypeError(
+        "scorers are the name of a type, as 'json_similarity', a dict of type and options, a list of these, a Plan, or "
+        f"the path of a configuration; not {type(scorers).__name__}"
+    )
+
+
+def _with_cure(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Returns what the engine says of a pair, and how to give a string where JSON is wanted."""
+    *others, reason, message = values
+    if reason == "invalid_json" and message.startswith("expected:"):
+        message += "; a text is JSON here, so give a string as json.dumps(text)"
+    return (*others, reason, message)
+
+
+def _to_bytes(value: Any, side: str) -> bytes:
+    try:
+        text = to_text(value, "json") if value is not None else "null"
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{side}: {error}") from None
     assert text is not None
     return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
 
@@ -193,4 +237,10 @@ def as_plan(scorers: Sequence[Scorer] | Scorer | Plan | os.PathLike[str]) -> Pla
         return scorers
     if isinstance(scorers, os.PathLike) or (isinstance(scorers, str) and scorers.endswith((".yaml", ".yml", ".json"))):
         return Plan.from_config(scorers)
-    return Plan(scorers)
+    return _plan_of_type(scorers) if isinstance(scorers, str) else Plan(scorers)
+
+
+@lru_cache(maxsize=8)
+def _plan_of_type(scorer: str) -> Plan:
+    """Returns a plan that one call leaves to the next, so that its engine is made once."""
+    return Plan(scorer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 from pathlib import Path
 from typing import Any, Iterator, Mapping, Sequence, Union
@@ -12,6 +13,7 @@ from . import _core
 from ._errors import Error
 from ._judges import Judges
 from ._options import Scorer, names
+from ._paths import path_of
 from ._plan import Plan, as_plan
 from ._scores import Scores, _progress
 
@@ -46,7 +48,8 @@ def score_files(
     """
     given = {name: value for name, value in options.items() if value is not None}
     paths = [inputs] if isinstance(inputs, (str, os.PathLike)) else inputs
-    given["inputs"] = [os.fspath(path) for path in paths]
+    what = "inputs are paths of files; leafscore.score takes records and tables"
+    given["inputs"] = [path_of(path, what) for path in paths]
     given["output"] = os.fspath(output) if output is not None else ""
     given["group_by"] = names(given.get("group_by"))
     judges = given.get("judges")
@@ -70,29 +73,39 @@ class Comparison:
         figures: all figures, as `leafscore compare` writes them as JSON (docs/compare.md).
     """
 
-    def __init__(self, comparison: _core.Comparison) -> None:
+    def __init__(self, comparison: _core.Comparison, folder: str) -> None:
         self._comparison = comparison
-        self.figures: dict[str, Any] = json.loads(comparison.render("json"))
+        # Of files that nobody else knows, and in which a format may put backslashes before characters.
+        self._folder = re.compile("".join(rf"\\?{re.escape(character)}" for character in folder + os.sep))
+        self.figures: dict[str, Any] = json.loads(self._render("json"))
         self.verdict: str = self.figures["verdict"]
+
+    def _render(self, format_name: str) -> str:
+        return self._folder.sub("", self._comparison.render(format_name))
 
     def to_text(self) -> str:
         """Returns the comparison as a table for a terminal."""
-        return self._comparison.render("table")
+        return self._render("table")
 
     def to_markdown(self) -> str:
-        return self._comparison.render("markdown")
+        return self._render("markdown")
 
     def to_csv(self) -> str:
-        return self._comparison.render("csv")
+        return self._render("csv")
 
     def to_latex(self) -> str:
-        return self._comparison.render("latex")
+        return self._render("latex")
 
     def to_junit(self) -> str:
-        return self._comparison.render("junit")
+        return self._render("junit")
 
     def __repr__(self) -> str:
         return self.to_text()
+
+    def _repr_html_(self) -> str:
+        from . import _html  # here, as most programs show nothing
+
+        return _html.view(_html.of_markdown(self.to_markdown()), verdict=self.verdict)
 
 
 def compare(
@@ -124,9 +137,9 @@ def compare(
                 write_lines(run, path, [field for field in (by, options.get("cluster")) if field])
                 files.append(str(path))
             else:
-                files.append(os.fspath(run))
+                files.append(path_of(run, f"{name} is Scores that kept the column id, or the path of a file of scores"))
         try:
-            return Comparison(_core.compare({**given, "base": files[0], "news": files[1:]}))
+            return Comparison(_core.compare({**given, "base": files[0], "news": files[1:]}), folder)
         except Error as error:  # which names a file that nobody else knows
             error.args = (error.args[0].replace(folder + os.sep, ""),)
             raise
@@ -189,6 +202,12 @@ class Leaderboard:
     def __repr__(self) -> str:
         return self.to_text()
 
+    def _repr_html_(self) -> str:
+        from . import _html  # here, as most programs show nothing
+
+        notes = [_html.paragraph(warning, "note") for warning in self.warnings[: _html.ROWS_SHOWN]]
+        return _html.view(_html.of_markdown(self.to_markdown()), *notes)
+
 
 def leaderboard(
     scores: Mapping[str, Scores] | Scores | Sequence[_Path] | _Path,
@@ -228,7 +247,14 @@ def leaderboard(
     if isinstance(scores, (str, os.PathLike)):
         return Leaderboard(_core.rank([os.fspath(scores)], given))
     if not isinstance(scores, (Scores, Mapping)):
-        return Leaderboard(_core.rank([os.fspath(path) for path in scores], given))
+        return Leaderboard(_core.rank(_score_files(scores), given))
+    if isinstance(scores, Mapping):
+        if not scores:
+            raise Error("there are no scores to rank")
+        for model, of_model in scores.items():
+            if not isinstance(of_model, Scores):
+                cure = "files of scores are given as a list, each named after its model"
+                raise TypeError(f"{model!r} is {type(of_model).__name__} and no Scores; {cure}")
     with tempfile.TemporaryDirectory(prefix="leafscore-") as folder:
         path = os.path.join(folder, "scores.jsonl")
         with open(path, "w", encoding="utf-8") as file:
@@ -246,6 +272,15 @@ def leaderboard(
         except Error as error:  # which names a file that nobody else knows
             error.args = (error.args[0].replace(folder + os.sep, ""),)
             raise
+
+
+def _score_files(scores: Any) -> list[str]:
+    """Raises Error where there is none."""
+    what = "scores are files of scores, a dict of Scores by the name of the model, or with `by` one Scores"
+    files = [path_of(path, what) for path in scores]
+    if not files:
+        raise Error("there are no scores to rank")
+    return files
 
 
 def write_lines(scores: Scores, path: _Path, fields: Sequence[str] = ()) -> None:
@@ -266,7 +301,7 @@ def _score_lines(scores: Scores, fields: Sequence[str], constants: Mapping[str, 
     table = scores.to_arrow()
     for name in ("id", *fields):
         if name not in table.schema.names:
-            raise Error(f"the scores have no column {name!r}; name it in `keep`")
+            raise Error(f"the scores have no column {name!r}; name it in `keep`, as in score(..., keep=[{name!r}])")
     return _lines_of(table, scores.plan.scorer_names, fields, constants)
 
 

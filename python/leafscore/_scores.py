@@ -6,14 +6,14 @@ import itertools
 import json
 import operator
 import os
-from typing import TYPE_CHECKING, Any, BinaryIO, Callable, Iterator, Mapping, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Callable, Iterator, Mapping, Protocol, SupportsIndex, overload
 
 from . import _core
 from ._arrow import pyarrow, require
-from ._data import SourceErrors, open_data, texts_for_groups
-from ._digest import digest
+from ._data import SourceErrors, open_data, with_texts
+from ._digest import counted, digest, figure_rows, notes
 from ._errors import Error
-from ._explain import explain_row
+from ._explain import Explanation, explain_row
 from ._options import ScoreOptions, stream_options
 from ._summary import Summary
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 _OUTCOMES = ("outcome", "reason")  # what dictionaries shorten
+_ROWS_SHOWN = 5
 
 
 class ScoringPlan(Protocol):
@@ -37,24 +38,45 @@ class ScoringPlan(Protocol):
 def open_scores(plan: ScoringPlan, engine: _core.Engine, data: Any, options: dict[str, Any]) -> ScoreStream:
     """Begins to score data. `options` went through `checked`."""
     gold = options.get("gold")
+    columns = _columns(options)
+
+    def is_optional(column: str) -> bool:
+        return _is_optional(column, plan, options)
+
+    source = open_data(data, columns, is_optional)
+    errors = SourceErrors()
+    if gold is not None:
+        of_gold = {options["id"]: "name", options["expected"]: options["expected_format"]}
+        gold = errors.watch(with_texts(open_data(gold, of_gold, is_optional), of_gold, ()))
+    with errors:
+        rows = errors.watch(with_texts(source, columns, options["group_by"]))
+        stream = _core.Stream(engine, rows, stream_options(options), gold)
+    return ScoreStream(plan, stream, source, errors, options)
+
+
+def _columns(options: Mapping[str, Any]) -> dict[str, str | None]:
+    """Returns the columns that data to score have, with their formats, as `open_data` takes them."""
     columns: dict[str, str | None] = {}
-    if gold is None:
-        columns[options["expected"]] = options["expected_format"]
+    if options.get("gold") is not None:
+        columns[options["id"]] = "name"
+    elif options["expected"] == options["actual"]:
+        raise Error(f"expected and actual are one column, {options['actual']!r}, so that every answer would be right")
     else:
-        columns[options["id"]] = None
+        columns[options["expected"]] = options["expected_format"]
     columns[options["actual"]] = options["actual_format"]
     if options.get("calls"):
         columns.setdefault(options["calls"], "auto")
     for name in (*options["keep"], *options["group_by"]):
         columns.setdefault(name, None)
-    source = open_data(data, columns)
-    if gold is not None:
-        gold = open_data(gold, {options["id"]: None, options["expected"]: options["expected_format"]})
-    errors = SourceErrors()
-    with errors:
-        rows = texts_for_groups(errors.watch(source), options["group_by"])
-        stream = _core.Stream(engine, rows, stream_options(options), errors.watch(gold))
-    return ScoreStream(plan, stream, source, errors, options)
+    return columns
+
+
+def _is_optional(column: str, plan: ScoringPlan, options: Mapping[str, Any]) -> bool:
+    """Tells whether no record need have a column, as the command does without its field."""
+    if column == options["actual"]:
+        return bool(options.get("calls"))
+    needs_none = ("default_expected", "search_text", "code_judge")
+    return column == options["expected"] and any(word in plan.config() for word in needs_none)
 
 
 def _progress(wanted: Any) -> tuple[Callable[[int], object] | None, Callable[[], object]]:
@@ -164,6 +186,9 @@ class ScoreStream:
             end()
         return Scores(self.plan, table, self._stream, self._source, self._options)
 
+    def __repr__(self) -> str:
+        return f"<ScoreStream of {', '.join(self.plan.scorer_names)}: iterate over its batches, or read_all()>"
+
     def report(self) -> dict[str, Any]:
         """Returns the figures of the batches taken so far, as the command's --summary writes them."""
         report: dict[str, Any] = json.loads(self._stream.report())
@@ -201,8 +226,20 @@ class Scores:
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return map(self._table.row, range(len(self)))
 
-    def __getitem__(self, index: int) -> dict[str, Any]:
+    @overload
+    def __getitem__(self, index: int) -> dict[str, Any]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[dict[str, Any]]: ...
+
+    def __getitem__(self, index: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
+        if isinstance(index, slice):
+            return [self._table.row(row) for row in range(*index.indices(len(self)))]
+        if not isinstance(index, SupportsIndex):
+            raise TypeError(f"rows have numbers, from 0, and {index!r} is none; explain takes an id, too")
         row = operator.index(index)
+        if not -len(self) <= row < len(self):
+            raise IndexError(f"there is no row {row} among {len(self):,}")
         return self._table.row(row + len(self) if row < 0 else row)
 
     def __arrow_c_schema__(self) -> object:
@@ -250,7 +287,7 @@ class Scores:
         summary.add(self)
         return summary
 
-    def explain(self, which: str | int, scorer: str | None = None) -> str:
+    def explain(self, which: str | int, scorer: str | None = None) -> Explanation:
         """Returns how the scores of a row came about, for people.
 
         Args:
@@ -265,6 +302,36 @@ class Scores:
 
     def __repr__(self) -> str:
         return digest(len(self), self.report())
+
+    def _repr_html_(self) -> str:
+        from . import _html  # here, as most programs show nothing
+
+        report = self.report()
+        parts = [_html.paragraph(counted(len(self))), _html.figures_table(figure_rows(report))]
+        parts += [_html.paragraph(note, "note") for note in notes(report)]
+        if len(self) > 0:
+            parts += [_html.paragraph("The first rows:", "note"), _html.table(self._first_rows())]
+        return _html.view(*parts)
+
+    def _first_rows(self) -> list[list[str]]:
+        """Returns a table of the columns kept and what became of each scorer."""
+        scorers = self.plan.scorer_names
+        try:
+            rows = self[:_ROWS_SHOWN]
+        except TypeError:  # for a kept column of an odd type, which pyarrow shows
+            rows = pyarrow("to show rows").table(self).slice(0, _ROWS_SHOWN).to_pylist()
+        table = [["row", *rows[0]]]
+        for number, row in enumerate(rows):
+            table.append([str(number), *(_outcome(row[name]) if name in scorers else str(row[name]) for name in row)])
+        return table
+
+
+def _outcome(result: Mapping[str, Any]) -> str:
+    """Returns a score and its verdict, or why there is none."""
+    if result["score"] is None:
+        return f"{result['outcome']}: {result['reason']}" if result["reason"] else str(result["outcome"])
+    verdict = {True: ", passed", False: ", failed", None: ""}[result["passed"]]
+    return f"{result['score']:.4f}{verdict}"
 
 
 def _with_dictionaries(pa: Any, table: Any, scorers: list[str]) -> Any:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
 from ._arrow import pyarrow
 from ._data import reader_of
+from ._digest import GROUPS_SHOWN, aligned, figure
 from ._errors import Error
 
 # Sums count in units of 2^-62, to which the engine's sums count each score. A score is taken in two parts, as 64 bits
@@ -104,6 +105,8 @@ class Summary:
                 self._of(group, scorer).__iadd__(counts)
 
     def __add__(self, other: Summary) -> Summary:
+        if not isinstance(other, Summary):
+            return NotImplemented
         merged = Summary(self.scorers, self.by)
         merged.merge(self)
         merged.merge(other)
@@ -130,4 +133,26 @@ class Summary:
         return self.to_dict()[key]
 
     def __repr__(self) -> str:
-        return json.dumps(self.to_dict(), indent=2, default=str)
+        return "\n".join(aligned(self._rows()))
+
+    def _repr_html_(self) -> str:
+        from . import _html  # here, as most programs show nothing
+
+        return _html.view(_html.figures_table(self._rows()))
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        """Returns a table: a row for each scorer, or for each of the first groups and each scorer."""
+        groups = self.to_dict() if self.by is not None else {None: self.to_dict()}
+        rows: list[tuple[str, ...]] = [("", "mean", "scored", "passed", "not scored")]
+        for group, scorers in itertools.islice(groups.items(), GROUPS_SHOWN):
+            name = "" if self.by is None else f"{self.by}={group} "
+            rows += [_row(name + scorer, figures) for scorer, figures in scorers.items()]
+        if len(groups) > GROUPS_SHOWN:
+            rows.append((f"and {len(groups) - GROUPS_SHOWN:,} more groups", "", "", "", ""))
+        return rows
+
+
+def _row(name: str, figures: dict[str, Any]) -> tuple[str, ...]:
+    others = ", ".join(f"{figures[key]:,} {key}" for key in ("unreadable", "unanswered", "errors") if figures[key])
+    scored = f"{figures['scored']:,} of {figures['asked']:,}"
+    return name, figure(figures["mean"], ".4f"), scored, figure(figures["pass_rate"], ".1%"), others

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Sequence
 
 import leafscore
+from leafscore._errors import no_column
 from leafscore._options import checked
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Scoring:
         names.append(given["id"] if given.get("gold") is not None else given["expected"])
         missing = [name for name in names if name not in self._frame.columns]
         if missing:
-            raise leafscore.Error(f"the data frame has no column {missing[0]!r}, but {list(self._frame.columns)}")
+            raise no_column("the data frame has", missing[0], list(self._frame.columns))
         return leafscore.score({name: self._column(name) for name in dict.fromkeys(names)}, scorers, **options)
 
     def summary(self, scorers: Sequence[Scorer] | Scorer | Plan, by: str | None = None, **options: Any) -> Summary:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
-import datetime
 import decimal
 import enum
 import os
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
@@ -140,20 +137,16 @@ def _plain(value: Any, side: str) -> Any:
     """Returns models of pydantic, data classes, enumerations, dates and the like as values of JSON."""
     if value is None or isinstance(value, (str, bool, int, float)) and not isinstance(value, enum.Enum):
         return value
-    if isinstance(value, enum.Enum):
-        return _plain(value.value, side)
     if isinstance(value, Mapping):
         return {str(key): _plain(member, side) for key, member in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(item, side) for item in value]
-    if isinstance(value, (datetime.date, datetime.time)):
-        return value.isoformat()
-    if isinstance(value, (uuid.UUID, decimal.Decimal)):
-        return str(value)
-    if not isinstance(value, type):
-        if hasattr(value, "model_dump"):
-            return _plain(value.model_dump(mode="json"), side)
-        if dataclasses.is_dataclass(value):
-            members = dataclasses.fields(value)
-            return {member.name: _plain(getattr(value, member.name), side) for member in members}
-    raise TypeError(f"the {side} holds a value of the type {type(value).__name__}, which JSON cannot hold")
+    if isinstance(value, decimal.Decimal):
+        return str(value)  # as pydantic writes it
+    from leafscore._values import json_member  # here, as the native part takes time to load
+
+    try:
+        member = json_member(value)
+    except TypeError as error:
+        raise TypeError(f"the {side}: {error}") from None
+    return _plain(member, side)
