@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -34,6 +35,8 @@ def test_the_quick_start_for_a_scorer(run: Callable[..., str], tmp_path: Path, m
         assert name is not None, kind
         (tmp_path / name[1]).write_text(block, encoding="utf-8")
     (tmp_path / "my_judge.py").chmod(0o755)
+    # The judge starts once a record, with the python3 of these tests rather than a script that looks for one.
+    monkeypatch.setenv("PATH", os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
     for model, rate in (("medium", "0.08"), ("large", "0.07")):
         assert f"generate --pairs 300 --seed 7 --error-rate {rate} -o {model}.jsonl" in page
         run("generate", "--pairs", 300, "--seed", 7, "--error-rate", rate, "-o", f"{model}.jsonl")

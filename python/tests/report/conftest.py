@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Callable
 
 import pytest
+
+
+@pytest.fixture(autouse=True, scope="session")
+def templates_compiled_once() -> Iterator[None]:
+    """Pages are made by the hundred here, and compiling the templates is three quarters of the work for a small one."""
+    jinja2 = pytest.importorskip("jinja2")
+
+    class Compiled(jinja2.BytecodeCache):  # type: ignore[misc, name-defined]
+        def __init__(self) -> None:
+            self._codes: dict[str, bytes] = {}
+
+        def load_bytecode(self, bucket: Any) -> None:
+            if bucket.key in self._codes:
+                bucket.bytecode_from_string(self._codes[bucket.key])
+
+        def dump_bytecode(self, bucket: Any) -> None:
+            self._codes[bucket.key] = bucket.bytecode_to_string()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jinja2, "Environment", functools.partial(jinja2.Environment, bytecode_cache=Compiled()))
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")
