@@ -14,6 +14,7 @@
 #include "cli/option_groups.h"
 #include "cli/whole_number.h"
 #include "engine/base/limits.h"
+#include "engine/config/scorer_text.h"
 #include "engine/render/cells.h"
 #include "engine/threads/thread_count.h"
 
@@ -34,8 +35,9 @@ void AddScorers(CLI::App& command, ScorerArguments& scorers) {
   command
       .add_option(
           "--scorer,-s", scorers.scorers,
-          "Scorer to use, with its default options; `leafscore scorers` lists them")
-      ->type_name("SCORER")
+          "Scorer to use, with options as in a configuration: "
+          "json_similarity:number_tolerance=0.01,array_match=any_order; `leafscore scorers` lists all")
+      ->type_name("SCORER[:OPTION=VALUE,...]")
       ->allow_extra_args(false);
   command.add_option("--config,-c", scorers.config, "YAML or JSON file that lists scorers and their options")
       ->type_name("FILE")
@@ -157,7 +159,7 @@ MadePlan MakePlan(const ScorerArguments& arguments, FileOptions& run) {
                   option->get_name() + " requires --gold, or a --config that holds gold of its own");
     }
   }
-  for (ScorerSpec& spec : DefaultScorerSpecs(arguments.scorers)) specs.push_back(std::move(spec));
+  for (const std::string& scorer : arguments.scorers) specs.push_back(ReadScorerText(scorer));
   CheckScorerSpecs(specs, source_name);
   const auto set = std::make_shared<const ScorerSet>(std::move(specs), source_name);
   AddProgramFiles(*set, files);

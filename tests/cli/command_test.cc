@@ -603,7 +603,7 @@ TEST_F(CommandTest, TellsAboutItself) {
     EXPECT_NE(help.out.find("Examples:\n  leafscore "), std::string::npos);
     EXPECT_EQ(help.err, "");
   }
-  const SubprocessResult scorers = RunCommand({"scorers"});
+  const SubprocessResult scorers = RunCommand({"scorers", "--all"});
   EXPECT_EQ(scorers.exit_code, 0);
   for (const std::string part : {"json_similarity: ", "exact_match: ", "contains: ", "levenshtein: ",
                                  "  target_output_key (", "  number_tolerance (", "  threshold ("}) {
