@@ -22,6 +22,7 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/help.h"
+#include "cli/man_page.h"
 #include "cli/terminal.h"
 #include "cli/usage_error.h"
 #include "engine/base/suggest.h"
@@ -100,7 +101,7 @@ const CommandGroup kCommandGroups[] = {
     {"Score", {"score", "evaluate", "merge", "explain"}},
     {"Compare", {"compare", "leaderboard", "judge-check"}},
     {"Prepare a test", {"lint", "plan-test", "scorers", "check", "import"}},
-    {"Other", {"judge-cache", "generate"}}};
+    {"Other", {"judge-cache", "generate", "completions"}}};
 
 // Commands that are programs of the Python package.
 constexpr std::string_view kPythonCommands[] = {"bench", "convert", "mcp", "report"};
@@ -130,6 +131,10 @@ int RunCommandLine(int argc, char** argv, const std::function<std::string(Versio
   json->needs(app.set_version_flag(
       "--version", [&] { return version(as_json ? VersionFormat::kJson : VersionFormat::kText); },
       "Print the version and what this machine uses"));
+  app.add_flag_callback(
+         "--man", [&] { throw CLI::CallForVersion(ManPage(app), 0); },
+         "Print the manual page")
+      ->group("");  // for those who package the command
   app.require_subcommand(1);
   FormatHelp(app);
   int exit_code = kExitFine;
@@ -147,6 +152,7 @@ int RunCommandLine(int argc, char** argv, const std::function<std::string(Versio
   AddLintCommand(app, exit_code);
   AddScorersCommand(app);
   AddGenerateCommand(app);
+  AddCompletionsCommand(app);
   app.footer(kFooter);  // after the commands, which would inherit it
   for (const CommandGroup& group : kCommandGroups) {
     for (const char* const command : group.commands) app.get_subcommand(command)->group(group.title);

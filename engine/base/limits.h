@@ -23,23 +23,23 @@ inline constexpr Limit kMaxLineBytes{
     2,
     1ull << 30,
     "bytes",
-    "a longer record is rejected without being held, so that one line cannot take the memory"};
+    "A longer record is rejected and not held, so that one line cannot take all memory"};
 inline constexpr Limit kBatchBytes{
     "--batch-bytes",
     256ull << 10,
     1,
     256ull << 20,
     "bytes",
-    "input read at a time, and up to three times as much where texts are long, which fill the lanes of the "
-    "kernels then: a batch and its tables fit a core's cache, and hide the cost of handing it on"};
+    "Input read at a time, up to three times as much where texts are long: a batch and its tables should fit "
+    "a core's cache"};
 // The default is half of what the machine or the cgroup has (engine/threads/memory_plan.h).
 inline constexpr Limit kMemory{"--memory",
                                0,
                                128ull << 20,
                                1ull << 50,
                                "bytes",
-                               "memory to take: when it is short, batches become fewer and smaller, and a "
-                               "record that does not fit alone is rejected"};
+                               "Memory to use: with little, batches become fewer and smaller, and a record "
+                               "that does not fit alone is rejected"};
 inline constexpr Limit kFormatLookAhead{
     "",
     256ull << 10,
@@ -47,53 +47,48 @@ inline constexpr Limit kFormatLookAhead{
     256ull << 10,
     "bytes",
     "seen of a first line that begins with [ before it is taken for an array: no more than a batch"};
-inline constexpr Limit kMaxDepth{
-    "--max-depth", 1024, 1, 1024, "levels", "a deeper record is rejected, as no honest answer nests so far"};
+inline constexpr Limit kMaxDepth{"--max-depth", 1024,     1,
+                                 1024,          "levels", "A record that nests deeper is rejected"};
 inline constexpr Limit kMaxGroups{
     "--max-groups", 4096,     1,
-    1ull << 20,     "groups", "records of further groups are summarised together, so memory is bounded"};
+    1ull << 20,     "groups", "Records of further groups are summarised together, which bounds memory"};
 inline constexpr Limit kMaxPairCells{
     "--max-pair-cells",
     0,
     1,
     1ull << 50,
     "cells",
-    "the sizes of two strings, multiplied: beyond it only a range of the score is told, as the exact one "
-    "would hold a core for more than about a second"};
+    "Largest product of the sizes of two strings to compare: beyond it, which takes a core about a second, "
+    "only the range of the score is given"};
 inline constexpr Limit kMaxDetailsBytes{"--max-details-bytes",
                                         16ull << 20,
                                         1,
                                         1ull << 30,
                                         "bytes",
-                                        "lists in the details of a record end before they make these longer, "
-                                        "as a long path may stand in every leaf"};
+                                        "Lists in the details of a record end before the details get longer"};
 inline constexpr Limit kMaxRatio{
     "--max-ratio",
     1000,
     1,
     1'000'000'000,
     "times",
-    "a gzip or zstd input that unpacks to more, beyond its first 64 MiB, is refused: it may never end"};
+    "A gzip or zstd input that unpacks to more than this many times its size, after the first 64 MiB, is "
+    "refused: it may never end"};
 inline constexpr Limit kMaxShards{
     "--shard", 1, 1, 10'000, "shards", "more would cost more than they share; each is a file to merge"};
 inline constexpr Limit kMaxJudgeFailures{
     "",        100,
     1,         1'000'000'000,
     "records", "a judge that failed so often in a row is broken, and its time-outs could take days"};
-inline constexpr Limit kGpuMemory{
-    "--gpu-memory",
-    0,
-    1ull << 20,
-    1ull << 40,
-    "bytes",
-    "GPU memory to take, at most half of what is free: enough for pairs that keep it busy for milliseconds"};
+inline constexpr Limit kGpuMemory{"--gpu-memory", 0,       1ull << 20,
+                                  1ull << 40,     "bytes", "GPU memory to use, at most half of what is free"};
 inline constexpr Limit kMaxFileBytes{
     "--max-file-bytes",
     256ull << 20,
     2,
     1ull << 30,
     "bytes",
-    "a larger trajectory or scenario file is skipped, so that one file cannot take the memory"};
+    "A larger trajectory or scenario file is skipped, so that one file cannot take all memory"};
 inline constexpr Limit kMaxPassK{
     "--pass-k", 1, 1, 1000, "samples", "each id takes time in proportion, and nobody takes more samples"};
 

@@ -131,6 +131,21 @@ TEST(Help, ExitStatusesAreToldOnce) {
   }
 }
 
+TEST(Help, TheManualPageHasEveryCommandAndOption) {
+  const SubprocessResult page = RunCommand({"--man"});
+  EXPECT_EQ(page.exit_code, 0);
+  EXPECT_EQ(page.out.find(".TH LEAFSCORE 1 "), 0u);
+  for (const std::vector<std::string>& command : AllCommands()) {
+    std::string name = "leafscore";
+    for (const std::string& part : command) name += " " + part;
+    std::string escaped;
+    for (const char c : name) escaped += c == '-' ? "\\-" : std::string(1, c);
+    EXPECT_TRUE(Has(page.out, escaped + " ")) << escaped;
+  }
+  EXPECT_TRUE(Has(page.out, ".TP\n.B \\-o, \\-\\-output FILE\n"));
+  EXPECT_FALSE(Has(HelpOf({}), "--man"));
+}
+
 TEST(Help, UsageNamesWhatIsRequired) {
   EXPECT_TRUE(Has(HelpOf({"generate"}), "Usage: leafscore generate --pairs N [OPTIONS]\n"));
   EXPECT_TRUE(Has(HelpOf({"plan-test"}), "Usage: leafscore plan-test [OPTIONS] [files...]\n"));
