@@ -77,7 +77,8 @@ def main():
     parser.add_argument("--threads", type=int, default=1)
     arguments = parser.parse_args()
 
-    listed = subprocess.run([arguments.leafscore, "scorers"], capture_output=True, text=True, check=True).stdout
+    every = [arguments.leafscore, "scorers", "--all"]
+    listed = subprocess.run(every, capture_output=True, text=True, check=True).stdout
     present = {line.split(":")[0] for line in listed.splitlines() if line and not line.startswith(" ")}
     jobs = [job for job in JOBS if job[0] in present]
     for name in sorted({job[0] for job in JOBS} - present):

@@ -18,9 +18,13 @@ namespace leafscore::internal {
 namespace {
 
 constexpr char kCheckFooter[] =
-    R"(Each line is FILE:LINE: what becomes of it: the part: as what, or why not and what to do.
-Exit status: 0 everything runs, or is ignored there, too; 1 something cannot be done here, or nothing is left; 2 the file is wrong, or
-cannot be read; 3 defect of leafscore.)";
+    R"(Each line names the file and the line, what becomes of that part, and what to do about a part that
+cannot run here. If there is such a part, or nothing to run at all, the exit status is 1.
+
+Examples:
+  leafscore check scorers.yaml
+  leafscore check eval-set.json
+  leafscore check suite.eval.yaml)";
 
 // Makes the notes on a file of ours.
 std::vector<ImportNote> NotesOn(const std::vector<ScorerSpec>& specs, const std::string& path) {
@@ -53,11 +57,12 @@ int Check(const std::string& path) {
 
 void AddCheckCommand(CLI::App& app, int& exit_code) {
   CLI::App* const command = app.add_subcommand(
-      "check", "Say what a configuration will do, line by line: ours, or a file of another tool");
+      "check", "Explain line by line what a configuration does: ours, or a file of another tool");
   const auto path = std::make_shared<std::string>();
   command
       ->add_option("config", *path,
-                   "Our YAML or JSON; UiPath's evaluators and evaluation sets; AgentV's YAML")
+                   "Our YAML or JSON, an evaluator or evaluation set of UiPath, or AgentV's YAML")
+      ->type_name("FILE")
       ->required()
       ->check(CheckFileName);
   command->footer(kCheckFooter);

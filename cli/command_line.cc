@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -20,10 +21,11 @@
 
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/help.h"
+#include "cli/man_page.h"
 #include "cli/terminal.h"
-#include "engine/base/display.h"
+#include "cli/usage_error.h"
 #include "engine/base/suggest.h"
-#include "engine/base/utf8.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -70,30 +72,36 @@ void BecomeExternalCommand(const std::string& name, char** arguments) {
   if (!refused.empty()) throw Error(ErrorCode::kUsage, refused);
 }
 
-constexpr char kExamples[] = R"(Examples:
+constexpr char kFooter[] = R"(Examples:
   leafscore generate --pairs 1000 -o pairs.jsonl
-  leafscore score pairs.jsonl --scorer json_similarity -o scores.jsonl
-  zcat answers.jsonl.gz | leafscore score - --config scorers.yaml --group-by model --fail-under 0.9
-  leafscore merge scores.jsonl.shard-*-of-2 -o scores.jsonl
-  leafscore evaluate --trajectories runs --scenarios scenarios_data --reports-dir reports
-  leafscore explain inv-000007 pairs.jsonl --scorer json_similarity
-  leafscore leaderboard model-a.jsonl model-b.jsonl --cluster document
-  leafscore lint gold.jsonl answers.jsonl --config scorers.yaml --strict
-  leafscore plan-test --pass-rate 0.8 --churn 0.1 --drop 0.03
-  leafscore compare yesterday.jsonl today.jsonl --max-drop 0.02 -o comparison.md
-  leafscore check eval-set.json
-  leafscore import eval-set.json -o scorers.yaml --gold gold.jsonl
-  leafscore scorers
+  leafscore score pairs.jsonl -s json_similarity -o scores.jsonl
+  leafscore compare yesterday.jsonl today.jsonl --max-drop 0.02
 
 Programs of the Python package, which `pip install .` in leafscore's sources brings:
-  bench                       Time scorers of any origin, and compare what they answer
+  bench                       Time scorers of any origin, and compare their results
   convert                     Read and write the files of evaluation frameworks
   mcp                         Serve score, explain, compare and lint to coding agents
   report                      Write scores, or what changed between two runs, as one HTML page
-Any other NAME runs the program leafscore-NAME that lies beside this one or on the PATH.
+Any other NAME runs the program leafscore-NAME that is beside this one or on the PATH.
 
-Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, out of memory, or nothing scored;
-3 defect of leafscore; 129, 130 and 143 interrupted.)";
+Exit status:
+  0                           Success
+  1                           A gate failed, or a check found a fault
+  2                           Wrong usage, input or output error, out of memory, or nothing scored
+  3                           A defect of leafscore
+  129, 130, 143               Interrupted)";
+
+// The commands in the order and under the titles that help lists them.
+struct CommandGroup {
+  const char* title;
+  std::vector<const char*> commands;
+};
+
+const CommandGroup kCommandGroups[] = {
+    {"Score", {"score", "evaluate", "merge", "explain"}},
+    {"Compare", {"compare", "leaderboard", "judge-check"}},
+    {"Prepare a test", {"lint", "plan-test", "scorers", "check", "import"}},
+    {"Other", {"judge-cache", "generate", "completions"}}};
 
 // Commands that are programs of the Python package.
 constexpr std::string_view kPythonCommands[] = {"bench", "convert", "mcp", "report"};
@@ -114,33 +122,21 @@ void BecomeProgram(const CLI::App& app, char** arguments) {
   throw Error(ErrorCode::kUsage, UnknownNameMessage("command", name, commands));
 }
 
-// Returns a line with the option that was probably meant by one that the command does not have; empty where
-// none is near.
-std::string MeantOption(const CLI::App& app, int argc, char** argv) {
-  std::vector<std::string> known;
-  for (const CLI::App* const command : app.get_subcommands()) {
-    for (const CLI::Option* const option : command->get_options()) {
-      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-    }
-  }
-  for (int a = 1; a < argc; ++a) {
-    const std::string_view argument = argv[a];
-    const std::string name(argument.substr(0, argument.find('=')));
-    if (!name.starts_with("--") || name == "--" || std::ranges::find(known, name) != known.end()) continue;
-    const std::string meant = DidYouMean(name, known);
-    if (!meant.empty())
-      return fmt::format("leafscore: there is no option {}{}\n", QuoteForMessage(name), meant);
-  }
-  return "";
-}
-
 }  // namespace
 
-int RunCommandLine(int argc, char** argv, const std::function<std::string()>& version) {
+int RunCommandLine(int argc, char** argv, const std::function<std::string(VersionFormat)>& version) {
   CLI::App app("Fast, exact scoring of structured answers of AI systems.", "leafscore");
-  app.set_version_flag("--version", version);
+  bool as_json = false;
+  CLI::Option* const json = app.add_flag("--json", as_json, "With --version: print it as JSON");
+  json->needs(app.set_version_flag(
+      "--version", [&] { return version(as_json ? VersionFormat::kJson : VersionFormat::kText); },
+      "Print the version and what this machine uses"));
+  app.add_flag_callback(
+         "--man", [&] { throw CLI::CallForVersion(ManPage(app), 0); },
+         "Print the manual page")
+      ->group("");  // for those who package the command
   app.require_subcommand(1);
-  app.footer(kExamples);
+  FormatHelp(app);
   int exit_code = kExitFine;
   AddScoreCommand(app, exit_code);
   AddMergeCommand(app, exit_code);
@@ -156,6 +152,11 @@ int RunCommandLine(int argc, char** argv, const std::function<std::string()>& ve
   AddLintCommand(app, exit_code);
   AddScorersCommand(app);
   AddGenerateCommand(app);
+  AddCompletionsCommand(app);
+  app.footer(kFooter);  // after the commands, which would inherit it
+  for (const CommandGroup& group : kCommandGroups) {
+    for (const char* const command : group.commands) app.get_subcommand(command)->group(group.title);
+  }
   if (argc > 1 && argv[1][0] != '-') {
     const std::vector<const CLI::App*> commands = std::as_const(app).get_subcommands({});
     const auto is_it = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
@@ -165,16 +166,14 @@ int RunCommandLine(int argc, char** argv, const std::function<std::string()>& ve
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     std::ostringstream out;
-    std::ostringstream err;
-    const bool fine = app.exit(error, out, err) == 0;  // for help, too
-    Print(out.str());
-    const bool is_unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-    // It names arguments, of any length.
-    constexpr std::size_t kMostShown = 1000;
-    const std::string all = err.str();
-    const std::string text = all.size() <= kMostShown ? all : std::string(ClipText(all, kMostShown)) + "…\n";
-    if (!fine) PrintNotice(DisplayText((is_unknown ? MeantOption(app, argc, argv) : "") + text));
-    return fine ? kExitFine : kExitUsage;
+    std::ostringstream unused;
+    const bool is_fine = app.exit(error, out, unused) == 0;  // for help and the version
+    if (is_fine) {
+      Print(out.str());
+    } else {
+      PrintMessage(UsageErrorText(app, error));
+    }
+    return is_fine ? kExitFine : kExitUsage;
   }
   return exit_code;
 }

@@ -8,9 +8,11 @@
 
 namespace leafscore::internal {
 
+enum class VersionFormat { kText, kJson };
+
 // Runs the command that the arguments name, or becomes the program that does. RETURNS: the exit status.
 // ERRORS: Error, and what else the command throws.
-int RunCommandLine(int argc, char** argv, const std::function<std::string()>& version);
+int RunCommandLine(int argc, char** argv, const std::function<std::string(VersionFormat)>& version);
 
 }  // namespace leafscore::internal
 

@@ -11,6 +11,7 @@ namespace leafscore::internal {
 
 void AddCheckCommand(CLI::App& app, int& exit_code);     // says what a configuration will do
 void AddCompareCommand(CLI::App& app, int& exit_code);   // tells whether scores changed between runs
+void AddCompletionsCommand(CLI::App& app);               // writes the completions of shells
 void AddEvaluateCommand(CLI::App& app, int& exit_code);  // scores saved agent runs against their scenarios
 void AddExplainCommand(CLI::App& app);                   // shows how the score of one record came about
 void AddGenerateCommand(CLI::App& app);                  // writes realistic pairs from a seed

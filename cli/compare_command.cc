@@ -23,6 +23,7 @@
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
 #include "cli/looks_file.h"
+#include "cli/option_groups.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
 #include "cli/whole_number.h"
@@ -115,8 +116,10 @@ void UpdateBaseline(const std::string& scores, const std::string& baseline, cons
   }
 }
 
-constexpr char kLooksGroup[] = "Records that are still coming";
-constexpr char kRepeatsGroup[] = "Tests that are asked several times";
+constexpr char kCompareExamples[] = R"(Examples:
+  leafscore compare yesterday.jsonl today.jsonl
+  leafscore compare yesterday.jsonl today.jsonl --max-drop 0.02 -o comparison.md
+  leafscore compare --baseline baseline.jsonl today.jsonl --update-baseline)";
 
 struct CompareArguments {
   ComparisonArguments comparison;
@@ -232,51 +235,55 @@ int Compare(const CompareArguments& given) {
 
 void AddCompareCommand(CLI::App& app, int& exit_code) {
   CLI::App* const command =
-      app.add_subcommand("compare", "Tell whether scores changed between runs over the same records");
+      app.add_subcommand("compare", "Test whether scores changed between runs over the same records");
   const auto arguments = std::make_shared<CompareArguments>();
   ComparisonArguments& comparison = arguments->comparison;
   command
-      ->add_option(
-          "files", arguments->files,
-          "Files of scores that leafscore score wrote: that of the base, then each that is compared with "
-          "it; .gz and .zst too")
+      ->add_option("files", arguments->files,
+                   "Files of scores that `leafscore score` wrote, also compressed: the base first, then one "
+                   "or more to "
+                   "compare with it")
       ->required()
       ->check(CheckFileName)
-      ->type_name("BASE NEW");
+      ->type_name("FILE");
+  StartGroup(*command, kInputGroup);
   command
       ->add_option_function<std::string>(
           "--between", [&comparison](const std::string& text) { ReadBetween(text, comparison.options); },
-          "Compare the lines of these values of a field in one file: that of the base first, then each that "
-          "is "
-          "compared with it, as source=gpt-4,gpt-5; a comma in a value is written \\,")
+          "Compare the lines of one file by the values of a field, the base's first: source=gpt-4,gpt-5; "
+          "write \\, for a comma in a value")
       ->type_name("FIELD=BASE,NEW");
-  CLI::Option* const baseline = command
-                                    ->add_option("--baseline", arguments->baseline,
-                                                 "The file of the base; all others are compared with it")
-                                    ->check(CheckFileName);
+  CLI::Option* const baseline =
+      command->add_option("--baseline", arguments->baseline, "The base; all other files are compared with it")
+          ->type_name("FILE")
+          ->check(CheckFileName);
   command
       ->add_flag("--update-baseline", arguments->update_baseline,
-                 "When all gates hold, or without gates nothing regressed, put the new file and its manifest "
-                 "in the place of the baseline; a baseline that is missing is made of it")
+                 "With --baseline: replace the baseline by the new file and its manifest if all gates hold "
+                 "or, without gates, if nothing regressed; create it if it is missing")
       ->needs(baseline);
-  command->add_option("--scorer,-s", comparison.options.scorers, "Compare this scorer only (repeatable)")
-      ->allow_extra_args(false);
-  CLI::Option* const repeats =
-      AddRepeats(*command, "Which lines of an id count [last]; all: their mean", comparison.options.repeats);
+  command->add_option("--scorer,-s", comparison.options.scorers, "Compare only this scorer")
+      ->type_name("SCORER")
+      ->allow_extra_args(false)
+      ->group(kScorersGroup);
+  CLI::Option* const repeats = AddRepeats(
+      *command, "Which lines of an id count; all: their mean [default: last]", comparison.options.repeats);
   AddComparisonOptions(*command, comparison);
   CLI::Option* const planned =
       command
           ->add_option(
               "--planned", arguments->planned,
-              "How many records (with --cluster, clusters) there will be in all; each look at the first of "
-              "them spends a part of alpha")
-          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+              "Number of records (with --cluster, clusters) there will be in the end; each look at those "
+              "collected so far spends a part of alpha")
+          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40).description(""))
           ->type_name("N")
           ->group(kLooksGroup);
   CLI::Option* const looks =
       command
-          ->add_option("--looks", comparison.looks,
-                       "The file that keeps what earlier looks have spent; made at the first")
+          ->add_option(
+              "--looks", comparison.looks,
+              "With --planned: file that keeps what earlier looks have spent; the first look creates "
+              "it")
           ->check(CheckFileName)
           ->type_name("FILE")
           ->needs(planned)
@@ -284,14 +291,15 @@ void AddCompareCommand(CLI::App& app, int& exit_code) {
   planned->needs(looks);
   command
       ->add_flag("--anytime", comparison.options.anytime,
-                 "P-values that are true however often records are added and compared, at the price of power")
+                 "Use p-values that stay valid however often records are added and compared; they have less "
+                 "power")
       ->excludes(looks)
       ->group(kLooksGroup);
   command
       ->add_option(
           "--pass-k", comparison.options.pass_k,
-          "With --repeats all: compare pass^K, too, the chance that a test passes K times of K; gates "
-          "name it SCORER.pass-k")
+          "With --repeats all: also compare pass^K, the chance that a test passes K times out of K; gates "
+          "call it SCORER.pass-k")
       ->check(CheckWholeNumber)
       ->check([](const std::string& text) {
         return text == "0" ? "pass^0 is always 1; give 2 or more" : std::string();
@@ -301,30 +309,33 @@ void AddCompareCommand(CLI::App& app, int& exit_code) {
       ->group(kRepeatsGroup);
   command
       ->add_flag("--fail-on-test", comparison.gates.fail_on_test,
-                 "With --repeats all: exit 1 when a single test got worse, beyond chance")
+                 "With --repeats all: fail if a single test got worse by more than chance explains")
       ->needs(repeats)
-      ->group("Gates on the comparison");
+      ->group(kComparisonGatesGroup);
   command
       ->add_option_function<std::string>(
           "--max-errors",
           [&comparison](const std::string& text) {
             comparison.gates.max_errors = ReadErrorLimit("--max-errors", text);
           },
-          "Exit 1 when there are more errors that no answer is to blame for, on either side [0 as soon as "
+          "Fail if more records, on either side, have errors that are not the answer's fault [default: 0 if "
           "there is any gate]")
       ->type_name("N|P%")
-      ->group("Gates on the comparison");
+      ->group(kComparisonGatesGroup);
+  StartGroup(*command, kOutputGroup);
   AddChoice(*command, "--format", kComparisonFormatChoices, comparison.format,
-            "Format of standard output [table]");
+            "Format of standard output [default: table]");
   command
       ->add_option(
           "-o,--output", comparison.outputs,
-          "Write the comparison to this file, too, in the format that its suffix tells: .txt .md .json "
-          ".csv .xml (JUnit) .tex (repeatable)")
+          "Also write the comparison to this file, in the format of its suffix: .txt .md .json .csv .xml "
+          "(JUnit) .tex")
+      ->type_name("FILE")
       ->allow_extra_args(false)
       ->check(CheckFileName);
   AddThreads(*command, comparison.options.threads);
   AddLimit(*command, kMaxRatio, comparison.options.max_ratio);
+  command->footer(kCompareExamples);
   command->callback([arguments, &exit_code] { exit_code = Compare(*arguments); });
 }
 

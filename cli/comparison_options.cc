@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "cli/between.h"
 #include "cli/choice_option.h"
 #include "cli/file_name.h"
 #include "cli/gate_options.h"
+#include "cli/option_groups.h"
 #include "cli/whole_number.h"
 #include "engine/base/suggest.h"
 #include "engine/compare/comparison_names.h"
@@ -17,9 +19,6 @@
 
 namespace leafscore::internal {
 namespace {
-
-constexpr char kComparisonGroup[] = "Comparison";
-constexpr char kComparisonGates[] = "Gates on the comparison";
 
 // A value for a scope: "0.02", "scorer=0.02", "scorer:field=0.02".
 struct ScopedText {
@@ -63,8 +62,7 @@ void AddScopedGate(CLI::App& command, const std::string& option, const std::stri
           },
           help)
       ->type_name("[SCORER[:FIELD]=]" + type)
-      ->allow_extra_args(false)
-      ->group(kComparisonGates);
+      ->allow_extra_args(false);
 }
 
 FailOn ReadFailOn(const std::string& text) {
@@ -77,99 +75,91 @@ FailOn ReadFailOn(const std::string& text) {
 }
 
 void AddComparisonGates(CLI::App& command, ComparisonGates& gates) {
+  StartGroup(command, kComparisonGatesGroup);
   AddScopedGate(
       command, "--fail-on", "regressed|inconclusive|any-drop|powerless",
-      "Exit 1 when the verdict on a scorer, or on a group, is this one (inconclusive: or regressed); "
-      "with SCORER.mean, SCORER.pass or SCORER.pass-k, that on this figure of it; with :FIELD, on a field of "
-      "it "
-      "(:*, on each); any-drop: when a figure is lower; powerless: when there are too few records to see it "
-      "regress (repeatable)",
+      "Fail (exit 1) if a scorer or a group has this verdict; inconclusive: or regressed; any-drop: if a "
+      "figure is lower; powerless: if there are too few records to see it regress. SCORER.mean, SCORER.pass "
+      "and SCORER.pass-k are single figures; SCORER:FIELD is a field, and SCORER:* each field",
       [&gates](const ScopedText& read) {
         gates.fail_on.push_back({read.scope, ReadFailOn(read.value)});
       });
-  AddScopedGate(command, "--max-drop", "X",
-                "Exit 1 unless a drop of the mean by X or more is ruled out (repeatable)",
+  AddScopedGate(command, "--max-drop", "X", "Fail unless a drop of the mean by X or more is ruled out",
                 [&gates](const ScopedText& read) {
                   gates.max_drop.push_back({read.scope, ReadShare("--max-drop", read.value)});
                 });
   AddScopedGate(command, "--max-pass-drop", "X",
-                "Exit 1 unless a drop of the pass rate by X or more is ruled out (repeatable)",
+                "Fail unless a drop of the pass rate by X or more is ruled out",
                 [&gates](const ScopedText& read) {
                   gates.max_pass_drop.push_back({read.scope, ReadShare("--max-pass-drop", read.value)});
                 });
   AddScopedGate(
-      command, "--max-flips", "N", "Exit 1 when more records passed in the base and fail now (repeatable)",
+      command, "--max-flips", "N", "Fail if more records passed in the base and fail now",
       [&gates](const ScopedText& read) {
         gates.max_flips.push_back({read.scope, static_cast<double>(ReadCount("--max-flips", read.value))});
       });
-}
-
-// Adds a number that lies between two others, neither of which it may be. NaN lies nowhere.
-void AddBetween(CLI::App& command, const std::string& option, double above, double below, double& value,
-                const std::string& help) {
-  command.add_option(option, value, help)
-      ->check([above, below](const std::string& text) -> std::string {
-        double number = 0;
-        if (CLI::detail::lexical_cast(text, number) && number > above && number < below) return {};
-        return "'" + text + "' does not lie between " + CLI::detail::to_string(above) + " and " +
-               CLI::detail::to_string(below);
-      })
-      ->group(kComparisonGroup);
 }
 
 }  // namespace
 
 void AddComparisonOptions(CLI::App& command, ComparisonArguments& arguments) {
   ComparisonOptions& options = arguments.options;
-  const auto add = [&](const std::string& name, auto& value, const std::string& help) {
-    return command.add_option(name, value, help)->group(kComparisonGroup);
-  };
-  add("--by", options.by, "Field whose values are groups (score with --group-by FIELD)");
-  add("--cluster", options.cluster,
-      "Field whose values are clusters of records that depend on each other, as those of one document");
-  const auto add_flag = [&](const std::string& name, bool& value, const std::string& help) {
-    command.add_flag(name, value, help)->group(kComparisonGroup);
-  };
-  add_flag("--common-only", options.common_only,
-           "Leave out ids that one side has no line for [they count as 0 there]");
-  add_flag("--accept-differences", options.accept_differences,
-           "Compare in spite of other scorers, options, gold or ids asked, which is else refused");
-  add_flag("--unverified", options.unverified, "Take files without a manifest, too, those of other tools");
-  AddBetween(command, "--margin", 0, 1, options.margin, "The smallest change of a mean that matters [0.01]");
-  AddBetween(command, "--alpha", 0, 0.5, options.alpha,
-             "The chance of a false alarm that is accepted; intervals have the confidence 1 - alpha [0.05]");
+  StartGroup(command, kComparisonGroup);
+  command.add_option("--by", options.by, "Field whose values are groups (score with --group-by FIELD)")
+      ->type_name("FIELD");
+  command
+      .add_option("--cluster", options.cluster,
+                  "Field whose values are clusters of dependent records, such as those of one document")
+      ->type_name("FIELD");
+  command.add_flag("--common-only", options.common_only,
+                   "Leave out ids that one side has no line for [default: they count as 0 on that side]");
+  command.add_flag("--accept-differences", options.accept_differences,
+                   "Compare although scorers, options, gold or the ids asked for differ");
+  command.add_flag("--unverified", options.unverified,
+                   "Also accept files without a manifest, as other tools write them");
+  command.add_option("--margin", options.margin, "Smallest change of a mean that matters [default: 0.01]")
+      ->check(StrictlyBetween(0, 1));
+  command
+      .add_option(
+          "--alpha", options.alpha,
+          "Accepted chance of a false alarm; the confidence of intervals is 1 - alpha [default: 0.05]")
+      ->check(StrictlyBetween(0, 0.5));
   AddChoice(command, "--correction", kCorrectionChoices, options.correction,
-            "How p-values are corrected for being many: Holm, Benjamini and Hochberg, or not [holm]")
-      ->group(kComparisonGroup);
-  add("--worst", options.worst,
-      "How many records to show of each scorer, those that fell most; at most 1000 [10]")
+            "Correction of p-values for multiple tests: Holm, Benjamini-Hochberg or none [default: holm]");
+  command
+      .add_option("--worst", options.worst,
+                  "Show this number of records per scorer, those that fell most; at most 1,000 [default: 10]")
       ->check(CheckWholeNumber);
-  add("--records", options.records,
-      "File of records whose answers are shown of these; one for each file of scores, that of the base first "
-      "(repeatable)")
+  command
+      .add_option(
+          "--records", options.records,
+          "File of records, to show the answers of those that fell; one per file of scores, the base's "
+          "first")
+      ->type_name("FILE")
       ->allow_extra_args(false)
       ->check(CheckFileName);
+  command.add_flag("--github", arguments.github,
+                   "Append the comparison to the step summary of GitHub Actions, and print annotations");
   AddComparisonGates(command, arguments.gates);
-  add_flag("--github", arguments.github,
-           "Append the comparison to the summary of the step of GitHub Actions, and print annotations");
 }
 
 void AddCompareTo(CLI::App& command, ComparisonArguments& arguments) {
+  StartGroup(command, kComparisonGroup);
   CLI::Option* const base = command
                                 .add_option("--compare-to", arguments.options.base,
-                                            "Then compare the scores with those of this file, as `leafscore "
-                                            "compare` does; --max-errors holds for the comparison, too")
-                                ->check(CheckFileName)
-                                ->group(kComparisonGroup);
+                                            "Compare the new scores with those of this file, as `leafscore "
+                                            "compare` does; --max-errors applies to both")
+                                ->type_name("FILE")
+                                ->check(CheckFileName);
   const std::vector<CLI::Option*> before = command.get_options({});
   command
       .add_option(
           "--comparison", arguments.outputs,
-          "Write the comparison to this file, too, in the format that its suffix tells: .txt .md .json "
-          ".csv .xml (JUnit) .tex (repeatable)")
+          "Also write the comparison to this file, in the format of its suffix: .txt .md .json .csv .xml "
+          "(JUnit) .tex")
+      ->type_name("FILE")
       ->allow_extra_args(false)
-      ->check(CheckFileName)
-      ->group(kComparisonGroup);
+      ->check(CheckFileName);
   AddComparisonOptions(command, arguments);
   for (CLI::Option* const option : command.get_options({})) {
     if (std::ranges::find(before, option) == before.end()) option->needs(base);

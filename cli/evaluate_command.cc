@@ -21,6 +21,7 @@
 #include "cli/interrupt.h"
 #include "cli/judge_options.h"
 #include "cli/limit_option.h"
+#include "cli/option_groups.h"
 #include "cli/progress.h"
 #include "cli/scenario_profiles.h"
 #include "cli/scoring_options.h"
@@ -47,6 +48,19 @@ namespace {
 // At most so many left-out items of each kind are named on the terminal; the aggregate lists all.
 constexpr std::size_t kMaxNamed = 10;
 constexpr std::size_t kMaxPathBytes = 4096;
+
+constexpr char kEvaluateFooter[] =
+    R"(An agent run belongs to the scenario that its scenario_id names; without one, to the scenario that
+its file is named after (11.json), else to the one that its run_id names.
+
+Each runner and model that any file names should have a run of every scenario. A scenario without a
+score counts as 0 and not passed, also in gates. Groups for --gate-by: scenario_type,
+runner_and_model.
+
+Examples:
+  leafscore evaluate --trajectories runs --scenarios scenarios_data
+  leafscore evaluate --trajectories runs --scenarios scenarios_data --reports-dir reports --clean
+  leafscore evaluate --trajectories runs --scenarios scenarios.jsonl --min-pass-rate 0.8 --strict)";
 
 struct EvaluateArguments {
   EvaluationOptions run;
@@ -316,7 +330,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   TellStoppedJudges(report.asked);
   if (!arguments.quiet) {
     if (report.matched.runs != 0) {
-      Print(report.asked.ToTable(UseColour(STDOUT_FILENO)) + '\n');
+      Print(report.asked.ToTable(UseColour(STDOUT_FILENO), TableColumns(STDOUT_FILENO)) + '\n');
       Print(DisplayText(RenderFigures(arguments, options, report)));
     }
     Print(RenderCounts(report));
@@ -347,83 +361,92 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
   const auto arguments = std::make_shared<EvaluateArguments>();
   EvaluationOptions& run = arguments->run;
 
+  StartGroup(*command, kInputGroup);
   command
       ->add_option("--trajectories", run.trajectories,
-                   "Folder in which every *.json, at any depth, is an agent run; or one such file")
+                   "Folder of agent runs, each a *.json at any depth; or one such file")
+      ->type_name("PATH")
       ->required();
   command
       ->add_option(
           "--scenarios", run.scenarios,
           "Ground truth: folders with scenario_ID/groundtruth.txt, or JSON or JSONL files of scenarios")
+      ->type_name("PATH")
       ->required();
-  command->add_option("--scorer-default", run.default_scorer, "Scorer for scenarios without a scoring_method")
-      ->capture_default_str();
-  command->add_flag("--accept-unknown-methods", run.accept_unknown_methods,
-                    "Let that scorer score the scenarios whose scoring_method is not known, too, which are "
-                    "errors otherwise");
-  command->add_option("--reports-dir", run.reports_dir, "Folder for the reports, created if missing")
-      ->capture_default_str();
   command
       ->add_option("--scenario-ids", run.scenario_ids,
-                   "Only these scenarios: ids separated by commas, or with --scenario-profiles selections "
+                   "Only these scenarios: ids separated by commas or, with --scenario-profiles, selections "
                    "such as fcc+fmsr_lite")
+      ->type_name("ID,")
       ->delimiter(',');
-  command->add_option("--scenario-profiles", arguments->profiles,
-                      "Folder of lite.yaml and so on, or one such file, with the ids of each category: "
-                      "fcc: [501, 502]");
+  command
+      ->add_option("--scenario-profiles", arguments->profiles,
+                   "Folder of lite.yaml and similar files, or one such file, with the ids of each category: "
+                   "fcc: [501, 502]")
+      ->type_name("PATH");
+  StartGroup(*command, kFieldsGroup);
   command
       ->add_option("--answer-field", run.answer_field,
-                   "Member of a trajectory file that holds the answer, as answer_repair")
+                   "Member of a trajectory file that holds the answer, for example answer_repair")
+      ->type_name("FIELD")
       ->capture_default_str();
   AddRepeats(*command,
-             "Which of several runs of a runner and model for a scenario counts, by path [all: their mean]; "
-             "error: none, they end the run",
-             run.repeats);
-  command->add_option("--config,-c", arguments->config,
-                      "YAML or JSON file of scorers with options; a scoring_method can be the name of one");
-  command->add_option(
-      "--judge-model", run.judge_model,
-      "Model that scores where the scoring_method, or --scorer-default, is llm_judge: of the "
-      "llm_judge in --config, else at OPENAI_BASE_URL with the key in OPENAI_API_KEY, passing "
-      "from 0.7 on");
-  command->add_flag("--allow-self-judge", run.allow_self_judge,
-                    "Let a model judge answers that it has written, which are errors otherwise");
-  AddJudgeOptions(*command, arguments->judges);
-  command->add_option("--prices", arguments->prices,
-                      "YAML or JSON file of prices in US dollars per million tokens, for the estimated cost: "
-                      "MODEL: {input: 2.50, output: 10} [those of " +
-                          PriceTable().source() + "]");
-  AddDetails(*command, "How much the reports tell about each score [leaves]", run.details);
-  AddLimit(*command, kMaxDetailsBytes, run.max_details_bytes);
-  command->add_flag("--aggregate-only", arguments->aggregate_only,
-                    "Write only the aggregate and the summary, no report for each agent run");
-  command->add_flag("--clean", run.clean,
-                    "Remove from --reports-dir what earlier runs wrote and this one did not write again, and "
-                    "nothing else");
+             "Which of several runs of a runner and model for one scenario counts, by path; all: their mean; "
+             "error: none, the evaluation ends [default: all]",
+             run.repeats)
+      ->group(kInputGroup);
+  StartGroup(*command, kScorersGroup);
+  command->add_option("--scorer-default", run.default_scorer, "Scorer for scenarios without a scoring_method")
+      ->type_name("SCORER")
+      ->capture_default_str();
+  command
+      ->add_option("--config,-c", arguments->config,
+                   "YAML or JSON file of scorers with options; a scoring_method can name one of them")
+      ->type_name("FILE");
+  command->add_flag("--accept-unknown-methods", run.accept_unknown_methods,
+                    "Use the default scorer for scenarios whose scoring_method is unknown [default: they are "
+                    "errors]");
   command->add_flag("--allow-absent-paths", run.allow_absent_paths,
-                    "Go on where a path in the options of a scorer leads nowhere in any ground truth, which "
-                    "else ends the evaluation as a mistyped one");
-  command->add_flag("--strict", arguments->strict,
-                    "As --min-coverage 1 --max-errors 0: exit 1 unless all that was asked for is scored and "
-                    "every file is read and joined");
-  AddGateOptions(*command, run.gates);
+                    "Accept a path in a scorer's options that no ground truth has; without this, the "
+                    "evaluation ends, as the path is probably mistyped");
+  StartGroup(*command, kJudgesGroup);
+  command
+      ->add_option("--judge-model", run.judge_model,
+                   "Model for the scoring method llm_judge: asked as the llm_judge in --config says, else at "
+                   "OPENAI_BASE_URL with the key in OPENAI_API_KEY, and passing from 0.7 on")
+      ->type_name("MODEL");
+  command->add_flag("--allow-self-judge", run.allow_self_judge,
+                    "Let a model judge its own answers [default: they are errors]");
+  AddJudgeOptions(*command, arguments->judges);
+  StartGroup(*command, kOutputGroup);
+  command->add_option("--reports-dir", run.reports_dir, "Folder for the reports, created if missing")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  AddDetails(*command, "How much the reports say about each score [default: leaves]", run.details);
+  command->add_flag("--aggregate-only", arguments->aggregate_only,
+                    "Write only the aggregate and the summary, and no report per agent run");
+  command->add_flag("--clean", run.clean,
+                    "Remove the reports of earlier runs that this run did not replace from --reports-dir");
+  command
+      ->add_option("--prices", arguments->prices,
+                   "YAML or JSON file of prices in US dollars per million tokens, for the estimated cost: "
+                   "MODEL: {input: 2.50, output: 10} [default: those of " +
+                       PriceTable().source() + "]")
+      ->type_name("FILE");
   CLI::Option* const quiet = command->add_flag("--quiet,-q", arguments->quiet, "Print no summary");
   command
       ->add_flag("--verbose,-v", arguments->verbose,
-                 "Print every mean, and name all that was left out instead of the first ten of each kind")
+                 "Print every mean, and name everything that was left out, not only the first ten of each "
+                 "kind")
       ->excludes(quiet);
+  AddLimit(*command, kMaxDetailsBytes, run.max_details_bytes);
+  AddGateOptions(*command, run.gates);
+  command->add_flag("--strict", arguments->strict,
+                    "Fail unless every file is read and joined and everything asked for is scored: "
+                    "--min-coverage 1 --max-errors 0");
   AddThreads(*command, run.threads);
   AddLimit(*command, kMaxFileBytes, run.max_file_bytes);
-  command->footer(
-      "An agent run belongs to the scenario that its scenario_id names; without one, to the one that its\n"
-      "file's name gives (11.json); and if there is no such scenario, to the one that its run_id names.\n"
-      "\n"
-      "Every scenario is asked of every runner and model that any file names, and one without a score "
-      "counts\n"
-      "as 0 and not passed; gates go by that. Groups (--gate-by): scenario_type, runner_and_model.\n"
-      "\n"
-      "Exit status: 0 fine; 1 a gate failed; 2 usage, input or output error, out of memory, nothing matched\n"
-      "or nothing scored; 3 defect of leafscore; 129, 130 and 143 interrupted.");
+  command->footer(kEvaluateFooter);
 
   command->callback([arguments, &exit_code] { exit_code = RunEvaluate(*arguments); });
 }

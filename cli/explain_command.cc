@@ -15,6 +15,11 @@
 namespace leafscore::internal {
 namespace {
 
+constexpr char kExplainExamples[] = R"(Examples:
+  leafscore explain inv-000007 pairs.jsonl -s json_similarity
+  leafscore explain inv-000007 model-a.jsonl --gold gold.jsonl -c scorers.yaml
+  leafscore explain 3 records-without-ids.jsonl -s levenshtein)";
+
 struct ExplainArguments {
   std::string id;
   FileOptions run;
@@ -30,14 +35,18 @@ void Explain(ExplainArguments& arguments) {
 }  // namespace
 
 void AddExplainCommand(CLI::App& app) {
-  CLI::App* const command = app.add_subcommand("explain", "Show how the score of a record came about");
+  CLI::App* const command =
+      app.add_subcommand("explain", "Show how the score of one record comes about, leaf by leaf");
   const auto arguments = std::make_shared<ExplainArguments>();
-  command->add_option("id", arguments->id, "The record's id, or its number when it has none")->required();
+  command->add_option("id", arguments->id, "The record's id, or its number if it has none")
+      ->required()
+      ->type_name("ID");
   AddScorerOptions(*command, arguments->run, arguments->scorers);
   AddGoldOptions(*command, arguments->run, arguments->scorers);
   AddRecordOptions(*command, arguments->run);
   AddCallsField(*command, arguments->run);
   AddLimit(*command, kMaxDetailsBytes, arguments->run.max_details_bytes);
+  command->footer(kExplainExamples);
   command->callback([arguments] { Explain(*arguments); });
 }
 

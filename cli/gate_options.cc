@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/option_groups.h"
 #include "cli/terminal.h"
 
 namespace leafscore::internal {
@@ -69,42 +70,35 @@ void AddGate(CLI::App& command, const std::string& option, std::vector<Gate>& ga
           },
           help)
       ->type_name("[SCORER=]SHARE")
-      ->allow_extra_args(false)
-      ->group("Gates");
+      ->allow_extra_args(false);
 }
 
 }  // namespace
 
 void AddGateOptions(CLI::App& command, Gates& gates) {
+  StartGroup(command, kGatesGroup);
   AddGate(command, "--fail-under", gates.fail_under,
-          "Exit 1 when the mean of a scorer over all that was asked is lower (repeatable)");
+          "Fail (exit 1) if the mean of a scorer, over all records asked for, is lower");
   AddGate(command, "--min-pass-rate", gates.min_pass_rate,
-          "Exit 1 when the pass rate of a scorer over all that was asked is lower (repeatable)");
-  command
-      .add_flag("--sure", gates.sure,
-                "Hold the lower end of the 95% interval of a mean or pass rate against these, not the figure")
-      ->group("Gates");
+          "Fail if the pass rate of a scorer, over all records asked for, is lower");
+  command.add_flag("--sure", gates.sure,
+                   "Compare the lower end of the 95% interval with these gates, not the figure itself");
   command
       .add_option_function<std::string>(
           "--min-coverage",
           [&gates](const std::string& text) { gates.min_coverage = ReadShare("--min-coverage", text); },
-          "Exit 1 when a smaller share of what was asked is scored")
-      ->type_name("SHARE")
-      ->group("Gates");
+          "Fail if a smaller share of what was asked for is scored")
+      ->type_name("SHARE");
   command
       .add_option_function<std::string>(
           "--max-errors",
           [&gates](const std::string& text) { gates.max_errors = ReadErrorLimit("--max-errors", text); },
-          "Exit 1 when there are more errors that no answer is to blame for: bad gold, missing expected "
-          "values, "
-          "failed judges, rejected records [0 as soon as there is any gate]")
-      ->type_name("N|P%")
-      ->group("Gates");
-  command
-      .add_option("--gate-by", gates.by,
-                  "Hold the gates for each group of this --group-by field, too (repeatable)")
-      ->allow_extra_args(false)
-      ->group("Gates");
+          "Fail if more records have errors that are not the answer's fault: bad gold, missing expected "
+          "values, failed judges, rejected records [default: 0 if there is any gate]")
+      ->type_name("N|P%");
+  command.add_option("--gate-by", gates.by, "Also check the gates for each group of this --group-by field")
+      ->type_name("FIELD")
+      ->allow_extra_args(false);
 }
 
 namespace {

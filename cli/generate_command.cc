@@ -24,6 +24,11 @@ namespace {
 
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
 
+constexpr char kGenerateExamples[] = R"(Examples:
+  leafscore generate --pairs 1000 -o pairs.jsonl
+  leafscore generate --pairs 1000 --profile tickets --seed 7 --error-rate 0.05 -o tickets.jsonl
+  leafscore generate --pairs 1000000 | leafscore score - -s json_similarity > scores.jsonl)";
+
 struct GenerateArguments {
   std::uint64_t pairs = 0;
   std::uint64_t seed = 1;
@@ -69,23 +74,31 @@ void Generate(const GenerateArguments& arguments) {
 void AddGenerateCommand(CLI::App& app) {
   const auto arguments = std::make_shared<GenerateArguments>();
   CLI::App* command = app.add_subcommand("generate", "Write realistic pairs for demos, tests and benchmarks");
-  command->add_option("--pairs", arguments->pairs, "Number of pairs")->required()->check(CheckWholeNumber);
-  command->add_option("--seed", arguments->seed, "The same seed gives the same bytes on every machine")
+  command->add_option("--pairs", arguments->pairs, "Number of pairs")
+      ->required()
+      ->type_name("N")
+      ->check(CheckWholeNumber);
+  command->add_option("--seed", arguments->seed, "Seed; the same one gives the same bytes on every machine")
+      ->type_name("N")
       ->check(CheckWholeNumber)
       ->capture_default_str();
   command->add_option("--profile", arguments->profile, "Kind of documents")
-      ->check(CLI::IsMember(
-          std::vector<std::string>(std::begin(corpus::kProfileNames), std::end(corpus::kProfileNames))))
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(corpus::kProfileNames),
+                                                     std::end(corpus::kProfileNames)))
+                  .description(""))
+      ->type_name(fmt::format("{}", fmt::join(corpus::kProfileNames, "|")))
       ->capture_default_str();
   command
       ->add_option("--error-rate", arguments->error_rate,
-                   "Chance from 0 to 1 that a leaf of model-b is wrong; half of it for model-a, 1.5 times it "
-                   "for model-c")
+                   "Chance, 0 to 1, that a leaf of model-b is wrong; for model-a it is half, for model-c 1.5 "
+                   "times as much")
       ->capture_default_str();
   command
       ->add_option("-o,--output", arguments->output,
-                   "Output file; .gz and .zst compress; - is standard output")
+                   "Output file, compressed with .gz or .zst after it; - is standard output")
+      ->type_name("FILE")
       ->capture_default_str();
+  command->footer(kGenerateExamples);
   command->callback([arguments] { Generate(*arguments); });
 }
 

@@ -10,6 +10,7 @@
 #include "cli/config_file.h"
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
+#include "cli/option_groups.h"
 #include "cli/terminal.h"
 #include "engine/config/canonical_config.h"
 #include "engine/config/config_json.h"
@@ -22,6 +23,11 @@
 
 namespace leafscore::internal {
 namespace {
+
+constexpr char kImportExamples[] = R"(Examples:
+  leafscore import evaluator.json
+  leafscore import eval-set.json -o scorers.yaml --gold gold.jsonl
+  leafscore import suite.eval.yaml -o scorers.yaml --gold gold.jsonl.gz)";
 
 struct ImportArguments {
   std::string input;
@@ -112,20 +118,24 @@ void Import(const ImportArguments& arguments) {
 
 void AddImportCommand(CLI::App& app) {
   CLI::App* const command =
-      app.add_subcommand("import", "Turn a file of another tool into a configuration of ours, and its gold");
+      app.add_subcommand("import", "Convert a file of another tool to a configuration of ours, and its gold");
   const auto arguments = std::make_shared<ImportArguments>();
   command
       ->add_option(
           "file", arguments->input,
-          "UiPath's evaluator or evaluation set, or AgentV's YAML; `leafscore check` says what it does")
+          "An evaluator or evaluation set of UiPath, or AgentV's YAML; `leafscore check` explains it")
+      ->type_name("FILE")
       ->required()
       ->check(CheckFileName);
-  command->add_option("-o,--output", arguments->output, "Configuration to write [-, standard output]")
-      ->check(CheckFileName);
+  StartGroup(*command, kOutputGroup);
   command
-      ->add_option("--gold", arguments->gold,
-                   "File for the gold records that it holds, as score --gold reads it")
+      ->add_option("-o,--output", arguments->output, "Configuration to write [default: standard output, -]")
+      ->type_name("FILE")
       ->check(CheckFileName);
+  command->add_option("--gold", arguments->gold, "File for its gold records, as `score --gold` reads them")
+      ->type_name("FILE")
+      ->check(CheckFileName);
+  command->footer(kImportExamples);
   command->callback([arguments] { Import(*arguments); });
 }
 

@@ -33,6 +33,11 @@
 namespace leafscore::internal {
 namespace {
 
+constexpr char kJudgeCacheExamples[] = R"(Examples:
+  leafscore judge-cache ls judges.db
+  leafscore judge-cache verify judges.db
+  leafscore judge-cache export judges.db -o replies.jsonl.zst)";
+
 struct JudgeCacheArguments {
   std::string cache;
   std::string input;
@@ -197,25 +202,31 @@ int Import(const JudgeCacheArguments& arguments) {
 }  // namespace
 
 void AddJudgeCacheCommand(CLI::App& app, int& exit_code) {
-  CLI::App* const command = app.add_subcommand(
-      "judge-cache", "List, check, export and import the replies that --judge-cache keeps");
+  CLI::App* const command =
+      app.add_subcommand("judge-cache", "List, check, export or import the replies that --judge-cache keeps");
   command->require_subcommand(1);
+  command->footer(kJudgeCacheExamples);
   const auto arguments = std::make_shared<JudgeCacheArguments>();
   const auto add = [&](const char* name, const char* help, int (*work)(const JudgeCacheArguments&)) {
     CLI::App* const part = command->add_subcommand(name, help);
     part->add_option("cache", arguments->cache, "The file of --judge-cache")
+        ->type_name("FILE")
         ->required()
         ->check(CheckFileName);
     part->callback([arguments, work, &exit_code] { exit_code = work(*arguments); });
     return part;
   };
-  add("ls", "List the replies: key, how it was asked for, bytes, model, service", List);
-  add("verify", "Check each reply; exit 1 if any is damaged", Verify);
-  add("export", "Write the replies as JSON Lines; exit 1 if any is damaged and left out", Export)
-      ->add_option("-o,--output", arguments->output, "Output file, also .gz or .zst [-, standard output]")
+  add("ls", "List the replies: key, kind of request, bytes, model, service", List);
+  add("verify", "Check each reply; fail (exit 1) if any is damaged", Verify);
+  add("export", "Write the replies as JSON Lines; fail (exit 1) if any is damaged and left out", Export)
+      ->add_option("-o,--output", arguments->output,
+                   "Output file, compressed with .gz or .zst after it [default: standard output, -]")
+      ->type_name("FILE")
       ->check(CheckFileName);
-  add("import", "Add the replies of an export; what the cache has stays", Import)
-      ->add_option("replies", arguments->input, "What `export` wrote; .gz and .zst too; - is standard input")
+  add("import", "Add the replies of an export; replies in the cache stay", Import)
+      ->add_option("replies", arguments->input,
+                   "File that `export` wrote, also compressed; - is standard input")
+      ->type_name("FILE")
       ->required()
       ->check(CheckFileName);
 }

@@ -11,6 +11,7 @@
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
 #include "cli/judge_options.h"
+#include "cli/option_groups.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
 #include "engine/calibrate/judge_check.h"
@@ -19,6 +20,11 @@
 
 namespace leafscore::internal {
 namespace {
+
+constexpr char kJudgeCheckExamples[] = R"(Examples:
+  leafscore judge-check labelled.jsonl -c judge.yaml --judge-cache judges.db
+  leafscore judge-check labelled.jsonl -s levenshtein --label-field stars --label-max 5
+  leafscore judge-check labelled.jsonl -c judge.yaml --by model --min-alpha 0.8 -o check.json)";
 
 struct JudgeCheckArguments {
   JudgeCheckOptions check;
@@ -67,27 +73,37 @@ int RunJudgeCheck(const JudgeCheckArguments& arguments) {
 
 void AddJudgeCheckCommand(CLI::App& app, int& exit_code) {
   CLI::App* const command = app.add_subcommand(
-      "judge-check", "Score records that people have scored, and tell how far the scores agree with theirs");
+      "judge-check", "Measure how far scores agree with those that people gave the same records");
   const auto arguments = std::make_shared<JudgeCheckArguments>();
   JudgeCheckOptions& check = arguments->check;
   AddScorerOptions(*command, check.run, arguments->scorers);
-  command->add_option("--label-field", check.label_field,
-                      "Field with what people say: a number from 0 on, or true and false [label]");
-  command->add_option("--label-max", check.label_max, "The best label [1]")->check(CLI::PositiveNumber);
+  StartGroup(*command, kFieldsGroup);
+  command
+      ->add_option("--label-field", check.label_field,
+                   "Field with the score that people gave: a number from 0 on, or true or false [default: "
+                   "label]")
+      ->type_name("FIELD");
+  command->add_option("--label-max", check.label_max, "The best label [default: 1]")
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""));
   command
       ->add_option("--threshold", check.threshold,
-                   "Score, and label over the best, from which one passes [0.5]")
-      ->check(CLI::Range(0.0, 1.0));
+                   "Score, and label divided by the best, from which a record passes; 0 to 1 [default: 0.5]")
+      ->check(CLI::Range(0.0, 1.0).description(""));
   command
       ->add_option("--by", check.by,
-                   "Also tell bias by this field: the model that wrote the answer, its position (repeatable)")
+                   "Also report bias by this field, such as the answer's model or its position")
+      ->type_name("FIELD")
       ->allow_extra_args(false);
+  StartGroup(*command, kGatesGroup);
   command->add_option("--min-alpha", arguments->min_alpha,
-                      "Exit 1 where Krippendorff's alpha is lower, or a labelled record has no score");
+                      "Fail (exit 1) if Krippendorff's alpha is lower, or a labelled record has no score");
+  StartGroup(*command, kOutputGroup);
   command->add_option("-o,--output", arguments->output, "Write the figures as JSON to this file")
+      ->type_name("FILE")
       ->check(CheckFileName);
   AddJudgeOptions(*command, arguments->judges);
   AddRecordOptions(*command, check.run);
+  command->footer(kJudgeCheckExamples);
   command->callback([arguments, &exit_code] { exit_code = RunJudgeCheck(*arguments); });
 }
 

@@ -7,6 +7,7 @@
 
 #include "cli/config_file.h"
 #include "cli/file_name.h"
+#include "cli/option_groups.h"
 #include "cli/terminal.h"
 #include "cli/whole_number.h"
 #include "engine/render/cells.h"
@@ -15,30 +16,37 @@
 namespace leafscore::internal {
 
 void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments) {
+  StartGroup(command, kJudgesGroup);
   CLI::Option* const cache =
       command
           .add_option("--judge-cache", arguments.cache,
-                      "File that keeps each reply of a model that judges, so that nothing is asked twice")
+                      "File that keeps each reply of a judge, so that nothing is asked twice")
+          ->type_name("FILE")
           ->check(CheckFileName);
   CLI::Option* const replay =
       command
           .add_flag("--judge-replay", arguments.replay,
-                    "Take replies from the cache alone and ask nobody; what it lacks is an error")
+                    "With --judge-cache: take all replies from the cache; one that is missing is an error")
           ->needs(cache);
   command
       .add_flag("--dry-run", arguments.dry_run,
-                "Score nothing: count what the models would be asked, and estimate tokens and cost")
+                "Score nothing: count the questions to judges, and estimate tokens and cost")
       ->excludes(replay);
   command
       .add_option("--max-requests", arguments.max_requests,
-                  "Questions that models may be asked in this run, which then stops; --resume goes on")
+                  "Stop the run after this number of questions to judges; --resume continues it")
+      ->type_name("N")
       ->check(CheckWholeNumber);
-  command.add_option("--max-cost", arguments.max_cost, "Dollars that models may cost in this run, likewise")
-      ->check(CLI::NonNegativeNumber);
+  command
+      .add_option("--max-cost", arguments.max_cost,
+                  "Stop the run when judges have cost this much; --resume continues it")
+      ->type_name("DOLLARS")
+      ->check(CLI::Validator(CLI::NonNegativeNumber).description(""));
   command
       .add_option(
           "--judge-prices", arguments.prices,
           "YAML or JSON file of prices in US dollars per million tokens: gpt-4o: {input: 2.5, output: 10}")
+      ->type_name("FILE")
       ->check(CheckFileName);
 }
 

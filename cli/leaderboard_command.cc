@@ -1,6 +1,9 @@
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <span>
@@ -13,6 +16,7 @@
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
+#include "cli/option_groups.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
 #include "engine/base/choices.h"
@@ -68,15 +72,16 @@ std::vector<LeaderboardOutput> LeaderboardOutputs(const std::vector<std::string>
 }
 
 // Writes all of them, or none: they get their names when all are complete. ERRORS: those of OutputFile.
-void WriteLeaderboard(std::span<const LeaderboardOutput> outputs,
-                      const std::function<std::string(LeaderboardFormat format)>& render) {
+void WriteLeaderboard(
+    std::span<const LeaderboardOutput> outputs,
+    const std::function<std::string(LeaderboardFormat format, std::size_t columns)>& render) {
   std::vector<std::unique_ptr<OutputFile>> files;
   for (const LeaderboardOutput& output : outputs) {
-    const std::string text = render(output.format);
     if (output.path == kStandardOutput) {
-      Print(text);
+      Print(render(output.format, TableColumns(STDOUT_FILENO)));
       continue;
     }
+    const std::string text = render(output.format, 0);
     files.push_back(OutputFile::Open(output.path, &CatchInterrupts()));
     PrintLeftovers(files.back()->leftovers());
     files.back()->Write(text);
@@ -84,6 +89,11 @@ void WriteLeaderboard(std::span<const LeaderboardOutput> outputs,
   }
   for (const std::unique_ptr<OutputFile>& file : files) file->Commit();
 }
+
+constexpr char kLeaderboardExamples[] = R"(Examples:
+  leafscore leaderboard model-a.jsonl model-b.jsonl
+  leafscore leaderboard scores.jsonl --by model --cluster document -o leaderboard.md
+  leafscore leaderboard model-a.jsonl model-b.jsonl --columns field)";
 
 constexpr char kModels[] = "model";
 constexpr char kScorers[] = "scorer";
@@ -128,9 +138,9 @@ void RunLeaderboard(LeaderboardArguments arguments) {
   options.warnings = &warnings;
   const Ranking ranking = RankFilesInFull(arguments.files, options);
   for (const std::string& warning : warnings) PrintMessage("warning: " + warning);
-  WriteLeaderboard(outputs, [&](LeaderboardFormat format) {
+  WriteLeaderboard(outputs, [&](LeaderboardFormat format, std::size_t columns) {
     if (arguments.sensitivity) return RenderSensitivity(ranking.sensitivity, format);
-    if (!has_matrix) return RenderLeaderboard(ranking.rows, format);
+    if (!has_matrix) return RenderLeaderboard(ranking.rows, format, columns);
     if (arguments.columns == kScorers) return RenderMatrices(std::span(&ranking.by_scorer, 1), format);
     return RenderMatrices(arguments.options.fields ? ranking.by_field : ranking.by_task, format);
   });
@@ -139,37 +149,50 @@ void RunLeaderboard(LeaderboardArguments arguments) {
 }  // namespace
 
 void AddLeaderboardCommand(CLI::App& app) {
-  CLI::App* const command = app.add_subcommand("leaderboard", "Rank models by their score files");
+  CLI::App* const command = app.add_subcommand("leaderboard", "Rank models by their files of scores");
   const auto arguments = std::make_shared<LeaderboardArguments>();
   command
-      ->add_option("scores", arguments->files,
-                   "files written by leafscore score, JSON Lines or CSV, one per model; .gz and .zst too")
+      ->add_option(
+          "scores", arguments->files,
+          "Files of scores that `leafscore score` wrote, JSON Lines or CSV, also compressed; one per "
+          "model")
+      ->type_name("FILE")
       ->required();
-  command->add_option(
-      "--by", arguments->options.by,
-      "Field that names the model, if a file holds several models (score with --group-by FIELD)");
-  command->add_option("--cluster", arguments->options.cluster,
-                      "Field by which to cluster: ids with the same value are dependent");
+  StartGroup(*command, kInputGroup);
+  command
+      ->add_option("--by", arguments->options.by,
+                   "Field that names the model, if a file holds several (score with --group-by FIELD)")
+      ->type_name("FIELD");
+  command->add_flag("--unverified", arguments->options.unverified,
+                    "Also accept files without a manifest, as other tools write them; the result says which");
+  AddRepeats(*command, "Which of a model's answers to one id counts; all: their mean [default: last]",
+             arguments->options.repeats);
+  StartGroup(*command, kComparisonGroup);
+  command
+      ->add_option("--cluster", arguments->options.cluster,
+                   "Field whose values are clusters of dependent ids, such as those of one document")
+      ->type_name("FIELD");
   CLI::Option* const min_share =
       command
           ->add_option("--min-share", arguments->options.min_share,
-                       "Rank only models with lines for this share of the ids of all ranked models [0.9]")
-          ->check(CLI::Range(0.0, 1.0))
+                       "Rank only models that have lines for this share, 0 to 1, of all ids [default: 0.9]")
+          ->check(CLI::Range(0.0, 1.0).description(""))
           ->type_name("SHARE");
   command
       ->add_flag("--common-only", arguments->options.common_only,
-                 "Rank by the ids that all models have lines for, at least 20; the title says how many")
+                 "Rank by the ids that all models have lines for, at least 20; not with --min-share")
       ->excludes(min_share);
   CLI::Option* const columns =
       command
           ->add_option(
               "--columns", arguments->columns,
-              "Instead of the ranks a matrix of means: by scorer; by field of the expected values or tool to "
-              "be called (score with --details leaves); or by the field that names an id's task (score with "
-              "--group-by FIELD)")
+              "Instead of ranks, print a matrix of means by scorer; by field of the expected values or by "
+              "tool "
+              "(score with --details leaves); or by the field that names an id's task (score with --group-by "
+              "FIELD)")
           ->type_name("scorer|field|FIELD")
           ->check([](const std::string& name) { return name.empty() ? "the name is empty" : std::string(); });
-  command->add_option("--rows", arguments->rows, "Rows of that matrix [model]")
+  command->add_option("--rows", arguments->rows, "With --columns: rows of the matrix [default: model]")
       ->check(CLI::IsMember({kModels}).description(""))
       ->type_name(kModels)
       ->needs(columns);
@@ -177,37 +200,36 @@ void AddLeaderboardCommand(CLI::App& app) {
       command
           ->add_flag(
               "--sensitivity", arguments->sensitivity,
-              "Instead of the ranks, how far they depend on the scorer and, with --task, on single tasks")
+              "Instead of ranks, print how far they depend on the scorer and, with --task, on single tasks")
           ->excludes(columns);
-  command->add_option("--task", arguments->options.task,
-                      "Field that names an id's task, for --sensitivity and --columns task");
   command
-      ->add_flag(
-          "--groups", arguments->options.groups,
-          "Add a column of letters: models that share one cannot be told apart by the tests of all pairs")
+      ->add_option("--task", arguments->options.task,
+                   "Field that names an id's task, for --sensitivity and --columns task")
+      ->type_name("FIELD");
+  command
+      ->add_flag("--groups", arguments->options.groups,
+                 "Add a column of letters: models that share a letter do not differ significantly")
       ->excludes(columns)
       ->excludes(sensitivity);
-  AddRepeats(*command, "Which of a model's answers to one id counts; all: its score is their mean [last]",
-             arguments->options.repeats);
   command
       ->add_option("--pass-k", arguments->options.pass_k,
-                   "With --repeats all: chance that one (pass@k) and that all (pass^k) of k answers pass")
+                   "With --repeats all: the chance that one (pass@k) and that all (pass^k) of k answers pass")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->type_name("K,...");
+      ->type_name("K,");
+  StartGroup(*command, kOutputGroup);
   command
-      ->add_option(
-          "-o,--output", arguments->outputs,
-          "Output file; several with an -o for each. Its suffix is its format: .txt, .md, .csv, .json "
-          "or .tex [-, standard output]")
+      ->add_option("-o,--output", arguments->outputs,
+                   "Output file, in the format of its suffix: .txt .md .csv .json .tex [default: standard "
+                   "output, -]")
+      ->type_name("FILE")
       ->allow_extra_args(false)
       ->check(CheckFileName);
   AddChoice(*command, "--format", kLeaderboardFormats, arguments->format,
-            "Format of what has no suffix, as standard output [table]; latex needs the package booktabs");
+            "Format of outputs without a suffix; latex needs the package booktabs [default: table]");
   AddThreads(*command, arguments->options.threads);
   AddLimit(*command, kMaxRatio, arguments->options.max_ratio);
-  command->add_flag("--unverified", arguments->options.unverified,
-                    "Take files without a manifest, too, those of other tools; the result says which");
+  command->footer(kLeaderboardExamples);
   command->callback([arguments] { RunLeaderboard(*arguments); });
 }
 

@@ -5,22 +5,40 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <string>
 
+#include "cli/option_groups.h"
 #include "cli/whole_number.h"
 #include "engine/base/limits.h"
+#include "engine/render/cells.h"
 
 namespace leafscore::internal {
 
-// Adds the limit's option, whose help is the default, which `value` has, the limit's unit and its reason.
-// Values out of its range are refused.
+// Returns a value of a limit in words: "64 MiB" or "1,024".
+inline std::string LimitInWords(const Limit& limit, std::uint64_t value) {
+  if (limit.unit != "bytes") return WithThousands(value);
+  const char* const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  const char* const* unit = units;
+  while (unit + 1 != std::end(units) && value != 0 && value % 1024 == 0) {
+    value /= 1024;
+    ++unit;
+  }
+  return fmt::format("{} {}", value, *unit);
+}
+
+// Adds the limit's option, whose help is the limit's reason, the default, which `value` has, and the range.
+// ERRORS: values out of the range are refused.
 template <class Integer>
-void AddLimit(CLI::App& command, const Limit& limit, Integer& value) {
-  command
+CLI::Option* AddLimit(CLI::App& command, const Limit& limit, Integer& value) {
+  return command
       .add_option(std::string(limit.option), value,
-                  fmt::format("[{} {}] {}", value, limit.unit, limit.reason))
+                  fmt::format("{} [default: {}; {} to {}]", limit.reason, LimitInWords(limit, value),
+                              LimitInWords(limit, limit.min), LimitInWords(limit, limit.max)))
       ->check(CheckWholeNumber)
-      ->check(CLI::Range(limit.min, limit.max));
+      ->check(CLI::Range(limit.min, limit.max).description(""))
+      ->type_name(limit.unit == "bytes" ? "BYTES" : "N")
+      ->group(kLimitsGroup);
 }
 
 }  // namespace leafscore::internal

@@ -12,6 +12,7 @@
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
 #include "cli/memory_option.h"
+#include "cli/option_groups.h"
 #include "cli/progress.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
@@ -27,12 +28,17 @@ constexpr NamedChoice<LintFormat> kLintFormatChoices[] = {
     {"table", LintFormat::kTable}, {"json", LintFormat::kJson}, {"md", LintFormat::kMarkdown}};
 
 constexpr char kLintFooter[] =
-    R"(Severities: an error is gold that cannot be judged rightly, a warning something that scores may hide, a
-note worth knowing. Exit status: 0 the gold was judged, whatever was found; 1 with --strict, where there is a
-warning or an error; 2 usage, input or output error, out of memory, or no gold record to judge; 3 defect of
-leafscore; 129, 130 and 143 interrupted.
-A code_judge runs a program of yours, and so is only asked with --ask-judges: then up to thirteen times for each gold
-record (the gold itself, eleven easy answers, and one more leaf), and once for each answer.)";
+    R"(An error is gold that no scorer can judge correctly, a warning is a flaw that scores may hide, and a
+note is worth knowing. Without --strict, findings do not change the exit status.
+
+A code_judge runs a program of yours, so it is asked only with --ask-judges: up to thirteen times
+for each gold record (the gold itself, eleven easy answers, and one more leaf), and once for each
+answer.
+
+Examples:
+  leafscore lint gold.jsonl -s json_similarity
+  leafscore lint gold.jsonl model-a.jsonl model-b.jsonl -c scorers.yaml -o lint.md
+  leafscore lint gold.jsonl answers.jsonl -c scorers.yaml --strict --accept easy_answer:superset)";
 
 struct LintArguments {
   LintOptions lint;
@@ -107,56 +113,67 @@ int RunLint(LintArguments& arguments) {
 
 void AddLintCommand(CLI::App& app, int& exit_code) {
   CLI::App* const command =
-      app.add_subcommand("lint", "Judge a test before anyone is judged by it: gold, scorers and thresholds");
+      app.add_subcommand("lint", "Check a test before you rely on it: its gold, scorers and thresholds");
   const auto arguments = std::make_shared<LintArguments>();
   LintOptions& lint = arguments->lint;
   command
       ->add_option("gold", lint.files.gold,
-                   "File with the expected values, as score --gold takes it; - is standard input")
+                   "File with the expected values, as `score --gold` reads it; - is standard input")
+      ->type_name("FILE")
       ->required()
       ->check(CheckFileName);
-  command
-      ->add_option("answers", lint.files.inputs,
-                   "Files of answers, each those of one model; .gz and .zst too")
+  command->add_option("answers", lint.files.inputs, "Files of answers, also compressed; one per model")
+      ->type_name("FILE")
       ->check(CheckFileName);
   AddScorers(*command, arguments->scorers);
+  StartGroup(*command, kGatesGroup);
   command->add_flag("--strict", arguments->strict,
-                    "Exit 1 if there is any warning or error that is not accepted");
+                    "Fail (exit 1) if there is any warning or error that is not accepted");
   command
       ->add_option(
           "--accept", lint.accept,
-          "A finding that is known, which counts no more (repeatable): its kind, and behind colons the "
-          "scorer, easy answer or input that it is narrowed to: easy_answer:superset")
+          "Ignore a known finding: its kind, and after colons the scorer, easy answer or input that it is "
+          "limited to, as in easy_answer:superset")
       ->type_name("FINDING")
       ->allow_extra_args(false);
-  command
-      ->add_option(
-          "--group-by", lint.files.group_by,
-          "Field of the gold whose values are tests of their own, which need more than one record each "
-          "(repeatable)")
-      ->allow_extra_args(false);
+  StartGroup(*command, kOutputGroup);
   arguments->format_option = AddChoice(*command, "--format", kLintFormatChoices, arguments->format,
-                                       "Output format [by the output's name, else table]");
+                                       "Output format [default: by the output's suffix, else table]");
   command
       ->add_option("-o,--output", arguments->outputs,
-                   "Output file; several with an -o for each: .json, .md or .txt, also with .gz or .zst, "
-                   "which compress "
-                   "[-, standard output]")
+                   "Output file: .json, .md or .txt, compressed with .gz or .zst after it [default: standard "
+                   "output, -]")
+      ->type_name("FILE")
       ->allow_extra_args(false)
       ->check(CheckFileName);
-  command->add_option("--question-field", lint.question_field,
-                      "Field of the gold with the question [the first there of question, input, prompt]");
+  StartGroup(*command, kScorersGroup);
   command
       ->add_option("--pass-score", lint.pass_score,
-                   "Score from which a record passes under a scorer that has no threshold [0.5]")
-      ->check(CLI::Range(0.0, 1.0));
+                   "Score, 0 to 1, from which a record passes if its scorer has no threshold [default: 0.5]")
+      ->type_name("SCORE")
+      ->check(CLI::Range(0.0, 1.0).description(""));
   command->add_flag("--ask-judges", lint.ask_judges,
-                    "Also put the answers to code_judge scorers (see below)");
+                    "Also ask the programs of code_judge scorers (see below)");
   AddRecordOptions(*command, lint.files);
   AddCallsField(*command, lint.files);
-  command->add_option("--gold-id-field", lint.files.gold_id_field, "Id field of the gold [as --id-field]");
-  command->add_option("--gold-expected-field", lint.files.gold_expected_field,
-                      "Field of the gold with the expected value [as --expected-field]");
+  StartGroup(*command, kGoldGroup);
+  command
+      ->add_option("--group-by", lint.files.group_by,
+                   "Field of the gold whose values are separate tests, which need more than one record each")
+      ->type_name("FIELD")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--question-field", lint.question_field,
+                   "Field of the gold with the question [default: the first of question, input, prompt]")
+      ->type_name("FIELD");
+  command
+      ->add_option("--gold-id-field", lint.files.gold_id_field,
+                   "Id field of the gold [default: as --id-field]")
+      ->type_name("FIELD");
+  command
+      ->add_option("--gold-expected-field", lint.files.gold_expected_field,
+                   "Field of the gold with the expected value [default: as --expected-field]")
+      ->type_name("FIELD");
   AddThreads(*command, lint.files.threads);
   AddMemory(*command, lint.files.memory_bytes);
   command->footer(kLintFooter);

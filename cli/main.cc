@@ -8,6 +8,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/command_line.h"
 #include "cli/environment.h"
@@ -16,12 +17,33 @@
 #include "cli/standard_files.h"
 #include "cli/terminal.h"
 #include "engine/base/resource_error.h"
+#include "engine/json/json_writer.h"
 #include "kernels/isa.h"
 #include "leafscore/error.h"
 #include "leafscore/version.h"
 
 namespace leafscore::internal {
 namespace {
+
+// What is built in of a kind, and which of it this machine uses.
+struct Implementations {
+  std::vector<std::string> names;
+  std::string in_use;
+};
+
+Implementations Kernels() {
+  Implementations kernels{{}, std::string(IsaName(ActiveIsa()))};
+  for (const Isa isa : BuiltInIsas()) kernels.names.emplace_back(IsaName(isa));
+  return kernels;
+}
+
+Implementations Parsers() {
+  Implementations parsers{{}, simdjson::get_active_implementation()->name()};
+  for (const simdjson::implementation* parser : simdjson::get_available_implementations()) {
+    parsers.names.push_back(parser->name());
+  }
+  return parsers;
+}
 
 std::string InBracketsIf(bool active, std::string_view name) {
   return active ? fmt::format(" [{}]", name) : fmt::format(" {}", name);
@@ -31,15 +53,40 @@ std::string InBracketsIf(bool active, std::string_view name) {
 // process. So that is done before there is anything to lose.
 [[maybe_unused]] const std::string parser_in_use = simdjson::get_active_implementation()->name();
 
-// Returns the version and the instruction sets that are built in, those in use in brackets.
-std::string VersionText() {
-  std::string kernels;
-  for (const Isa isa : BuiltInIsas()) kernels += InBracketsIf(isa == ActiveIsa(), IsaName(isa));
-  std::string parsers;
-  for (const simdjson::implementation* parser : simdjson::get_available_implementations()) {
-    parsers += InBracketsIf(parser->name() == simdjson::get_active_implementation()->name(), parser->name());
-  }
-  return fmt::format("leafscore {}\nedit distances:{}\nJSON tokens:{}", Version(), kernels, parsers);
+std::string ListOf(const Implementations& implementations) {
+  std::string list;
+  for (const std::string& name : implementations.names)
+    list += InBracketsIf(name == implementations.in_use, name);
+  return list;
+}
+
+void Write(const Implementations& implementations, JsonWriter& json) {
+  json.StartObject();
+  json.Key("in_use").String(implementations.in_use);
+  json.Key("built_in").StartArray();
+  for (const std::string& name : implementations.names) json.String(name);
+  json.EndArray();
+  json.EndObject();
+}
+
+std::string VersionAsJson() {
+  std::string text;
+  JsonWriter json(text);
+  json.StartObject();
+  json.Key("leafscore").String(Version());
+  json.Key("edit_distances");
+  Write(Kernels(), json);
+  json.Key("json_tokens");
+  Write(Parsers(), json);
+  json.EndObject();
+  return text;
+}
+
+// Returns the version and the instruction sets that are built in, those in use marked.
+std::string VersionText(VersionFormat format) {
+  if (format == VersionFormat::kJson) return VersionAsJson();
+  return fmt::format("leafscore {}\nedit distances:{}\nJSON tokens:{}", Version(), ListOf(Kernels()),
+                     ListOf(Parsers()));
 }
 
 // Large blocks that are freed go back to the system: else the heap keeps ever larger ones, and a long record

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/limit_option.h"
+#include "cli/option_groups.h"
 #include "cli/whole_number.h"
 #include "engine/base/limits.h"
 #include "engine/threads/memory_plan.h"
@@ -30,8 +32,10 @@ void AddMemory(CLI::App& command, std::uint64_t& bytes) {
             const std::string fault = ReadMemory(text, AvailableMemory(), bytes);
             if (!fault.empty()) throw CLI::ValidationError(std::string(kMemory.option), fault);
           },
-          fmt::format("[50%, of what the machine or the cgroup has] {}", kMemory.reason))
-      ->type_name("BYTES|N%");
+          fmt::format("{} [default: 50% of what the machine or the cgroup has; from {} on]", kMemory.reason,
+                      LimitInWords(kMemory, kMemory.min)))
+      ->type_name("BYTES|N%")
+      ->group(kMachineGroup);
 }
 
 }  // namespace leafscore::internal

@@ -7,6 +7,7 @@
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
 #include "cli/memory_option.h"
+#include "cli/option_groups.h"
 #include "cli/run_result.h"
 #include "engine/run/file_options.h"
 #include "engine/run/shard_merge.h"
@@ -17,6 +18,11 @@
 
 namespace leafscore::internal {
 namespace {
+
+constexpr char kMergeExamples[] = R"(Examples:
+  leafscore merge scores.jsonl.shard-*-of-8 -o scores.jsonl
+  leafscore merge scores.jsonl.shard-*-of-8 -o scores.jsonl --summary summary.json --quiet
+  leafscore merge scores.jsonl.shard-*-of-8 --fail-under 0.9 --max-errors 0 > scores.jsonl)";
 
 struct MergeArguments {
   MergeOptions merge;
@@ -49,19 +55,28 @@ int MergeAndTell(const MergeArguments& arguments) {
 
 void AddMergeCommand(CLI::App& app, int& exit_code) {
   CLI::App* const command =
-      app.add_subcommand("merge", "Put together what `score --shard` has scored, as one run would have");
+      app.add_subcommand("merge", "Join the shards that `score --shard` wrote into the output of one run");
   const auto arguments = std::make_shared<MergeArguments>();
   MergeOptions& merge = arguments->merge;
   merge.output = "-";
-  command->add_option("shards", merge.shards, "The files of all shards of a run, in any order")->required();
+  command->add_option("shards", merge.shards, "The files of all shards of a run, in any order")
+      ->required()
+      ->type_name("FILE");
+  StartGroup(*command, kOutputGroup);
   command
       ->add_option(
           "-o,--output", merge.output,
-          "Output file, as in `score`; of the kind that the shards were given, compressed or not [-]")
+          "Output file, of the same kind as the shards, compressed or not [default: standard output, "
+          "-]")
+      ->type_name("FILE")
       ->check(CheckFileName);
-  command->add_flag("--allow-absent-paths", merge.allow_absent_paths, "As in `score`");
+  command
+      ->add_flag("--allow-absent-paths", merge.allow_absent_paths,
+                 "Accept a path in a scorer's options that no expected value has, as in `score`")
+      ->group(kScorersGroup);
   AddMemory(*command, merge.memory_bytes);
   AddResultOptions(*command, arguments->result);
+  command->footer(kMergeExamples);
   command->callback([arguments, &exit_code] { exit_code = MergeAndTell(*arguments); });
 }
 

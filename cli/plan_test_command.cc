@@ -10,11 +10,13 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/between.h"
 #include "cli/choice_option.h"
 #include "cli/commands.h"
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
 #include "cli/limit_option.h"
+#include "cli/option_groups.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
 #include "engine/base/limits.h"
@@ -32,10 +34,15 @@ constexpr NamedChoice<PlanFormat> kPlanFormatChoices[] = {{"table", PlanFormat::
                                                           {"json", PlanFormat::kJson}};
 
 constexpr char kPlanFooter[] =
-    R"(Verdicts: --pass-rate, with --churn if it is known, which is the share of the records whose verdict turns
-between two runs of one model. Scores: --sd, the standard deviation of the differences between two such runs.
-Both are measured where two files of scores of one model are given. One file alone tells what they are at most.
-With --slices K, or the groups of --by FIELD, each group is tested at alpha / K.)";
+    R"(Give two files of scores of one model, from which the variation between runs is measured; or one
+file, which gives an upper limit; or the variation itself: for verdicts --pass-rate, and --churn if
+it is known; for scores --sd. With --slices K, or the groups of --by FIELD, each group is tested at
+alpha / K.
+
+Examples:
+  leafscore plan-test --pass-rate 0.8 --churn 0.1 --drop 0.03
+  leafscore plan-test --sd 0.2 --drop 0.02 --power 0.9
+  leafscore plan-test run.jsonl again.jsonl --drop 0.02 --records 500)";
 
 struct PlanTestArguments {
   std::vector<std::string> files;
@@ -159,65 +166,64 @@ void RunPlanTest(const PlanTestArguments& arguments) {
   Print(arguments.format == PlanFormat::kJson ? PlansAsJson(plans, goal) : PlansAsText(plans, goal));
 }
 
-// What lies between two numbers and is neither. NaN is nowhere.
-CLI::Validator Between(double above, double below) {
-  return CLI::Validator(
-      [above, below](const std::string& text) -> std::string {
-        double number = 0;
-        if (CLI::detail::lexical_cast(text, number) && number > above && number < below) return {};
-        return fmt::format("'{}' does not lie between {} and {}", text, above, below);
-      },
-      "");
-}
-
 }  // namespace
 
 void AddPlanTestCommand(CLI::App& app) {
   CLI::App* const command = app.add_subcommand(
-      "plan-test", "Tell how many records it takes to find a drop, before they are collected and scored");
+      "plan-test", "Calculate how many records a test needs to find a drop, before they are collected");
   const auto arguments = std::make_shared<PlanTestArguments>();
   PlanGoal& goal = arguments->goal;
   ComparisonOptions& pilot = arguments->pilot;
   CLI::Option* const files =
       command
           ->add_option("files", arguments->files,
-                       "Files of scores of two runs of one model, as leafscore score wrote them: a pilot; of "
-                       "one run, it is told how far two may differ at most")
+                       "A pilot: files of scores, from `leafscore score`, of one or two runs of one model")
           ->check(CheckFileName)
           ->expected(0, 2)
-          ->type_name("RUN AGAIN");
+          ->type_name("FILE");
+  StartGroup(*command, "Plan");
   const auto number = [&](const std::string& name, auto& value, const std::string& help) {
-    return command->add_option(name, value, help);
+    return command->add_option(name, value, help)->type_name("NUMBER");
   };
-  number("--pass-rate", arguments->pass_rate, "Share of the records that pass")->check(Between(0, 1));
+  number("--pass-rate", arguments->pass_rate, "Share of the records that pass")->check(StrictlyBetween(0, 1));
   number("--churn", arguments->churn,
-         "Share of the records whose verdict turns between two runs of one model [the most that the pass "
-         "rate lets]")
-      ->check(Between(0, 1));
-  number("--sd", arguments->sd, "Standard deviation of the differences of scores between two such runs")
-      ->check(Between(0, 2));
-  number("--drop", goal.drop, "The drop of the mean or of the pass rate to find [0.01]")
-      ->check(Between(0, 1));
-  number("--power", goal.power, "The share of the runs that are to find it [0.8]")->check(Between(0, 1));
-  number("--alpha", goal.alpha, "The chance of a false alarm that is accepted [0.05]")
-      ->check(Between(0, 0.5));
-  number("--records", arguments->records, "Also tell what this number of records finds [those of the pilot]")
-      ->check(CLI::Range(std::uint64_t{2}, kMostPlanned))
+         "Share of the records whose verdict changes between two runs of one model [default: the most that "
+         "the pass rate allows]")
+      ->check(StrictlyBetween(0, 1));
+  number("--sd", arguments->sd, "Standard deviation of the score differences between two such runs")
+      ->check(StrictlyBetween(0, 2));
+  number("--drop", goal.drop, "Drop of the mean or of the pass rate to find [default: 0.01]")
+      ->check(StrictlyBetween(0, 1));
+  number("--power", goal.power, "Share of the runs that should find it [default: 0.8]")
+      ->check(StrictlyBetween(0, 1));
+  number("--alpha", goal.alpha, "Accepted chance of a false alarm [default: 0.05]")
+      ->check(StrictlyBetween(0, 0.5));
+  number("--records", arguments->records,
+         "Also say which drop this number of records finds [default: the records of the pilot]")
+      ->check(CLI::Range(std::uint64_t{2}, kMostPlanned).description(""))
       ->type_name("N");
-  CLI::Option* const slices = number("--slices", goal.slices, "How many groups are tested, too")
-                                  ->check(CLI::Range(std::uint64_t{1}, kMaxGroups.default_value))
-                                  ->type_name("K");
-  number("--by", pilot.by, "Take the groups by this field of the files for the slices")
+  CLI::Option* const slices =
+      number("--slices", goal.slices, "Number of groups that are tested as well")
+          ->check(CLI::Range(std::uint64_t{1}, kMaxGroups.default_value).description(""))
+          ->type_name("K");
+  number("--by", pilot.by, "Instead of --slices: count the groups of this field of the files")
+      ->type_name("FIELD")
       ->excludes(slices)
       ->needs(files);
-  command->add_option("--scorer,-s", pilot.scorers, "Plan for this scorer of the files only (repeatable)")
+  StartGroup(*command, kInputGroup);
+  command->add_option("--scorer,-s", pilot.scorers, "Plan only for this scorer of the files")
+      ->type_name("SCORER")
       ->allow_extra_args(false)
       ->needs(files);
-  AddRepeats(*command, "Which lines of an id count [last]; all: their mean", pilot.repeats)->needs(files);
-  command
-      ->add_flag("--unverified", pilot.unverified, "Take files without a manifest, too, those of other tools")
+  AddRepeats(*command, "Which lines of an id count; all: their mean [default: last]", pilot.repeats)
       ->needs(files);
-  AddChoice(*command, "--format", kPlanFormatChoices, arguments->format, "Format of the plan [table]");
+  command
+      ->add_flag("--unverified", pilot.unverified,
+                 "Also accept files without a manifest, as other tools write them")
+      ->needs(files);
+  StartGroup(*command, kOutputGroup);
+  AddChoice(*command, "--format", kPlanFormatChoices, arguments->format,
+            "Format of the plan [default: table]");
   AddLimit(*command, kMaxRatio, pilot.max_ratio);
   command->footer(kPlanFooter);
   command->callback([arguments] { RunPlanTest(*arguments); });

@@ -19,6 +19,7 @@
 #include "cli/file_name.h"
 #include "cli/gate_options.h"
 #include "cli/interrupt.h"
+#include "cli/option_groups.h"
 #include "cli/stopped_judges.h"
 #include "cli/terminal.h"
 #include "engine/base/suggest.h"
@@ -123,7 +124,8 @@ void RemovePartialSummaries(const std::string& summary, const std::string& but_t
 // is null, gets what there is.
 void TellResult(const ResultArguments& arguments, const FileOptions& options, const RunReport& report,
                 const Error* error, std::vector<std::string> leftovers, OutputFile* summary) {
-  if (!arguments.quiet && !options.shard) PrintNotice(report.ToTable(UseColour(STDERR_FILENO)));
+  if (!arguments.quiet && !options.shard)
+    PrintNotice(report.ToTable(UseColour(STDERR_FILENO), TableColumns(STDERR_FILENO)));
   if (!arguments.quiet && options.shard && error == nullptr) TellShard(options, report.totals);
   if (report.device && !report.device->warning.empty()) {
     PrintMessage("warning: " + report.device->warning);
@@ -167,12 +169,14 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
 }  // namespace
 
 void AddResultOptions(CLI::App& command, ResultArguments& arguments) {
+  StartGroup(command, kOutputGroup);
   command.add_option("--summary", arguments.summary, "Write the summary as JSON to this file")
+      ->type_name("FILE")
       ->check(CheckFileName);
   command.add_flag("--quiet,-q", arguments.quiet, "Print no summary table");
   AddGateOptions(command, arguments.gates);
   command.add_flag("--strict", arguments.strict,
-                   "Exit 1 if any record was rejected, 2 if the gold file has a flaw");
+                   "Fail if any record is rejected; refuse gold with a flaw (exit 2)");
 }
 
 void CheckResultArguments(const ResultArguments& arguments, std::vector<std::string> outputs,

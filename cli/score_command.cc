@@ -19,6 +19,7 @@
 #include "cli/judge_options.h"
 #include "cli/limit_option.h"
 #include "cli/memory_option.h"
+#include "cli/option_groups.h"
 #include "cli/progress.h"
 #include "cli/run_result.h"
 #include "cli/scoring_options.h"
@@ -44,6 +45,11 @@ struct ScoreArguments {
   ComparisonArguments comparison;  // with a base
   JudgeArguments judges;
 };
+
+constexpr char kScoreExamples[] = R"(Examples:
+  leafscore score pairs.jsonl -s json_similarity -o scores.jsonl
+  leafscore score model-a.jsonl model-b.jsonl --gold gold.jsonl -c scorers.yaml -o scores.jsonl
+  zcat answers.jsonl.gz | leafscore score - -s exact_match --group-by topic --fail-under 0.9)";
 
 bool ReadWhole(const std::string& text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -182,61 +188,71 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   run.output = "-";
 
   AddScorerOptions(*command, run, arguments->scorers);
+  StartGroup(*command, kOutputGroup);
   command
       ->add_option("-o,--output", run.output,
-                   "Output file: .jsonl or .csv, also with .gz or .zst, which compress [-, standard output]")
+                   "Output file: .jsonl or .csv, compressed with .gz or .zst after it [default: standard "
+                   "output, -]")
+      ->type_name("FILE")
       ->check(CheckFileName);
+  AddDetails(*command, "How much to write about each score; leaves: every expected leaf [default: basic]",
+             run.details);
+  command->add_option("--group-by", run.group_by, "Also summarise by this field of the records or the gold")
+      ->type_name("FIELD")
+      ->allow_extra_args(false);
   command->add_flag(
       "--resume", run.resume,
-      "Go on where an earlier run to this output was killed, interrupted or met an error; the end has "
-      "the same bytes as a run without a break");
+      "Continue an earlier run to this output that was killed, interrupted or ended by an error; the result "
+      "is the same, byte for byte");
   command
       ->add_option_function<std::string>(
           "--shard", [&run](const std::string& text) { run.shard = ReadShard(text); },
-          "Score the I-th of N parts of the records only, and write OUTPUT.shard-I-of-N for `leafscore "
-          "merge`, which tells the figures of all and has the gates")
+          "Score only part I of N of the records, and write OUTPUT.shard-I-of-N; `leafscore merge` joins the "
+          "parts, prints the summary and checks the gates")
       ->type_name("I/N");
   command->add_flag(
       "--trailer", run.trailer,
-      "End the scores with a line that tells whether they are whole, as NAME.manifest.json does "
-      "for a file");
-  AddDetails(*command, "How much to tell about each score [basic]; leaves: every expected leaf", run.details);
-  AddLimit(*command, kMaxDetailsBytes, run.max_details_bytes);
-  command
-      ->add_option("--group-by", run.group_by,
-                   "Also summarise by this field of the records, or of their gold (repeatable)")
-      ->allow_extra_args(false);
-  command->add_option("--source-field", run.source_field,
-                      "Field of the records that says who answered, where a file has the answers of several "
-                      "models: ids are unique by its values, which are groups of the summary");
-  AddGoldOptions(*command, run, arguments->scorers);
+      "End the scores with a line that shows that they are complete, as NAME.manifest.json does beside a "
+      "file");
   command->add_flag(
       "--csv-raw", run.csv_raw,
-      "Write texts that begin with =, +, - or @ to CSV as they are, though a spreadsheet would run "
-      "them [an apostrophe before them]");
+      "Write texts that begin with =, +, - or @ to CSV unchanged, although spreadsheets run them [default: "
+      "with an apostrophe in front]");
+  AddLimit(*command, kMaxDetailsBytes, run.max_details_bytes);
   AddResultOptions(*command, arguments->result);
+  AddGoldOptions(*command, run, arguments->scorers);
   AddCompareTo(*command, arguments->comparison);
 
   AddJudgeOptions(*command, arguments->judges);
   AddRecordOptions(*command, run);
   AddCallsField(*command, run);
+  command
+      ->add_option(
+          "--source-field", run.source_field,
+          "Field that names the model, if one file holds the answers of several: ids are then unique "
+          "per model, and the summary has a group for each")
+      ->type_name("FIELD");
+  StartGroup(*command, kScorersGroup);
   command->add_flag(
       "--allow-absent-paths", run.allow_absent_paths,
-      "Go on where a path in the options of a scorer leads nowhere in any expected value, which "
-      "else ends the run as a mistyped one");
+      "Accept a path in a scorer's options that no expected value has; without this, the run ends, as the "
+      "path is probably mistyped");
 
+  StartGroup(*command, kMachineGroup);
   AddThreads(*command, run.threads);
-  command->add_option(
-      "--device", run.device,
-      "Where edit distances may be computed: auto, cpu, cuda or cuda:N; no score depends on it [auto]");
-  AddLimit(*command, kGpuMemory, run.gpu_memory_bytes);
+  command
+      ->add_option("--device", run.device,
+                   "Where edit distances may be computed: auto, cpu, cuda or cuda:N; the scores are the same "
+                   "[default: auto]")
+      ->type_name("DEVICE");
   AddMemory(*command, run.memory_bytes);
-  AddLimit(*command, kBatchBytes, run.batch_bytes);
-  AddLimit(*command, kMaxGroups, run.max_groups);
+  AddLimit(*command, kGpuMemory, run.gpu_memory_bytes)->group(kMachineGroup);
+  AddLimit(*command, kBatchBytes, run.batch_bytes)->group(kMachineGroup);
   command->add_flag("--profile", run.profile,
-                    "Print the processor time of each stage, and what the stages take that one thread at a "
-                    "time is in");
+                    "Print the processor time of each stage, and how much of it only one thread can spend");
+  AddLimit(*command, kMaxGroups, run.max_groups);
 
+  command->footer(kScoreExamples);
   command->callback([arguments, &exit_code] { exit_code = Score(*arguments); });
 }
 

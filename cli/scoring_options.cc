@@ -11,40 +11,61 @@
 #include "cli/environment.h"
 #include "cli/file_name.h"
 #include "cli/limit_option.h"
+#include "cli/option_groups.h"
 #include "cli/whole_number.h"
 #include "engine/base/limits.h"
+#include "engine/config/scorer_text.h"
+#include "engine/render/cells.h"
 #include "engine/threads/thread_count.h"
 
 namespace leafscore::internal {
 
 void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorers) {
   command
-      .add_option("inputs", run.inputs,
-                  "JSON Lines files or JSON arrays of records; .gz and .zst too; - is standard input")
-      ->required();
+      .add_option(
+          "inputs", run.inputs,
+          "Files of records, JSON Lines or JSON arrays, also compressed (.gz, .zst); - is standard input")
+      ->required()
+      ->type_name("FILE");
   AddScorers(command, scorers);
 }
 
 void AddScorers(CLI::App& command, ScorerArguments& scorers) {
-  command.add_option("--scorer,-s", scorers.scorers, "Scorer to use, with its default options (repeatable)")
+  StartGroup(command, kScorersGroup);
+  command
+      .add_option(
+          "--scorer,-s", scorers.scorers,
+          "Scorer to use, with options as in a configuration: "
+          "json_similarity:number_tolerance=0.01,array_match=any_order; `leafscore scorers` lists all")
+      ->type_name("SCORER[:OPTION=VALUE,...]")
       ->allow_extra_args(false);
   command.add_option("--config,-c", scorers.config, "YAML or JSON file that lists scorers and their options")
+      ->type_name("FILE")
       ->check(CheckFileName);
 }
 
 void AddRecordOptions(CLI::App& command, FileOptions& run) {
+  StartGroup(command, kInputGroup);
   AddChoice(command, "--input-format", kInputFormatChoices, run.input_format,
-            "jsonl: a record a line; json: one array of records; auto: by the name, then by the text [auto]");
-  command.add_option("--id-field", run.id_field,
-                     "Field with the record's id, by name or path (a.b[0].c) [id]");
-  command.add_option("--expected-field", run.expected_field, "Field with the expected value [expected]");
-  command.add_option("--actual-field", run.actual_field, "Field with the actual value [actual]");
-  AddChoice(command, "--parse-texts", kParseTextsChoices, run.parse_texts,
-            "Whether scorers that compare structure parse JSON held in strings [auto: if both sides are "
-            "strings and the expected one holds JSON]");
+            "jsonl: one record per line; json: one array of records; auto: by the file's name, else by its "
+            "text [default: auto]");
   command.add_flag(
       "--strict-json", run.strict_json,
-      "Reject what only Python's json reads: NaN, Infinity, lone surrogates, numbers out of range");
+      "Reject what Python's json reads beyond the standard: NaN, Infinity, lone surrogates, numbers out of "
+      "range");
+  StartGroup(command, kFieldsGroup);
+  command
+      .add_option("--id-field", run.id_field,
+                  "Field with the record's id, a name or a path (a.b[0].c) [default: id]")
+      ->type_name("FIELD");
+  command
+      .add_option("--expected-field", run.expected_field, "Field with the expected value [default: expected]")
+      ->type_name("FIELD");
+  command.add_option("--actual-field", run.actual_field, "Field with the actual value [default: actual]")
+      ->type_name("FIELD");
+  AddChoice(command, "--parse-texts", kParseTextsChoices, run.parse_texts,
+            "Whether scorers that compare structure parse JSON in strings; auto: if both values are strings "
+            "and the expected one holds JSON [default: auto]");
   AddLimit(command, kMaxLineBytes, run.max_line_bytes);
   AddLimit(command, kMaxRatio, run.max_ratio);
   AddLimit(command, kMaxDepth, run.max_depth);
@@ -52,28 +73,39 @@ void AddRecordOptions(CLI::App& command, FileOptions& run) {
 }
 
 void AddCallsField(CLI::App& command, FileOptions& run) {
-  command.add_option(
-      "--calls-field", run.calls_field,
-      "Field with the messages, spans or calls of the run, for tool_calls and trajectory asserts "
-      "[in the actual value]");
+  command
+      .add_option("--calls-field", run.calls_field,
+                  "Field with the messages, spans or calls of the run, for tool_calls and trajectory asserts "
+                  "[default: the actual value]")
+      ->type_name("FIELD")
+      ->group(kFieldsGroup);
 }
 
 void AddGoldOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorers) {
+  StartGroup(command, kGoldGroup);
   command
       .add_option("--gold", run.gold,
                   "File with the expected values; the inputs then hold the answers, one file per model")
+      ->type_name("FILE")
       ->check(CheckFileName);
   // Whether there is gold is known when the configuration is read, which may be a test that holds its own.
   scorers.of_gold = {
       AddRepeats(
           command,
-          "Which of several answers to one id counts [last]; all: their mean; error: none, they end the run",
+          "Which of several answers to one id counts; all: their mean; error: none, the run ends [default: "
+          "last]",
           run.repeats),
-      command.add_option("--join", run.join_field,
-                         "Field whose value joins an answer with its gold record [the id field]"),
-      command.add_option("--gold-id-field", run.gold_id_field, "That field in the gold [as in the answers]"),
-      command.add_option("--gold-expected-field", run.gold_expected_field,
-                         "Field of the gold with the expected value [as --expected-field]")};
+      command
+          .add_option("--join", run.join_field,
+                      "Field whose value joins an answer with its gold record [default: the id field]")
+          ->type_name("FIELD"),
+      command
+          .add_option("--gold-id-field", run.gold_id_field, "The same field in the gold [default: as --join]")
+          ->type_name("FIELD"),
+      command
+          .add_option("--gold-expected-field", run.gold_expected_field,
+                      "Field of the gold with the expected value [default: as --expected-field]")
+          ->type_name("FIELD")};
 }
 
 CLI::Option* AddRepeats(CLI::App& command, const std::string& help, Repeats& repeats) {
@@ -81,15 +113,20 @@ CLI::Option* AddRepeats(CLI::App& command, const std::string& help, Repeats& rep
 }
 
 void AddDetails(CLI::App& command, const std::string& help, DetailLevel& details) {
-  AddChoice(command, "--details", kDetailChoices, details, help);
+  AddChoice(command, "--details", kDetailChoices, details, help)->group(kOutputGroup);
 }
 
 void AddThreads(CLI::App& command, unsigned& threads) {
   command
-      .add_option("--threads", threads,
-                  "Number of threads [LEAFSCORE_THREADS, else the processors this process may use]")
+      .add_option(
+          "--threads", threads,
+          fmt::format("Number of threads, 1 to {} [default: LEAFSCORE_THREADS, else the processors that "
+                      "this process may use]",
+                      WithThousands(kMaxThreads)))
+      ->type_name("N")
       ->check(CheckWholeNumber)
-      ->check(CLI::Range(1u, kMaxThreads));
+      ->check(CLI::Range(1u, kMaxThreads).description(""))
+      ->group(kMachineGroup);
   command.parse_complete_callback([&threads] {
     if (threads == 0) threads = ThreadsOfEnvironment();
   });
@@ -122,7 +159,7 @@ MadePlan MakePlan(const ScorerArguments& arguments, FileOptions& run) {
                   option->get_name() + " requires --gold, or a --config that holds gold of its own");
     }
   }
-  for (ScorerSpec& spec : DefaultScorerSpecs(arguments.scorers)) specs.push_back(std::move(spec));
+  for (const std::string& scorer : arguments.scorers) specs.push_back(ReadScorerText(scorer));
   CheckScorerSpecs(specs, source_name);
   const auto set = std::make_shared<const ScorerSet>(std::move(specs), source_name);
   AddProgramFiles(*set, files);

@@ -51,4 +51,8 @@ int TerminalColumns(int fd) {
   return ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
+std::size_t TableColumns(int fd) {
+  return IsInteractive(fd) ? static_cast<std::size_t>(TerminalColumns(fd)) : 0;
+}
+
 }  // namespace leafscore::internal

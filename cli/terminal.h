@@ -3,6 +3,7 @@
 #ifndef LEAFSCORE_CLI_TERMINAL_H_
 #define LEAFSCORE_CLI_TERMINAL_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,9 @@ bool UseColour(int fd);
 
 // Returns the columns of the terminal fd, 80 when it does not say.
 int TerminalColumns(int fd);
+
+// Returns the width for tables on fd: that of the terminal, or 0, any width, where there is none.
+std::size_t TableColumns(int fd);
 
 }  // namespace leafscore::internal
 

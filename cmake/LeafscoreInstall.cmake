@@ -16,6 +16,23 @@ install(DIRECTORY include/leafscore DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILE
 install(EXPORT leafscoreTargets NAMESPACE leafscore:: DESTINATION ${package_dir})
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+# The command describes itself, where this machine can run it.
+if(NOT CMAKE_CROSSCOMPILING)
+  set(described ${PROJECT_BINARY_DIR}/leafscore.1 ${PROJECT_BINARY_DIR}/leafscore.bash ${PROJECT_BINARY_DIR}/_leafscore
+      ${PROJECT_BINARY_DIR}/leafscore.fish)
+  add_custom_command(OUTPUT ${described} DEPENDS leafscore_cli VERBATIM
+                     COMMAND leafscore_cli --man > ${PROJECT_BINARY_DIR}/leafscore.1
+                     COMMAND leafscore_cli completions bash > ${PROJECT_BINARY_DIR}/leafscore.bash
+                     COMMAND leafscore_cli completions zsh > ${PROJECT_BINARY_DIR}/_leafscore
+                     COMMAND leafscore_cli completions fish > ${PROJECT_BINARY_DIR}/leafscore.fish)
+  add_custom_target(leafscore_described ALL DEPENDS ${described})
+  install(FILES ${PROJECT_BINARY_DIR}/leafscore.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${PROJECT_BINARY_DIR}/leafscore.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+          RENAME leafscore)
+  install(FILES ${PROJECT_BINARY_DIR}/_leafscore DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${PROJECT_BINARY_DIR}/leafscore.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
+
 configure_package_config_file(cmake/leafscoreConfig.cmake.in leafscoreConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(leafscoreConfigVersion.cmake COMPATIBILITY SameMinorVersion)

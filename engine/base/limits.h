@@ -23,78 +23,72 @@ inline constexpr Limit kMaxLineBytes{
     2,
     1ull << 30,
     "bytes",
-    "a longer record is rejected without storing it, so that one line cannot take all memory"};
-inline constexpr Limit kBatchBytes{"--batch-bytes",
-                                   256ull << 10,
-                                   1,
-                                   256ull << 20,
-                                   "bytes",
-                                   "input read at a time, up to three times as much for long texts, which "
-                                   "then fill the lanes of the kernels: a batch and its tables fit a core's "
-                                   "cache, and are large enough to hide the cost of passing them on"};
+    "A longer record is rejected and not held, so that one line cannot take all memory"};
+inline constexpr Limit kBatchBytes{
+    "--batch-bytes",
+    256ull << 10,
+    1,
+    256ull << 20,
+    "bytes",
+    "Input read at a time, up to three times as much where texts are long: a batch and its tables should fit "
+    "a core's cache"};
 // The default is half of what the machine or the cgroup has (engine/threads/memory_plan.h).
 inline constexpr Limit kMemory{"--memory",
                                0,
                                128ull << 20,
                                1ull << 50,
                                "bytes",
-                               "memory to use: when it is short, batches become fewer and smaller, and a "
-                               "record that does not fit by itself is rejected"};
-inline constexpr Limit kFormatLookAhead{"",
-                                        256ull << 10,
-                                        256ull << 10,
-                                        256ull << 10,
-                                        "bytes",
-                                        "how much of a first line that begins with [ is read before the "
-                                        "input is taken for an array: no more than a batch"};
-inline constexpr Limit kMaxDepth{
-    "--max-depth", 1024,     1,
-    1024,          "levels", "a deeper record is rejected; no real answer is nested this deep"};
+                               "Memory to use: with little, batches become fewer and smaller, and a record "
+                               "that does not fit alone is rejected"};
+inline constexpr Limit kFormatLookAhead{
+    "",
+    256ull << 10,
+    256ull << 10,
+    256ull << 10,
+    "bytes",
+    "how much of a first line that begins with [ is read before the input is taken for an array: a batch"};
+inline constexpr Limit kMaxDepth{"--max-depth", 1024,     1,
+                                 1024,          "levels", "A record that nests deeper is rejected"};
 inline constexpr Limit kMaxGroups{
     "--max-groups", 4096,     1,
-    1ull << 20,     "groups", "records of further groups are summarised together, so that memory is bounded"};
+    1ull << 20,     "groups", "Records of further groups are summarised together, which bounds memory"};
 inline constexpr Limit kMaxPairCells{
     "--max-pair-cells",
     0,
     1,
     1ull << 50,
     "cells",
-    "the product of the sizes of two strings: beyond it, only a range of the score is reported, as the exact "
-    "score would take a core more than about a second"};
-inline constexpr Limit kMaxDetailsBytes{
-    "--max-details-bytes",
-    16ull << 20,
-    1,
-    1ull << 30,
-    "bytes",
-    "lists in the details of a record are cut off at this size, as every leaf may repeat a long path"};
+    "Largest product of the sizes of two strings to compare: beyond it, which takes a core about a second, "
+    "only the range of the score is given"};
+inline constexpr Limit kMaxDetailsBytes{"--max-details-bytes",
+                                        16ull << 20,
+                                        1,
+                                        1ull << 30,
+                                        "bytes",
+                                        "Lists in the details of a record end before the details get longer"};
 inline constexpr Limit kMaxRatio{
     "--max-ratio",
     1000,
     1,
     1'000'000'000,
     "times",
-    "a gzip or zstd input that unpacks to more, beyond its first 64 MiB, is refused, as it may never end"};
+    "A gzip or zstd input that unpacks to more than this many times its size, after the first 64 MiB, is "
+    "refused: it may never end"};
 inline constexpr Limit kMaxShards{
     "--shard", 1, 1, 10'000, "shards", "more would cost more than they save, as each is a file to merge"};
 inline constexpr Limit kMaxJudgeFailures{
     "",        100,
     1,         1'000'000'000,
-    "records", "a judge that failed this often in a row is broken, and its time-outs could take days"};
-inline constexpr Limit kGpuMemory{"--gpu-memory",
-                                  0,
-                                  1ull << 20,
-                                  1ull << 40,
-                                  "bytes",
-                                  "GPU memory to use, at most half of the free memory: enough for pairs that "
-                                  "keep it busy for milliseconds"};
+    "records", "a judge that failed so often in a row is broken, and its time-outs could take days"};
+inline constexpr Limit kGpuMemory{"--gpu-memory", 0,       1ull << 20,
+                                  1ull << 40,     "bytes", "GPU memory to use, at most half of what is free"};
 inline constexpr Limit kMaxFileBytes{
     "--max-file-bytes",
     256ull << 20,
     2,
     1ull << 30,
     "bytes",
-    "a larger trajectory or scenario file is skipped, so that one file cannot take all memory"};
+    "A larger trajectory or scenario file is skipped, so that one file cannot take all memory"};
 inline constexpr Limit kMaxPassK{
     "--pass-k", 1, 1, 1000, "samples", "the time for each id grows with it, and nobody takes more samples"};
 

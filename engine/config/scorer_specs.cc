@@ -45,6 +45,21 @@ const ConfigMember& FindList(const ConfigValue& root, const std::string& source_
   return *list;
 }
 
+// Makes the error of a scorer without a type, which names the member that was probably meant to be it.
+Error MissingType(const ConfigValue& entry, const std::string& source_name) {
+  constexpr std::string_view kType[] = {"type"};
+  for (const ConfigMember& member : entry.members) {
+    if (NearestName(member.key, kType).empty()) continue;
+    return ConfigError(
+        source_name, member.line,
+        fmt::format("a scorer without a type; did you mean \"type\" by {}?", QuoteForMessage(member.key)));
+  }
+  return ConfigError(source_name, entry.line,
+                     "a scorer without a type; add one such as type: json_similarity");
+}
+
+}  // namespace
+
 ScorerSpec ReadScorerSpec(const ConfigValue& entry, const std::string& source_name) {
   if (entry.kind != Kind::kMap) {
     throw ConfigError(source_name, entry.line, "a scorer must be a map such as {type: json_similarity}");
@@ -62,15 +77,10 @@ ScorerSpec ReadScorerSpec(const ConfigValue& entry, const std::string& source_na
       (member.key == "name" ? spec.name : spec.type) = member.value.scalar;
     }
   }
-  if (spec.type.empty()) {
-    throw ConfigError(source_name, entry.line,
-                      "a scorer without a type; add one such as type: json_similarity");
-  }
+  if (spec.type.empty()) throw MissingType(entry, source_name);
   if (spec.name.empty()) spec.name = spec.type;
   return spec;
 }
-
-}  // namespace
 
 std::vector<ScorerSpec> ReadScorerSpecs(const ConfigValue& root, const std::string& source_name) {
   std::vector<ScorerSpec> specs;

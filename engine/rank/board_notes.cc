@@ -40,9 +40,10 @@ Section ModelNotes(std::span<const LeaderboardRow> rows) {
   return section;
 }
 
-std::string RenderBoard(const Document& document, LeaderboardFormat format) {
+std::string RenderBoard(const Document& document, LeaderboardFormat format, std::size_t columns) {
   if (format == LeaderboardFormat::kMarkdown) return RenderMarkdown(document);
-  return format == LeaderboardFormat::kLatex ? RenderLatex(document) : RenderText(document);
+  return format == LeaderboardFormat::kLatex ? RenderLatex(document)
+                                             : RenderText(document, /*colour=*/false, columns);
 }
 
 }  // namespace leafscore::internal

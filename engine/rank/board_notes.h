@@ -25,8 +25,9 @@ void AddNamesNote(std::string_view about, const std::vector<std::string>& names,
 // on those whose answers are of an unexpected kind.
 Section ModelNotes(std::span<const LeaderboardRow> rows);
 
+// `columns`: of the terminal that a table is for, as RenderText has it.
 // REQUIRES: format is kTable, kMarkdown or kLatex.
-std::string RenderBoard(const Document& document, LeaderboardFormat format);
+std::string RenderBoard(const Document& document, LeaderboardFormat format, std::size_t columns = 0);
 
 // Returns the leading items that belong to one scorer, and removes them. REQUIRES: at least one item.
 template <class Item>

@@ -97,6 +97,17 @@ void AddPassFigures(const std::vector<PassAmong>& ks, FigureList<LeaderboardRow>
   add_group("short_ids", "ids under ", Column::kIfNotZero, At<&PassAmong::short_ids>);
 }
 
+// Marks the figures that repeat others of models all of whose answers are scored.
+void MarkIdle(FigureList<LeaderboardRow>& figures) {
+  constexpr std::string_view kOnlyOfScored[] = {"precision", "recall", "f1"};
+  for (Figure<LeaderboardRow>& figure : figures) {
+    if (figure.name == "coverage") figure.idle = Idle::kCoverage;
+    const bool is_of_scored = figure.group == "over_scored" &&
+                              std::ranges::find(kOnlyOfScored, figure.name) == std::end(kOnlyOfScored);
+    if (figure.name == "scored" || is_of_scored) figure.idle = Idle::kIfCovered;
+  }
+}
+
 // Returns the figures of these rows. In a table the ties come last, as their names may be long.
 FigureList<LeaderboardRow> BoardFigures(std::span<const LeaderboardRow> rows) {
   using Row = LeaderboardRow;
@@ -147,6 +158,7 @@ FigureList<LeaderboardRow> BoardFigures(std::span<const LeaderboardRow> rows) {
       {"cause", "share", "", OfCostliest<&CauseFigures::share>},
       {"cause", "mean_without", "", OfCostliest<&CauseFigures::mean_without>},
   };
+  MarkIdle(figures);
   if (!has_groups) std::erase_if(figures, [](const Figure<Row>& figure) { return figure.name == "group"; });
   AddFieldFigures(figures);
   if (!rows.empty()) AddPassFigures(rows.front().pass_k, figures);
@@ -229,9 +241,10 @@ Document DocumentOf(std::span<const LeaderboardRow> rows) {
 
 }  // namespace
 
-std::string RenderLeaderboard(std::span<const LeaderboardRow> rows, LeaderboardFormat format) {
+std::string RenderLeaderboard(std::span<const LeaderboardRow> rows, LeaderboardFormat format,
+                              std::size_t columns) {
   if (format == LeaderboardFormat::kCsv) return CsvOf(BoardFigures(rows), rows);
-  if (format != LeaderboardFormat::kJson) return RenderBoard(DocumentOf(rows), format);
+  if (format != LeaderboardFormat::kJson) return RenderBoard(DocumentOf(rows), format, columns);
   std::string text;
   JsonWriter json(text, JsonLayout::kIndented);
   WriteLines(BoardFigures(rows), rows, json);

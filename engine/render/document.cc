@@ -1,6 +1,7 @@
 #include "engine/render/document.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "engine/render/display_width.h"
 #include "engine/render/edit_marks.h"
@@ -63,12 +64,67 @@ void AppendLatexSection(const Section& section, std::string& text) {
   }
 }
 
-void AppendTextSection(const Section& section, bool colour, std::string& text) {
+// Returns a cell as plain text shows it.
+std::string PlainCell(const Table& table, std::size_t r, std::size_t c) {
+  return std::string(table.bold.contains({r, c}) ? table.plain_mark : "") + table.rows[r][c];
+}
+
+std::vector<std::size_t> ColumnWidths(const Table& table) {
+  std::vector<std::size_t> widths(table.rows[0].size());
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    for (std::size_t c = 0; c < widths.size(); ++c)
+      widths[c] = std::max(widths[c], DisplayWidth(PlainCell(table, r, c)));
+  }
+  return widths;
+}
+
+constexpr std::string_view kColumnGap = "  ";
+
+std::size_t TableWidth(const std::vector<std::size_t>& widths) {
+  return std::accumulate(widths.begin(), widths.end(), (widths.size() - 1) * kColumnGap.size());
+}
+
+void AppendTableRows(const Table& table, const std::vector<std::size_t>& widths, std::string& text) {
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    for (std::size_t c = 0; c < widths.size(); ++c) {
+      const std::string shown = PlainCell(table, r, c);
+      const std::string padding(widths[c] - DisplayWidth(shown), ' ');
+      if (c > 0) text += kColumnGap;
+      text += c < table.left_columns ? shown + padding : padding + shown;
+    }
+    text += '\n';
+  }
+}
+
+// Returns a table without its idle columns, none of which is a column of names.
+Table WithoutIdle(const Table& table) {
+  Table kept = table;
+  kept.idle.clear();
+  kept.bold.clear();
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    kept.rows[r].clear();
+    for (std::size_t c = 0; c < table.rows[r].size(); ++c) {
+      if (std::ranges::binary_search(table.idle, c)) continue;
+      if (table.bold.contains({r, c})) kept.bold.insert({r, kept.rows[r].size()});
+      kept.rows[r].push_back(table.rows[r][c]);
+    }
+  }
+  return kept;
+}
+
+// Returns a line that names the idle columns.
+std::string IdleNote(const Table& table) {
+  std::string names;
+  for (const std::size_t c : table.idle) names += (names.empty() ? "" : ", ") + table.rows[0][c];
+  return "(left out, as they add nothing here: " + names + ")\n";
+}
+
+void AppendTextSection(const Section& section, bool colour, std::size_t columns, std::string& text) {
   if (!section.title.empty()) {
     Separate(text);
     text += section.title + '\n';
   }
-  if (!section.table.rows.empty()) AppendTextTable(section.table, text);
+  if (!section.table.rows.empty()) AppendTextTable(section.table, text, columns);
   for (const Section::Item& item : section.items) {
     text.append(2 * (item.depth + 1), ' ') += RenderMarks(item.text, colour) + '\n';
   }
@@ -80,24 +136,13 @@ void AppendTextSection(const Section& section, bool colour, std::string& text) {
 
 }  // namespace
 
-void AppendTextTable(const Table& table, std::string& text) {
-  const auto cell = [&](std::size_t r, std::size_t c) {
-    return std::string(table.bold.contains({r, c}) ? table.plain_mark : "") + table.rows[r][c];
-  };
-  const std::size_t columns = table.rows[0].size();
-  std::vector<std::size_t> widths(columns);
-  for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    for (std::size_t c = 0; c < columns; ++c) widths[c] = std::max(widths[c], DisplayWidth(cell(r, c)));
-  }
-  for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    for (std::size_t c = 0; c < columns; ++c) {
-      const std::string shown = cell(r, c);
-      const std::string padding(widths[c] - DisplayWidth(shown), ' ');
-      if (c > 0) text += "  ";
-      text += c < table.left_columns ? shown + padding : padding + shown;
-    }
-    text += '\n';
-  }
+void AppendTextTable(const Table& table, std::string& text, std::size_t columns) {
+  const std::vector<std::size_t> widths = ColumnWidths(table);
+  if (columns == 0 || TableWidth(widths) <= columns || table.idle.empty())
+    return AppendTableRows(table, widths, text);
+  const Table kept = WithoutIdle(table);
+  AppendTableRows(kept, ColumnWidths(kept), text);
+  text += IdleNote(table);
 }
 
 void AppendMarkdownTable(const Table& table, std::string& text) {
@@ -136,9 +181,9 @@ void AppendMarkdownSection(const Section& section, std::string& text) {
   }
 }
 
-std::string RenderText(const Document& document, bool colour) {
+std::string RenderText(const Document& document, bool colour, std::size_t columns) {
   std::string text = document.headline.empty() ? "" : document.headline + '\n';
-  for (const Section& section : document.sections) AppendTextSection(section, colour, text);
+  for (const Section& section : document.sections) AppendTextSection(section, colour, columns, text);
   return text;
 }
 

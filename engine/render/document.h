@@ -24,6 +24,7 @@ struct Table {
   std::size_t foot_rows = 0;         // totals at the end
   CellSet bold = {};                 // Plain text has no bold;
   std::string_view plain_mark = {};  // it puts this before those cells instead.
+  std::vector<std::size_t> idle = {};  // columns that add nothing, in order; a narrow terminal does without
 };
 
 // Any part may be empty. A title belongs to a table, a list or both.
@@ -47,8 +48,9 @@ struct Document {
 };
 
 // Returns the document for a terminal. Colours are escape sequences in the texts themselves; `colour` is only
-// for the marks of items.
-std::string RenderText(const Document& document, bool colour = false);
+// for the marks of items. A table that is wider than the `columns` of the terminal is shown without its idle
+// columns, which a line below it names; 0: there is no terminal.
+std::string RenderText(const Document& document, bool colour = false, std::size_t columns = 0);
 
 std::string RenderMarkdown(const Document& document);
 
@@ -56,7 +58,7 @@ std::string RenderMarkdown(const Document& document);
 std::string RenderLatex(const Document& document);
 
 // Append a single table, or a section after an empty line. REQUIRES: the table has a row.
-void AppendTextTable(const Table& table, std::string& text);
+void AppendTextTable(const Table& table, std::string& text, std::size_t columns = 0);  // as RenderText
 void AppendMarkdownTable(const Table& table, std::string& text);
 void AppendMarkdownSection(const Section& section, std::string& text);
 

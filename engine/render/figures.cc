@@ -75,6 +75,11 @@ std::string CellOf(const Value& value, Column column) {
       value);
 }
 
+bool IsOne(const Value& value) {
+  const double* const number = std::get_if<double>(&value);
+  return number != nullptr && *number == 1;
+}
+
 bool IsShown(std::span<const Value> values, Column column) {
   if (column == Column::kAlways || column == Column::kPercent) return true;
   return std::ranges::any_of(values, [&](const Value& value) {

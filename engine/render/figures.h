@@ -81,6 +81,13 @@ enum class Column : std::uint8_t {
   kTextsIfAny,  // our own texts, shown as they are; an empty one is absent
 };
 
+// Whether the column of a figure adds nothing to a table (Table::idle).
+enum class Idle : std::uint8_t {
+  kNever,
+  kCoverage,   // it is the share of what was asked that has a score, and 1 in each row
+  kIfCovered,  // that share is 1 in each row, so that figures over all and over the scored are the same
+};
+
 template <class Row>
 struct Figure {
   std::string group;  // its object in JSON, its prefix in CSV; may be empty
@@ -89,6 +96,7 @@ struct Figure {
   std::function<Value(const Row& row)> get;
   Column column = Column::kAlways;
   In in = In::kAll;
+  Idle idle = Idle::kNever;
 };
 
 // Figures of one group must be adjacent.
@@ -100,6 +108,9 @@ void WriteValue(const Value& value, JsonWriter& json);
 
 // Returns a value formatted for people.
 std::string CellOf(const Value& value, Column column);
+
+// Returns whether a value is the number 1.
+bool IsOne(const Value& value);
 
 // Returns whether a table has a column for these values.
 bool IsShown(std::span<const Value> values, Column column);
@@ -153,7 +164,7 @@ void AddPartFigures(std::string_view prefix, const FigureList<Part>& of_part, Ge
       return found ? get_figure(*found) : Value();
     };
     Figure<Row>& added = figures.emplace_back(
-        Figure<Row>{figure.group, figure.name, figure.title, get, figure.column, figure.in});
+        Figure<Row>{figure.group, figure.name, figure.title, get, figure.column, figure.in, figure.idle});
     (added.group.empty() ? added.name : added.group).insert(0, prefix);
   }
 }
@@ -208,20 +219,24 @@ std::string CsvOf(const FigureList<Row>& figures, const Rows& rows) {
   return table.text();
 }
 
-// Returns the table of the rows, with the columns that it should have.
+// Returns the table of the rows, with the columns that it should have, idle ones included.
 template <class Row, class Rows>
 Table TableOf(const FigureList<Row>& figures, const Rows& rows, std::size_t left_columns = 1) {
   Table table{.rows = std::vector<TextRow>(1 + std::size(rows)), .left_columns = left_columns};
+  bool is_covered = false;
   for (const Figure<Row>& figure : figures) {
     if (figure.title.empty() || (figure.in != In::kAll && figure.in != In::kTable)) continue;
     std::vector<Value> values;
     for (const Row& row : rows) values.push_back(figure.get(row));
     if (!IsShown(values, figure.column)) continue;
+    if (figure.idle != Idle::kNever) table.idle.push_back(table.rows[0].size());
+    if (figure.idle == Idle::kCoverage) is_covered = std::ranges::all_of(values, IsOne);
     table.rows[0].push_back(figure.title);
     for (std::size_t r = 0; r < values.size(); ++r) {
       table.rows[r + 1].push_back(CellOf(values[r], figure.column));
     }
   }
+  if (!is_covered) table.idle.clear();
   return table;
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -363,39 +364,45 @@ void AppendAgreement(const ScorerReport& scorer, std::string& text) {
 FigureList<Figures> internal::RunFigures() {
   using Row = Figures;
   using Score = ScoreFigures;
-  return {{"", "asked", "asked", At<&Row::asked>},
-          {"", "scored", "scored", At<&Row::scored>},
-          {"", "unreadable", "", At<&Row::unreadable>},
-          {"", "unanswered", "", At<&Row::unanswered>},
-          {"", "errors", "", At<&Row::errors>},
-          {"", "coverage", "coverage", At<&Row::coverage>, Column::kPercent},
-          {"", "nothing_compared", "", At<&Row::nothing_compared>},
-          {"", "read_from_text", "", At<&Row::read_from_text>},
-          {"", "of_other_kind", "", At<&Row::of_other_kind>},
-          {"", "unexpected_share", "", At<&Row::unexpected_share>},
-          {"", "effective_records", "", At<&Row::effective_records>},
-          {"over_all", "mean", "mean", At<&Row::over_all, &Score::mean>},
-          {"over_all", "standard_error", "±se", At<&Row::over_all, &Score::standard_error>},
-          {"over_all", "min", "", At<&Row::over_all, &Score::min>},
-          {"over_all", "p5", "p5", At<&Row::over_all, &Score::p5>},
-          {"over_all", "p50", "p50", At<&Row::over_all, &Score::p50>},
-          {"over_all", "p95", "p95", At<&Row::over_all, &Score::p95>},
-          {"over_all", "pass_rate", "pass", At<&Row::over_all, &Score::pass_rate>, Column::kPercent},
-          {"over_all", "mean_interval", "", At<&Row::over_all, &Score::mean_interval>},
-          {"over_all", "pass_interval", "", At<&Row::over_all, &Score::pass_interval>},
-          {"over_scored", "mean", "scored mean", At<&Row::over_scored, &Score::mean>},
-          {"over_scored", "standard_error", "", At<&Row::over_scored, &Score::standard_error>},
-          {"over_scored", "min", "", At<&Row::over_scored, &Score::min>},
-          {"over_scored", "p5", "", At<&Row::over_scored, &Score::p5>},
-          {"over_scored", "p50", "", At<&Row::over_scored, &Score::p50>},
-          {"over_scored", "p95", "", At<&Row::over_scored, &Score::p95>},
-          {"over_scored", "pass_rate", "scored pass", At<&Row::over_scored, &Score::pass_rate>,
-           Column::kPercent}};
+  FigureList<Row> figures = {
+      {"", "asked", "asked", At<&Row::asked>},
+      {"", "scored", "scored", At<&Row::scored>},
+      {"", "unreadable", "", At<&Row::unreadable>},
+      {"", "unanswered", "", At<&Row::unanswered>},
+      {"", "errors", "", At<&Row::errors>},
+      {"", "coverage", "coverage", At<&Row::coverage>, Column::kPercent},
+      {"", "nothing_compared", "", At<&Row::nothing_compared>},
+      {"", "read_from_text", "", At<&Row::read_from_text>},
+      {"", "of_other_kind", "", At<&Row::of_other_kind>},
+      {"", "unexpected_share", "", At<&Row::unexpected_share>},
+      {"", "effective_records", "", At<&Row::effective_records>},
+      {"over_all", "mean", "mean", At<&Row::over_all, &Score::mean>},
+      {"over_all", "standard_error", "±se", At<&Row::over_all, &Score::standard_error>},
+      {"over_all", "min", "", At<&Row::over_all, &Score::min>},
+      {"over_all", "p5", "p5", At<&Row::over_all, &Score::p5>},
+      {"over_all", "p50", "p50", At<&Row::over_all, &Score::p50>},
+      {"over_all", "p95", "p95", At<&Row::over_all, &Score::p95>},
+      {"over_all", "pass_rate", "pass", At<&Row::over_all, &Score::pass_rate>, Column::kPercent},
+      {"over_all", "mean_interval", "", At<&Row::over_all, &Score::mean_interval>},
+      {"over_all", "pass_interval", "", At<&Row::over_all, &Score::pass_interval>},
+      {"over_scored", "mean", "scored mean", At<&Row::over_scored, &Score::mean>},
+      {"over_scored", "standard_error", "", At<&Row::over_scored, &Score::standard_error>},
+      {"over_scored", "min", "", At<&Row::over_scored, &Score::min>},
+      {"over_scored", "p5", "", At<&Row::over_scored, &Score::p5>},
+      {"over_scored", "p50", "", At<&Row::over_scored, &Score::p50>},
+      {"over_scored", "p95", "", At<&Row::over_scored, &Score::p95>},
+      {"over_scored", "pass_rate", "scored pass", At<&Row::over_scored, &Score::pass_rate>,
+       Column::kPercent}};
+  for (Figure<Row>& figure : figures) {
+    if (figure.name == "coverage") figure.idle = Idle::kCoverage;
+    if (figure.name == "scored" || figure.group == "over_scored") figure.idle = Idle::kIfCovered;
+  }
+  return figures;
 }
 
-std::string RunReport::ToTable(bool colour) const {
+std::string RunReport::ToTable(bool colour, std::size_t columns) const {
   std::string text;
-  AppendTextTable(FiguresTable(*this), text);
+  AppendTextTable(FiguresTable(*this), text, columns);
   for (const ScorerReport& scorer : scorers) AppendAggregates(scorer, text);
   if (const Table fields = FieldTable(*this); fields.rows.size() > 1) AppendTextTable(fields, text);
   if (const Table causes = CausesOf(*this); causes.rows.size() > 1) AppendTextTable(causes, text);

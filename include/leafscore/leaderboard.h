@@ -272,9 +272,10 @@ enum class LeaderboardFormat { kTable, kMarkdown, kCsv, kJson, kLatex };
 
 // Returns the rows as text: a plain, Markdown or LaTeX (booktabs) table for each scorer, one CSV, or one JSON
 // array. Tables round to four decimals and leave out columns without a value. CSV and JSON have all columns
-// and all digits. Markdown and LaTeX print the best in bold.
-LEAFSCORE_EXPORT std::string RenderLeaderboard(std::span<const LeaderboardRow> rows,
-                                               LeaderboardFormat format);
+// and all digits. Markdown and LaTeX print the best in bold. For a terminal of fewer `columns` than a plain
+// table is wide, that table lacks the columns that repeat others, and a line names them; 0: any width.
+LEAFSCORE_EXPORT std::string RenderLeaderboard(std::span<const LeaderboardRow> rows, LeaderboardFormat format,
+                                               std::size_t columns = 0);
 
 // Returns matrices as text: a table for each, with the number of ids below each column. The best of a column
 // are bold, or marked with a star in plain text. CSV and JSON are one text with a row for each cell.

@@ -379,8 +379,9 @@ struct LEAFSCORE_EXPORT RunReport {
   // asked.
   std::string ToJson() const;
 
-  // Returns the report as a table for a terminal.
-  std::string ToTable(bool colour = false) const;
+  // Returns the report as a table for a terminal. On one of fewer `columns` than the table is wide, it is
+  // shown without the columns that repeat others, which a line names; 0: the width is unlimited.
+  std::string ToTable(bool colour = false, std::size_t columns = 0) const;
 };
 
 // The error of a run that ended early: an input broke (kInput), an output could not be written (kOutput),

@@ -281,7 +281,7 @@ TEST_F(CommandTest, StrictFailsOnAnyReject) {
 TEST_F(CommandTest, WrongUsage) {
   ExpectRefused(RunCommand({}), "");
   ExpectRefused(RunCommand({"sccore"}), "unknown command \"sccore\"; did you mean \"score\"?");
-  ExpectRefused(RunCommand({"--versoin"}), "subcommand");
+  ExpectRefused(RunCommand({"--versoin"}), "did you mean \"--version\"?");
   ExpectRefused(RunCommand({"score"}), "inputs");
   ExpectRefused(Score({}), "no scorer was named");
   ExpectRefused(Score({"-s", "levenshtein", "--fali-under", "1"}), "--fali-under");
@@ -603,7 +603,7 @@ TEST_F(CommandTest, TellsAboutItself) {
     EXPECT_NE(help.out.find("Examples:\n  leafscore "), std::string::npos);
     EXPECT_EQ(help.err, "");
   }
-  const SubprocessResult scorers = RunCommand({"scorers"});
+  const SubprocessResult scorers = RunCommand({"scorers", "--all"});
   EXPECT_EQ(scorers.exit_code, 0);
   for (const std::string part : {"json_similarity: ", "exact_match: ", "contains: ", "levenshtein: ",
                                  "  target_output_key (", "  number_tolerance (", "  threshold ("}) {
@@ -628,6 +628,22 @@ TEST_F(CommandTest, ATerminalSeesProgressAndColours) {
   EXPECT_NE(plain.find("\r["), std::string::npos);  // how much of the bar is full is a matter of time
   EXPECT_EQ(plain.find("\x1b[3"), std::string::npos);
   EXPECT_EQ(plain.find("\x1b[0m"), std::string::npos);
+}
+
+TEST_F(CommandTest, TablesKnowTheWidthOfTheTerminal) {
+  SubprocessOptions options;
+  PseudoTerminal narrow(80);
+  options.error_terminal = narrow.terminal();
+  EXPECT_EQ(Score({"-s", "levenshtein"}, options).exit_code, 0);
+  const std::string table = narrow.Read();
+  EXPECT_NE(table.find("(left out, as they add nothing here: scored, coverage, scored mean, scored pass)"),
+            std::string::npos)
+      << table;
+  PseudoTerminal wide(200);
+  options.error_terminal = wide.terminal();
+  EXPECT_EQ(Score({"-s", "levenshtein"}, options).exit_code, 0);
+  EXPECT_EQ(wide.Read().find("left out"), std::string::npos);
+  EXPECT_NE(Score({"-s", "levenshtein"}).err.find("scored mean"), std::string::npos);  // a pipe
 }
 
 TEST_F(CommandTest, ScoresAndSummaryDoNotMix) {

@@ -32,6 +32,19 @@ TEST_F(LeaderboardTextTest, Table) {
       "a|b       1      1       1    1.0000    0.5000       0.5000\n");
 }
 
+TEST_F(LeaderboardTextTest, ANarrowTerminalGetsNoColumnsThatRepeatOthers) {
+  EXPECT_EQ(RenderLeaderboard(std::span(rows_).subspan(2), LeaderboardFormat::kTable, 40),
+            "t\n"
+            "model  rank  asked  over all\n"
+            "a|b       1      1    0.5000\n"
+            "(left out, as they add nothing here: scored, coverage, over scored)\n");
+  EXPECT_EQ(RenderLeaderboard(std::span(rows_).subspan(2), LeaderboardFormat::kTable, 59),
+            RenderLeaderboard(std::span(rows_).subspan(2), LeaderboardFormat::kTable));
+  const std::string some_unscored =
+      RenderLeaderboard(std::span(rows_).first(2), LeaderboardFormat::kTable, 40);
+  EXPECT_EQ(some_unscored, RenderLeaderboard(std::span(rows_).first(2), LeaderboardFormat::kTable));
+}
+
 TEST_F(LeaderboardTextTest, Markdown) {
   EXPECT_EQ(RenderLeaderboard(std::span(rows_).subspan(2), LeaderboardFormat::kMarkdown),
             "### t\n\n"

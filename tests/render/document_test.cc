@@ -44,6 +44,26 @@ TEST(Document, AsText) {
             "the end\n");
 }
 
+TEST(Document, IdleColumnsYieldOnANarrowTerminal) {
+  const Document document{
+      .sections = {
+          {.table = {.rows = {{"name", "all", "same", "best"}, {"m", "1", "1", "2"}, {"n", "3", "3", "4"}},
+                     .bold = {{2, 3}},
+                     .plain_mark = "*",
+                     .idle = {1, 2}}}}};
+  const std::string whole =
+      "name  all  same  best\n"
+      "m       1     1     2\n"
+      "n       3     3    *4\n";
+  EXPECT_EQ(RenderText(document), whole);
+  EXPECT_EQ(RenderText(document, false, 21), whole);
+  EXPECT_EQ(RenderText(document, false, 20),
+            "name  best\n"
+            "m        2\n"
+            "n       *4\n"
+            "(left out, as they add nothing here: all, same)\n");
+}
+
 TEST(Document, AsMarkdown) {
   EXPECT_EQ(RenderMarkdown(Example()),
             "## regressed: a\\_b\n"

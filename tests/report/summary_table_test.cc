@@ -53,6 +53,26 @@ levenshtein: asked 1,002 = scored 1,000 + unreadable 1 + unanswered 0 + errors 1
 )");
 }
 
+// On 80 columns, it was too wide.
+TEST(SummaryTable, ANarrowTerminalGetsNoColumnsThatRepeatOthers) {
+  RunSummary summary({"json_similarity"}, {}, 10);
+  summary.totals().records_read = 2;
+  Add(summary, 0, Scored(0.5, false), {});
+  Add(summary, 0, Scored(1, true), {});
+  const std::string wide = summary.Report().ToTable(false);
+  const std::string narrow = summary.Report().ToTable(false, 80);
+  EXPECT_EQ(wide.find("scorer           group  asked  scored  coverage    mean"), 0u) << wide;
+  EXPECT_EQ(summary.Report().ToTable(false, 200), wide);
+  EXPECT_EQ(narrow.find("scorer           group  asked    mean     ±se      p5     p50     p95    pass\n"),
+            0u)
+      << narrow;
+  EXPECT_TRUE(Contains(
+      narrow, "\n(left out, as they add nothing here: scored, coverage, scored mean, scored pass)\n"))
+      << narrow;
+  Add(summary, 0, kInError, {});
+  EXPECT_EQ(summary.Report().ToTable(false, 80), summary.Report().ToTable(false)) << "errors tell them apart";
+}
+
 TEST(SummaryTable, OneScorerWithoutGroups) {
   RunSummary summary({"contains"}, {}, 10);
   summary.totals().records_read = 1;

@@ -5,8 +5,10 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "engine/scorers/scorer_guide.h"
 #include "http/fake_service.h"
 #include "run/run_testing.h"
 #include "scorers/score_testing.h"
@@ -51,6 +53,18 @@ TEST_F(LlmJudgeTest, GivesTheModelsScoreWithItsJustification) {
             std::string::npos)
       << details;
   EXPECT_NE(details.find(R"("completion_tokens": 20)"), std::string::npos) << details;
+}
+
+// The service replies what stands in the system prompt.
+TEST_F(LlmJudgeTest, ExamplesOfTheGuideHaveTheScoreThatIsTold) {
+  for (const auto& [judge, reply] : {std::pair{Judge("ok"), "SCORE="}, {KeyJudge("ok"), "VERDICTS="}}) {
+    const std::string type = judge.substr(6, judge.find(',') - 6);
+    const ScorerGuide* const guide = FindScorerGuide(type);
+    ASSERT_NE(guide, nullptr) << type;
+    const std::string asking = judge + ", system_prompt: '" + reply + std::string(guide->reply) + "'";
+    EXPECT_EQ(ScoreOf(asking, std::string(guide->expected), std::string(guide->actual)), guide->score)
+        << type;
+  }
 }
 
 TEST_F(LlmJudgeTest, PassesFromItsThresholdOn) {

@@ -1,0 +1,53 @@
+// cli/help.h: the text of --help, made from CLI11's description of a command.
+#ifndef LEAFSCORE_CLI_HELP_H_
+#define LEAFSCORE_CLI_HELP_H_
+
+#include <CLI/App.hpp>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace leafscore::internal {
+
+// Returns the width of texts on standard output that nobody aligns with anything: at most 100 columns, which
+// stay readable, and those of the terminal if it is narrower.
+std::size_t HelpColumns();
+
+// Appends a text and a line end, broken between words so that lines fit `columns`. `at` is the column that
+// the text begins in; further lines begin at `indent`.
+void AppendWrapped(std::string_view text, std::size_t at, std::size_t indent, std::size_t columns,
+                   std::string& out);
+
+// Appends a name, and beside or below it what it is.
+void AppendEntry(std::string_view name, std::string_view text, std::size_t columns, std::string& out);
+
+// Options of a command under the title that help gives them.
+struct OptionSection {
+  std::string title;
+  std::vector<const CLI::Option*> options;
+};
+
+// Returns the named options of a command by their groups, in the order of kOptionGroups. A title says which
+// option all others of its group need.
+std::vector<OptionSection> OptionSections(const CLI::App& command);
+
+// Returns the arguments of a command that have no name before them.
+std::vector<const CLI::Option*> Positionals(const CLI::App& command);
+
+// Returns an option as it is written: "-o, --output FILE".
+std::string OptionSynopsis(const CLI::Option& option);
+
+// Returns what an option does, and whether it is required or can be given several times.
+std::string OptionHelp(const CLI::Option& option);
+
+// Returns how a command is called: "leafscore merge [OPTIONS] shards...".
+std::string UsageLine(const CLI::App& command, std::string_view name);
+
+// Gives a command, and the subcommands that are added to it later, help whose lines fit HelpColumns(). The
+// footer of a command stays as it is.
+void FormatHelp(CLI::App& command);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_CLI_HELP_H_

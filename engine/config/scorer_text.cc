@@ -1,0 +1,132 @@
+#include "engine/config/scorer_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/base/suggest.h"
+#include "engine/config/config_parser.h"
+
+namespace leafscore::internal {
+namespace {
+
+// Returns where the quoted text ends that begins at `begin`: at its closing quote, or where the text does.
+std::size_t EndOfQuoted(std::string_view text, std::size_t begin) {
+  const char quote = text[begin];
+  for (std::size_t i = begin + 1; i < text.size(); ++i) {
+    if (text[i] == '\\' && quote == '"') {
+      ++i;
+    } else if (text[i] == quote) {
+      return i;
+    }
+  }
+  return text.size();
+}
+
+// Returns the size of the value that `text` begins with, up to the first comma outside quotes and brackets;
+// nothing if a bracket or a quote is not closed.
+std::optional<std::size_t> SizeOfValue(std::string_view text) {
+  constexpr std::string_view kBeforeScalar = "[{,:";
+  std::size_t depth = 0;
+  bool begins_scalar = true;  // so that a quote opens a quoted text, and is not an apostrophe
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (begins_scalar && (c == '"' || c == '\'')) {
+      i = EndOfQuoted(text, i);
+      if (i >= text.size()) return std::nullopt;
+      begins_scalar = false;
+      continue;
+    }
+    if (c == ',' && depth == 0) return i;
+    if (c == '[' || c == '{') ++depth;
+    if ((c == ']' || c == '}') && depth != 0) --depth;
+    if (c != ' ') begins_scalar = kBeforeScalar.find(c) != std::string_view::npos;
+  }
+  return depth == 0 ? std::optional(text.size()) : std::nullopt;
+}
+
+std::string_view WithoutOuterBlanks(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+  return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+}
+
+// Forgets the lines, which are those of no file.
+void ClearLines(ConfigValue& value) {
+  value.line = 0;
+  for (ConfigValue& item : value.items) ClearLines(item);
+  for (ConfigMember& member : value.members) {
+    member.line = 0;
+    ClearLines(member.value);
+  }
+}
+
+Error ScorerTextError(std::string_view type, std::string_view problem) {
+  return Error(ErrorCode::kUsage, fmt::format("scorer {}: {}", QuoteForMessage(type), problem));
+}
+
+// Reads a value as the only member of a map, so that text is YAML and not JSON whatever it begins with.
+ConfigValue ReadOptionValue(std::string_view type, std::string_view option, std::string_view text) {
+  const std::string source =
+      fmt::format("scorer {}: option {}", QuoteForMessage(type), QuoteForMessage(option));
+  ConfigValue map = ParseConfig(fmt::format("value: {}", text), source);
+  if (map.members.size() != 1) throw Error(ErrorCode::kUsage, source + " has more than one line");
+  ConfigValue value = std::move(map.members.front().value);
+  ClearLines(value);
+  return value;
+}
+
+// Reads OPTION=VALUE from the front of `rest`, and removes it and the comma behind it.
+ConfigMember TakeOption(std::string_view type, std::string_view& rest) {
+  const std::size_t end_of_name = rest.find_first_of("=,");
+  const std::string option(WithoutOuterBlanks(rest.substr(0, end_of_name)));
+  if (end_of_name == std::string_view::npos || rest[end_of_name] == ',') {
+    throw ScorerTextError(
+        type, option.empty()
+                  ? "an option is missing; write OPTION=VALUE, separated by commas"
+                  : fmt::format("option {} has no value; write {}=VALUE", QuoteForMessage(option), option));
+  }
+  if (option.empty()) throw ScorerTextError(type, "there is no option before the =; write OPTION=VALUE");
+  rest.remove_prefix(end_of_name + 1);
+  const std::optional<std::size_t> size = SizeOfValue(rest);
+  if (!size) {
+    throw ScorerTextError(type, fmt::format("a bracket or quote in option {} is not closed; put a text that "
+                                            "has one in quotes",
+                                            QuoteForMessage(option)));
+  }
+  ConfigMember member{option, 0, ReadOptionValue(type, option, rest.substr(0, *size))};
+  const bool is_last = *size == rest.size();
+  rest.remove_prefix(is_last ? *size : *size + 1);
+  if (!is_last && rest.empty()) throw ScorerTextError(type, "there is no option behind the last comma");
+  return member;
+}
+
+}  // namespace
+
+ScorerSpec ReadScorerText(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const std::string type(text.substr(0, colon));
+  ConfigValue entry;
+  entry.kind = ConfigValue::Kind::kMap;
+  entry.line = 0;
+  entry.members.push_back({"type", 0, TextValue(type)});
+  entry.members.back().value.line = 0;
+  if (colon == std::string_view::npos) return ReadScorerSpec(entry, "--scorer");
+  std::string_view rest = text.substr(colon + 1);
+  if (rest.empty()) throw ScorerTextError(type, "there is no option behind the colon");
+  while (!rest.empty()) {
+    ConfigMember option = TakeOption(type, rest);
+    if (entry.Find(option.key) != nullptr) {
+      throw ScorerTextError(type, option.key == "type"
+                                      ? "the type is given before the colon"
+                                      : fmt::format("option {} is given twice", QuoteForMessage(option.key)));
+    }
+    entry.members.push_back(std::move(option));
+  }
+  return ReadScorerSpec(entry, "--scorer");
+}
+
+}  // namespace leafscore::internal
