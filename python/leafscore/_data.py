@@ -6,7 +6,6 @@ import dataclasses
 import io
 import os
 import sys
-from enum import Enum
 from typing import AbstractSet as Set
 from typing import Any, Iterable, Iterator, Mapping, Sequence
 
@@ -119,21 +118,12 @@ def _record(row: Any, number: int) -> Mapping[str, Any]:
     return dict(row) if hasattr(row, "model_dump") else {m.name: getattr(row, m.name) for m in dataclasses.fields(row)}
 
 
-class _Absent(Enum):
-    """What a record holds that lacks a member, where None is a null."""
-
-    ABSENT = 0
-
-
 def _table_of_records(records: list[Mapping[str, Any]], columns: Formats, is_optional: IsOptional) -> Any:
-    data = {name: [record.get(name, _Absent.ABSENT) for record in records] for name in columns}
+    data = {name: [record.get(name) for record in records] for name in columns}
     for name, values in data.items():
-        kinds = set(map(type, values))
-        if kinds == {_Absent} and not is_optional(name):
+        is_absent = records and values[0] is None and not any(name in record for record in records)
+        if is_absent and not is_optional(name):
             raise no_column("no record has", name, list(dict.fromkeys(key for record in records for key in record)))
-        if kinds & {_Absent, type(None)}:
-            null = b"null" if columns[name] in ("auto", "json") else None
-            data[name] = [null if value is None else None if value is _Absent.ABSENT else value for value in values]
     return _table(data, columns, are_records=True)
 
 

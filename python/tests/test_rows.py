@@ -13,8 +13,8 @@ import leafscore as ls
 
 RECORDS = [
     {"id": "a", "model": "x", "expected": {"n": 1, "m": [2, "é"]}, "actual": {"n": 1, "m": [2, "e"]}},
-    {"id": "b", "model": "y", "expected": {"n": 1}},
-    {"id": None, "model": "y", "actual": {"n": 1}},
+    {"id": "b", "model": "y", "expected": {"n": 1}, "actual": None},
+    {"id": None, "model": "y", "expected": None, "actual": {"n": 1}},
 ]
 SCORERS: list[ls.Scorer] = ["json_similarity", {"type": "levenshtein", "threshold": 0.8}]
 

@@ -263,7 +263,7 @@ def test_python_values() -> None:
     expected = scored(table(), **COLUMNS)
     assert scored((values, ACTUAL)) == expected
     assert scored({"expected": values, "actual": ACTUAL}) == expected
-    assert scored([{"expected": e, **({} if a is None else {"actual": a})} for e, a in zip(values, ACTUAL)]) == expected
+    assert scored([{"expected": e, "actual": a} for e, a in zip(values, ACTUAL)]) == expected
     ids = {"expected": values, "actual": ACTUAL, "id": [1, 2, 3]}
     assert ls.score(ids, "exact_match", keep="id").to_arrow().column("id").to_pylist() == [1, 2, 3]
 

@@ -60,10 +60,9 @@ PAIRS: list[tuple[Any, Any]] = [
     (OBJECT, {**OBJECT, "city": "Tromso", "total": 12.51, "tags": ["b", "a"], "extra": True}),
     (OBJECT, '{"city": "Tromsø", "tot'),
     (OBJECT, "It is in Tromsø."),
-    (OBJECT, None),
     (OBJECT, float("nan")),
-    (None, None),
-    (None, OBJECT),
+    ([None], [None]),
+    ([None], OBJECT),
     ("yes", "yes"),
     ("yes", "No"),
     ("Oslo\nBergen", "oslo\nTromsø"),
@@ -211,14 +210,21 @@ def test_one_score_whatever_holds_the_pair(source: str, config: Path, of_command
         assert [row["id"] for row in scores] == [record["id"] for record in RECORDS]
 
 
-def test_a_missing_value_is_none_in_a_column_and_absent_in_a_record() -> None:
-    records = [{"expected": 1, "actual": None}, {"expected": 1}, {"expected": None, "actual": None}]
-    columns = {"expected": ["1", "1", "null"], "actual": ["null", None, "null"]}
-    wanted = [("scored", 0.0), ("unanswered", None), ("scored", 1.0)]
-    pandas = pytest.importorskip("pandas")
-    for data in (records, columns, pa.table(columns), pandas.DataFrame(columns)):
+def test_none_is_a_missing_value_and_null_is_a_value(run: Callable[..., str], tmp_path: Path) -> None:
+    """A file says the one by a key that is not there, and the other by null."""
+    columns = {"expected": ["1", "1", "null", None], "actual": ["null", None, "null", "1"]}
+    wanted = [("scored", 0.0), ("unanswered", None), ("scored", 1.0), ("error", None)]
+    rows = [dict(zip(columns, row)) for row in zip(*columns.values())]
+    records = [{name: value and value.encode() for name, value in row.items()} for row in rows]  # bytes are JSON
+    pairs = [tuple(record.values()) for record in records]
+    path = tmp_path / "nulls.jsonl"
+    path.write_bytes(lines([{name: json.loads(value) for name, value in row.items() if value} for row in rows]))
+    frames = [pytest.importorskip(name).DataFrame(columns) for name in ("pandas", "polars")]
+    for data in (records, pairs, iter(records), columns, pa.table(columns), path, *frames):
         found = [(row["exact_match"]["outcome"], row["exact_match"]["score"]) for row in ls.score(data, "exact_match")]
         assert found == wanted
+    told = map(json.loads, run("score", path, "-q", "-s", "exact_match").splitlines())
+    assert [(line["outcome"], line.get("score")) for line in told] == wanted
 
 
 def test_values_in_columns_are_what_their_json_says() -> None:

@@ -50,7 +50,7 @@ def test_polars(structs: bool) -> None:
     summary = frame.leafscore.summary(SCORERS, by="model").to_dict()
     assert {model: figures["json_similarity"]["asked"] for model, figures in summary.items()} == {"a": 2, "b": 2}
     assert "2 of 4" in repr(frame.leafscore.scores(SCORERS))
-    with pytest.raises(ls.Error, match="no column 'gold', but"):
+    with pytest.raises(ls.Error, match="no column 'gold'; valid"):
         frame.leafscore.score("exact_match", expected="gold")
     with pytest.raises(TypeError, match="unknown option"):
         frame.leafscore.score("exact_match", colour="red")
@@ -69,7 +69,7 @@ def test_pandas(structs: bool) -> None:
     assert list(scored["same.outcome"]) == OUTCOMES
     numbers = pd.DataFrame({"expected": [1.5, 2.0], "actual": [1.5, float("nan")]})
     assert list(numbers.leafscore.score("exact_match")["exact_match.outcome"]) == ["scored", "unanswered"]
-    with pytest.raises(ls.Error, match="no column 'gold', but"):
+    with pytest.raises(ls.Error, match="no column 'gold'; valid"):
         frame.leafscore.score("exact_match", expected="gold")
 
 
@@ -80,7 +80,7 @@ def test_calls_of_a_column_of_their_own() -> None:
     frame = pl.DataFrame({"expected": ['["f"]', '["f"]'], "actual": ["Done.", '["f"]'], "run": ['["f"]', None]})
     scored = frame.leafscore.score("tool_calls", calls="run")
     assert scored["tool_calls.outcome"].to_list() == ["scored", "unanswered"]
-    with pytest.raises(ls.Error, match="no column 'runs', but"):
+    with pytest.raises(ls.Error, match="no column 'runs'; did you mean 'run'"):
         frame.leafscore.score("tool_calls", calls="runs")
 
 
