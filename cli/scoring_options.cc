@@ -20,7 +20,8 @@ namespace leafscore::internal {
 void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorers) {
   command
       .add_option("inputs", run.inputs,
-                  "JSON Lines files or JSON arrays of records; .gz and .zst too; - is standard input")
+                  "JSON Lines files, JSON arrays or tables (.csv, .tsv) of records; .gz and .zst too; - is "
+                  "standard input")
       ->required();
   AddScorers(command, scorers);
 }
@@ -34,7 +35,8 @@ void AddScorers(CLI::App& command, ScorerArguments& scorers) {
 
 void AddRecordOptions(CLI::App& command, FileOptions& run) {
   AddChoice(command, "--input-format", kInputFormatChoices, run.input_format,
-            "jsonl: a record a line; json: one array of records; auto: by the name, then by the text [auto]");
+            "jsonl: a record a line; json: one array of records; csv, tsv: a table whose first row names the "
+            "fields; auto: by the name, then by the text [auto]");
   command.add_option("--id-field", run.id_field,
                      "Field with the record's id, by name or path (a.b[0].c) [id]");
   command.add_option("--expected-field", run.expected_field, "Field with the expected value [expected]");
