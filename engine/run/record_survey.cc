@@ -177,7 +177,7 @@ bool IsGroup(const RecordSurvey& survey, const SurveyedField& field) {
 }
 
 // Finds who answered, if ids repeat, and the groups.
-void FindGroups(FileOptions options, RecordSurvey& survey) {
+void FindGroupFields(FileOptions options, RecordSurvey& survey) {
   const SurveyedField* const id = survey.Find(survey.id);
   if (id != nullptr && !id->is_unique) {
     options.inputs = {survey.input};
@@ -246,7 +246,7 @@ RecordSurvey SurveyRecords(const std::string& input, const FileOptions& options)
     });
   }
   FindSides(survey);
-  FindGroups(options, survey);
+  FindGroupFields(options, survey);
   return survey;
 }
 
