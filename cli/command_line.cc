@@ -145,6 +145,7 @@ int RunCommandLine(int argc, char** argv, const std::function<std::string(Versio
   AddPlanTestCommand(app);
   AddCheckCommand(app, exit_code);
   AddImportCommand(app);
+  AddInitCommand(app);
   AddExplainCommand(app);
   AddJudgeCacheCommand(app, exit_code);
   AddJudgeCheckCommand(app, exit_code);

@@ -16,6 +16,7 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code);  // scores saved agent r
 void AddExplainCommand(CLI::App& app);                   // shows how the score of one record came about
 void AddGenerateCommand(CLI::App& app);                  // writes realistic pairs from a seed
 void AddImportCommand(CLI::App& app);  // turns a file of another tool into our configuration
+void AddInitCommand(CLI::App& app);    // writes a configuration for files of records
 void AddJudgeCacheCommand(CLI::App& app, int& exit_code);  // looks into files of --judge-cache
 void AddJudgeCheckCommand(CLI::App& app, int& exit_code);  // holds scores against those of people
 void AddLeaderboardCommand(CLI::App& app);                 // ranks models by their files of scores

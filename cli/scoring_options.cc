@@ -24,7 +24,8 @@ void AddScorerOptions(CLI::App& command, FileOptions& run, ScorerArguments& scor
   command
       .add_option(
           "inputs", run.inputs,
-          "Files of records, JSON Lines or JSON arrays, also compressed (.gz, .zst); - is standard input")
+          "Files of records: JSON Lines, JSON arrays or tables (.csv, .tsv), also compressed (.gz, .zst); "
+          "- is standard input")
       ->required()
       ->type_name("FILE");
   AddScorers(command, scorers);
@@ -47,8 +48,8 @@ void AddScorers(CLI::App& command, ScorerArguments& scorers) {
 void AddRecordOptions(CLI::App& command, FileOptions& run) {
   StartGroup(command, kInputGroup);
   AddChoice(command, "--input-format", kInputFormatChoices, run.input_format,
-            "jsonl: one record per line; json: one array of records; auto: by the file's name, else by its "
-            "text [default: auto]");
+            "jsonl: one record per line; json: one array of records; csv, tsv: a table whose first row names "
+            "the fields; auto: by the file's name, else by its text [default: auto]");
   command.add_flag(
       "--strict-json", run.strict_json,
       "Reject what Python's json reads beyond the standard: NaN, Infinity, lone surrogates, numbers out of "

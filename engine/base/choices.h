@@ -21,8 +21,11 @@ struct NamedChoice {
 
 inline constexpr NamedChoice<DetailLevel> kDetailChoices[] = {
     {"none", DetailLevel::kNone}, {"basic", DetailLevel::kBasic}, {"leaves", DetailLevel::kLeaves}};
-inline constexpr NamedChoice<InputFormat> kInputFormatChoices[] = {
-    {"auto", InputFormat::kAuto}, {"jsonl", InputFormat::kJsonLines}, {"json", InputFormat::kJsonArray}};
+inline constexpr NamedChoice<InputFormat> kInputFormatChoices[] = {{"auto", InputFormat::kAuto},
+                                                                   {"jsonl", InputFormat::kJsonLines},
+                                                                   {"json", InputFormat::kJsonArray},
+                                                                   {"csv", InputFormat::kCsv},
+                                                                   {"tsv", InputFormat::kTsv}};
 inline constexpr NamedChoice<ParseTexts> kParseTextsChoices[] = {{"auto", ParseTexts::kAuto},
                                                                  {"prose", ParseTexts::kProse},
                                                                  {"never", ParseTexts::kNever},

@@ -36,6 +36,8 @@ std::string_view RejectReasonName(RejectReason reason) {
       return "nonstandard_json";
     case RejectReason::kTruncatedInput:
       return "truncated_input";
+    case RejectReason::kInvalidRow:
+      return "invalid_row";
     case RejectReason::kOverMemoryBudget:
       return "over_memory_budget";
     case RejectReason::kMissingExpected:

@@ -13,6 +13,7 @@
 #include "engine/base/suggest.h"
 #include "engine/io/record_reader.h"
 #include "engine/json/compact_text.h"
+#include "engine/json/json_scalar.h"
 #include "engine/json/json_view.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/file_options.h"
@@ -30,8 +31,11 @@ struct Labelled {
   std::vector<std::string> groups;
 };
 
+// Returns the label that a value says, which in tables is a text.
 std::optional<double> LabelOf(const JsonView& value, double most) {
   std::optional<double> label = value.Number();
+  const std::string text = value.IsText() ? value.Text().value_or("") : "";
+  if (ClassifyNumber(text) != TokenClass::kInvalid) label = ParseNumber(text);
   if (value.Is(ValueKind::kTrue)) label = most;
   if (value.Is(ValueKind::kFalse)) label = 0;
   if (!label || !(*label >= 0 && *label <= most)) return std::nullopt;

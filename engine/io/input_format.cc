@@ -18,16 +18,19 @@ struct KnownBegin {
   std::string_view fault;
 };
 
+constexpr std::string_view kSpreadsheet =
+    "this is a spreadsheet; save its sheet as CSV (UTF-8), and give that file";
+
 constexpr KnownBegin kKnownBegins[] = {
-    {"PAR1",
-     "this is a Parquet file; write its rows as JSON Lines, or score them through the Arrow interface"},
-    {"ARROW1",
-     "this is an Arrow file; write its rows as JSON Lines, or score them through the Arrow interface"},
-    {"FEA1", "this is a Feather file; write its rows as JSON Lines"},
+    {"PAR1", "this is a Parquet file; leafscore convert FILE -o records.jsonl makes records of it"},
+    {"ARROW1", "this is an Arrow file; leafscore convert FILE -o records.jsonl makes records of it"},
+    {"\xff\xff\xff\xff",
+     "this is a stream of Arrow IPC; leafscore convert FILE -o records.jsonl makes records of it"},
+    {"FEA1", "this is a Feather file; leafscore convert FILE -o records.jsonl makes records of it"},
+    {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", kSpreadsheet},
     {"Obj\x01", "this is an Avro file; write its rows as JSON Lines"},
     {"SQLite format 3", "this is an SQLite database; write the rows as JSON Lines"},
-    {"PK\x03\x04",
-     "this is a zip archive (or a spreadsheet); give the files in it, spreadsheets as JSON Lines"},
+    {"PK\x03\x04", "this is a zip archive; give the files in it"},
     {"\x1f\x8b", "this is compressed twice; unpack it once"},
     {"\x28\xb5\x2f\xfd", "this is compressed twice; unpack it once"},
     {"BZh", "this is compressed with bzip2; unpack it, or compress it with gzip or zstd"},
@@ -48,8 +51,16 @@ constexpr char kSpreadOut[] =
     "give one array of records with --input-format json";
 
 constexpr char kCsv[] =
-    "this looks like a table of separated values (CSV); write its rows as JSON Lines, one object with the "
-    "column names as keys on each line (leafscore convert FILE -o records.jsonl does)";
+    "this looks like a table of separated values (CSV); give it a name that ends in .csv or .tsv, or say "
+    "--input-format csv (or tsv)";
+
+// Returns what a file is that begins like one of another kind; empty if it does not.
+std::string_view KindByBegin(std::string_view head) {
+  if (IsSpreadsheet(head)) return kSpreadsheet;
+  const auto known = std::ranges::find_if(
+      kKnownBegins, [&](const KnownBegin& kind) { return head.starts_with(kind.begin); });
+  return known == std::end(kKnownBegins) ? std::string_view() : known->fault;
+}
 
 // Returns the lines of a head that are not empty, without the last one if it may be cut off.
 std::vector<std::string_view> WholeLines(std::string_view head, bool is_whole) {
@@ -68,7 +79,7 @@ std::vector<std::string_view> WholeLines(std::string_view head, bool is_whole) {
 bool IsObjectLine(std::string_view line) { return line.starts_with('{') && line.ends_with('}'); }
 
 // Tells whether the second line of a table has as many fields as the first, or a field that spans lines.
-bool IsTable(std::string_view first, std::string_view second) {
+bool LooksLikeTable(std::string_view first, std::string_view second) {
   const std::size_t separator = first.find_first_of("\t,;");
   if (separator == std::string_view::npos) return false;
   bool open = false;
@@ -91,9 +102,7 @@ std::string WrongKind(std::string_view head, bool is_whole) {
     return fmt::format("this looks like {}; leafscore convert FILE -o records.jsonl makes records of it",
                        kind);
   }
-  for (const KnownBegin& known : kKnownBegins) {
-    if (head.starts_with(known.begin)) return std::string(known.fault);
-  }
+  if (const std::string_view kind = KindByBegin(head); !kind.empty()) return std::string(kind);
   const std::vector<std::string_view> lines = WholeLines(head, is_whole);
   if (lines.size() < 2) return {};
   if (lines[0] == "{" || lines[0] == "[") {
@@ -101,7 +110,7 @@ std::string WrongKind(std::string_view head, bool is_whole) {
   }
   const bool has_json = std::ranges::any_of(
       lines, [](std::string_view line) { return line.starts_with('{') || line.starts_with('['); });
-  return !has_json && IsTable(lines[0], lines[1]) ? kCsv : "";
+  return !has_json && LooksLikeTable(lines[0], lines[1]) ? kCsv : "";
 }
 
 // Tells whether a text that begins with [ is one array. It is if its first line does not end in a bracket, or
@@ -121,6 +130,10 @@ InputFormat FormatByName(InputFormat asked, std::string_view name) {
   for (const std::string_view compressed : {".gz", ".zst"}) {
     if (name.ends_with(compressed)) name.remove_suffix(compressed.size());
   }
+  std::string ending(name.substr(name.size() - std::min<std::size_t>(name.size(), 4)));
+  for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (ending == ".csv") return InputFormat::kCsv;
+  if (ending == ".tsv") return InputFormat::kTsv;
   const bool is_lines = name.ends_with(".jsonl") || name.ends_with(".ndjson");
   return is_lines ? InputFormat::kJsonLines : InputFormat::kAuto;
 }
@@ -144,6 +157,17 @@ std::optional<FoundFormat> FindInputFormat(InputFormat asked, std::string_view h
     found.fault = "this is no JSON array, which begins with [; leave out --input-format json for JSON Lines";
   }
   return found;
+}
+
+std::string TableFault(std::string_view head) {
+  if (head.starts_with('{')) {
+    return "this is no table but JSON; give it a name that ends in .jsonl, or say --input-format jsonl";
+  }
+  if (head.starts_with('[')) {
+    return "this is no table but JSON; give it a name that ends in .json, or say --input-format json (or "
+           "jsonl)";
+  }
+  return std::string(KindByBegin(head));
 }
 
 }  // namespace leafscore::internal

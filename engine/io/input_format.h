@@ -31,7 +31,7 @@ inline std::size_t TrimEnd(std::string_view text, std::size_t begin, std::size_t
 }
 
 // Returns the requested format or, for kAuto, the one that the input's name implies (.gz and .zst are
-// ignored); kAuto if the name implies no format.
+// ignored, and so is the case of letters for tables); kAuto if the name implies no format.
 InputFormat FormatByName(InputFormat asked, std::string_view name);
 
 struct FoundFormat {
@@ -39,10 +39,17 @@ struct FoundFormat {
   std::string fault;  // empty, or what the input is instead of a file of records, and what to do
 };
 
-// Finds the format. `head` begins with the first byte of the input that is not white space; `no_more` says
-// that the input has no bytes after it. REQUIRES: head is not empty.
-// RETURNS: nullopt if more bytes are needed.
+// Returns whether inputs in this format are tables of separated values (table_source.h).
+inline bool IsTable(InputFormat format) { return format == InputFormat::kCsv || format == InputFormat::kTsv; }
+
+// Finds the format of an input that is no table. `head` begins with the first byte of the input that is not
+// white space; `no_more` says that the input has no bytes after it. REQUIRES: head is not empty. RETURNS:
+// nullopt if more bytes are needed.
 std::optional<FoundFormat> FindInputFormat(InputFormat asked, std::string_view head, bool no_more);
+
+// Returns what a file is whose name or option says that it is a table, if its first bytes say otherwise;
+// empty if it may be a table.
+std::string TableFault(std::string_view head);
 
 }  // namespace leafscore::internal
 

@@ -25,8 +25,9 @@ struct RecordSpan {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   // If not kNone: the reader rejected the record as too long (kLineTooLong, kOverMemoryBudget),
-  // kTruncatedInput or kInvalidJson, and the span has only its first bytes (at most kRejectHeadBytes, perhaps
-  // none).
+  // kTruncatedInput, kInvalidRow or kInvalidJson, and the span has only its first bytes (at most
+  // kRejectHeadBytes, perhaps none). A sentence about an invalid row stands before the span and ends with a
+  // NUL (table_source.h).
   RejectReason reject = RejectReason::kNone;
 };
 

@@ -9,6 +9,7 @@
 
 #include "engine/base/resource_error.h"
 #include "engine/io/input_format.h"
+#include "engine/io/table_source.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -127,10 +128,16 @@ void RecordReader::OpenInput() {
             : is_cut      ? OpenFileRange(input, share.begin, share.end, checksums_[input_])
                           : OpenByteSource(input, options_.stop, &checksums_[input_], options_.max_ratio,
                                            options_.max_window_bytes, options_.unpack_threads);
+  const bool is_table = options_.format && IsTable(FormatByName(*options_.format, input));
+  if (is_table) {
+    source_ = LinesOfTable(std::move(source_), FormatByName(*options_.format, input), InputName(input),
+                           options_.max_line_bytes);
+  }
   splitter_.emplace(RecordBatch::kDataBegin, options_.max_line_bytes,
                     options_.format ? std::optional(FormatByName(*options_.format, input)) : std::nullopt,
                     options_.too_long);
   if (is_cut) splitter_->BeginInLines();
+  if (is_table) splitter_->BeginInRows();
   state_ = InputState::kMore;
   consumed_before_ = 0;
   records_in_input_ = 0;
@@ -218,8 +225,8 @@ void RecordReader::EndWithFault() {
   faulty_ = std::move(source_);
 }
 
-// A compressed input may look like no file of records because it is damaged, which its checksum, for example,
-// reveals: then report the damage.
+// A compressed input may look like no file of records, or like a broken table, because it is damaged, which
+// its checksum, for example, reveals: then report the damage.
 void RecordReader::LookForDamage() {
   const std::unique_ptr<ByteSource> rest = std::move(faulty_);
   if (rest == nullptr || !rest->is_compressed()) return;
@@ -254,6 +261,7 @@ std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t
   } catch (const Error&) {
     error_ = std::current_exception();
     state_ = InputState::kBroken;
+    if (splitter_->of_table()) faulty_ = std::move(source_);
   }
   return size;
 }

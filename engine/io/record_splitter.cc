@@ -11,6 +11,7 @@
 
 #include "engine/base/limits.h"
 #include "engine/io/input_format.h"
+#include "engine/io/table_source.h"
 
 namespace leafscore::internal {
 namespace {
@@ -268,6 +269,9 @@ void RecordSplitter::Finish(std::string_view window, InputState input, std::vect
 
 void RecordSplitter::AddLine(std::string_view window, std::size_t end, RejectReason reject,
                              std::vector<RecordSpan>& records) const {
+  if (of_table_ && record_begin_ != end && window[record_begin_] == kBrokenRowMark) {
+    return AddBrokenRow(window, end, records);
+  }
   if (TooLong(end)) {
     Add(record_begin_, end, too_long_, records);
     return;
@@ -275,6 +279,13 @@ void RecordSplitter::AddLine(std::string_view window, std::size_t end, RejectRea
   const std::size_t trimmed_end = TrimEnd(window, record_begin_, end);
   if (trimmed_end == record_begin_) return;
   Add(SkipJsonSpace(window, record_begin_), trimmed_end, reject, records);
+}
+
+// Adds the object of a broken row, before which the reason stands.
+void RecordSplitter::AddBrokenRow(std::string_view window, std::size_t end,
+                                  std::vector<RecordSpan>& records) const {
+  const std::size_t sentence_end = std::min(window.find('\0', record_begin_), end);
+  Add(std::min(sentence_end + 1, end), end, RejectReason::kInvalidRow, records);
 }
 
 void RecordSplitter::Add(std::size_t begin, std::size_t end, RejectReason reject,

@@ -47,6 +47,12 @@ class RecordSplitter {
   // file. REQUIRES: nothing was scanned.
   void BeginInLines() { state_ = State::kLines; }
 
+  // Says that the input is the lines of a table (table_source.h). REQUIRES: nothing was scanned.
+  void BeginInRows() {
+    state_ = State::kLines;
+    of_table_ = true;
+  }
+
   // Scans the new bytes of the window and appends the records that end there; positions refer to the window.
   // COST: O(new bytes). Lines at the speed of memchr.
   void Scan(std::string_view window, InputState input, std::vector<RecordSpan>& records);
@@ -58,6 +64,8 @@ class RecordSplitter {
 
   // Tells whether the format is still unknown.
   bool finds_format() const { return state_ == State::kStart && format_; }
+
+  bool of_table() const { return of_table_; }
 
   // Tells whether the input is JSON Lines. REQUIRES: a record was found.
   bool lines() const { return state_ == State::kLines; }
@@ -91,6 +99,7 @@ class RecordSplitter {
   void Finish(std::string_view window, InputState input, std::vector<RecordSpan>& records);
   void AddLine(std::string_view window, std::size_t end, RejectReason reject,
                std::vector<RecordSpan>& records) const;
+  void AddBrokenRow(std::string_view window, std::size_t end, std::vector<RecordSpan>& records) const;
   void Add(std::size_t begin, std::size_t end, RejectReason reject, std::vector<RecordSpan>& records) const;
   bool TooLong(std::size_t end) const { return end - record_begin_ > max_record_bytes_; }
 
@@ -102,6 +111,7 @@ class RecordSplitter {
   std::size_t scanned_;       // everything before it is scanned
   std::size_t record_begin_;  // start of the unfinished record; == scanned_ if there is none
   bool skipping_ = false;     // the unfinished record was too long and has been reported
+  bool of_table_ = false;     // kLines: a line may be a broken row
 
   bool bom_checked_ = false;
   std::string fault_;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "engine/base/shell_text.h"
+
 namespace leafscore::internal {
 namespace {
 
@@ -22,16 +24,13 @@ std::string_view FirstInZip(std::string_view head) {
   return head.substr(kNameAt, byte(kNameSizeAt) + 256u * byte(kNameSizeAt + 1));
 }
 
-std::string ForShell(const std::string& path) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+=:@%-";
-  if (path.find_first_not_of(kPlain) == std::string::npos) return path;
-  std::string quoted = "'";
-  for (const char c : path) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 }  // namespace
+
+bool IsSpreadsheet(std::string_view head) {
+  const std::string_view name = FirstInZip(head);
+  return name == "[Content_Types].xml" || name == "_rels/.rels" || name.starts_with("xl/") ||
+         name.starts_with("docProps/") || name == "mimetype";
+}
 
 std::string_view ToolFileKind(std::string_view head) {
   head = head.substr(0, kToolHeadBytes);

@@ -15,6 +15,9 @@ inline constexpr std::size_t kToolHeadBytes = 4096;
 // Returns the kind of another tool's file, for example "a log of inspect_ai"; empty for any other file.
 std::string_view ToolFileKind(std::string_view head);
 
+// Tells whether a file begins like a workbook of Excel or OpenDocument in a zip archive.
+bool IsSpreadsheet(std::string_view head);
+
 // Returns the command that makes scores from a file, quoted for a shell.
 std::string ConvertToScores(const std::string& path);
 

@@ -31,7 +31,7 @@ struct JsonResult {
   NodeId root = kNoNode;  // kNoNode when the text was rejected
   RejectReason reason = RejectReason::kNone;
   std::uint32_t offset = 0;  // where the fault is, in the text given to Begin
-  const char* message = "";  // what is wrong there; a static string
+  const char* message = "";  // what is wrong there; static, or of the batch of a record
   bool nonstandard = false;
   std::uint32_t duplicate_keys = 0;
 };

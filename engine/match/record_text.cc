@@ -1,11 +1,22 @@
 #include "engine/match/record_text.h"
 
+#include "engine/io/table_source.h"
+
 namespace leafscore::internal {
 namespace {
 
+// Returns the sentence before the record of a broken row (table_source.h).
+const char* SentenceOfRow(const RecordBatch& batch, const RecordSpan& span) {
+  std::uint32_t begin = span.begin - 1;
+  while (begin > RecordBatch::kDataBegin && batch.bytes[begin - 1] != kBrokenRowMark) --begin;
+  return batch.bytes.data() + begin;
+}
+
 // Returns the message for a record that was rejected before its text was read.
-const char* RejectMessage(RejectReason reason) {
-  switch (reason) {
+const char* RejectMessage(const RecordBatch& batch, const RecordSpan& span) {
+  switch (span.reject) {
+    case RejectReason::kInvalidRow:
+      return SentenceOfRow(batch, span);
     case RejectReason::kLineTooLong:
       return "the record is longer than --max-line-bytes";
     case RejectReason::kTruncatedInput:
@@ -30,7 +41,7 @@ JsonResult RecordText::Read(std::size_t record) {
   JsonResult result;
   if (span.reject != RejectReason::kNone) {
     result.reason = span.reject;
-    result.message = RejectMessage(span.reject);
+    result.message = RejectMessage(batch_, span);
     return result;
   }
   result = reader_.Read(span.begin - text_begin_, span.end - text_begin_);

@@ -15,6 +15,7 @@
 #include "engine/base/suggest.h"
 #include "engine/io/byte_source.h"
 #include "engine/io/codec.h"
+#include "engine/io/input_format.h"
 #include "engine/io/record_reader.h"
 #include "engine/run/file_options.h"
 #include "engine/run/record_scan.h"
@@ -162,7 +163,9 @@ GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& file_readi
     reading.open = [&](const std::string&) { return std::make_unique<TextBytes>(options.gold_text); };
   }
   RecordScan scan({options.gold}, reading, JsonOptionsOf(options), std::move(names));
-  if (is_file && texts_.Map(options.gold, kept_bytes)) mapped_batch_ = &scan.batch();
+  // The values of a table are not in the file as they are used.
+  const bool is_table = reading.format && IsTable(FormatByName(*reading.format, options.gold));
+  if (is_file && !is_table && texts_.Map(options.gold, kept_bytes)) mapped_batch_ = &scan.batch();
   std::vector<JsonView> fields;
   while (scan.Next()) {
     if (!scan.is_readable()) {

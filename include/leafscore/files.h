@@ -43,6 +43,11 @@ enum class InputFormat : std::uint8_t {
   kAuto,
   kJsonLines,  // a JSON object on each line
   kJsonArray,  // one array of JSON objects, with only blanks after it
+  // Tables of separated values (RFC 4180), as names that end in .csv and .tsv say, perhaps with .gz or .zst
+  // after
+  // them. The first row names the members of the records; every cell is a text, and an empty one is absent.
+  kCsv,
+  kTsv,
 };
 
 // A part of a run that is scored separately, perhaps on another machine: part `index`, from 1, of `count`.
@@ -53,7 +58,7 @@ struct Shard {
 
 // The options of `leafscore score`, with the same limits and, except for `output`, the same defaults.
 struct FileOptions : EngineOptions {
-  // Files with JSON Lines or a JSON array of records, perhaps .gz or .zst; "-" is standard input.
+  // Files with JSON Lines, a JSON array or a table of records, perhaps .gz or .zst; "-" is standard input.
   std::vector<std::string> inputs;
   // A file for JSON Lines, or for CSV if its name ends in .csv; .gz or .zst at the end compresses. "-" is
   // standard output; empty: only the report. A file gets a manifest beside it, output.manifest.json, by which

@@ -34,6 +34,7 @@ enum class RejectReason : std::uint8_t {
   kNotAnObject,
   kNonstandardJson,
   kTruncatedInput,
+  kInvalidRow,        // of a table
   kOverMemoryBudget,  // scoring it would take more than its share of memory_bytes
   // The record was read, but a scorer cannot score it.
   kMissingExpected,

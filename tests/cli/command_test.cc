@@ -489,7 +489,10 @@ TEST_F(CommandTest, InputsMeanWhatTheyLookLike) {
   const SubprocessResult none = score(kPairs, "json");
   EXPECT_EQ(none.exit_code, 2);
   EXPECT_NE(none.err.find("this is no JSON array"), std::string::npos);
-  ExpectRefused(score(array, "csv"), "--input-format");
+  ExpectRefused(score(array, "xml"), "--input-format");
+  const SubprocessResult no_table = score(array, "csv");
+  EXPECT_EQ(no_table.exit_code, 2);
+  EXPECT_NE(no_table.err.find("in.json: this is no table but JSON"), std::string::npos) << no_table.err;
   const SubprocessResult csv = score("id,expected,actual\n1,a,a\n2,b,b\n", "auto");
   EXPECT_EQ(csv.exit_code, 2);
   const std::string error =

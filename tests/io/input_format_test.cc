@@ -21,7 +21,13 @@ TEST(InputFormat, FilesOfOtherKindsAreNamed) {
   const std::pair<std::string, std::string_view> kinds[] = {
       {std::string("PAR1\x15\x04\0\0", 8), "Parquet"},
       {std::string("ARROW1\0\0", 8), "Arrow"},
+      {std::string("ARROW1\0\0", 8), "leafscore convert FILE -o records.jsonl"},
+      {std::string("\xff\xff\xff\xff\x10\0", 6), "a stream of Arrow IPC; leafscore convert"},
+      {"FEA1....", "Feather file; leafscore convert"},
       {"PK\x03\x04...", "zip"},
+      {std::string("PK\x03\x04") + std::string(22, '\0') + std::string("\x13\0\0\0[Content_Types].xml", 23),
+       "spreadsheet; save its sheet as CSV"},
+      {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "spreadsheet; save its sheet as CSV"},
       {"BZh91AY", "bzip2"},
       {"\xfd"
        "7zXZ",
@@ -31,6 +37,7 @@ TEST(InputFormat, FilesOfOtherKindsAreNamed) {
       {"<!DOCTYPE html>", "web page"},
       {"{\n  \"evalId\": \"e\",\n  \"results\": {\n  }\n}\n", "results of promptfoo; leafscore convert"},
       {"id,expected,actual\n1,a,b\n", "CSV"},
+      {"id,expected,actual\n1,a,b\n", "say --input-format csv (or tsv)"},
       {"id\texpected\tactual\n1\ta\tb\n", "CSV"},
       {"id;actual\n1;\"{\"\"a\"\": [1, 2]}\"\n", "CSV"},
       {"id,actual\n1,\"a text\nof two lines\"\n", "CSV"},
@@ -88,6 +95,17 @@ TEST(InputFormat, DecidesOnTheSameBytesHoweverManyThereAre) {
       ASSERT_EQ(found->fault, FaultOf(text));
     }
   }
+}
+
+TEST(InputFormat, NamesTellTables) {
+  EXPECT_EQ(FormatByName(InputFormat::kAuto, "a.csv"), InputFormat::kCsv);
+  EXPECT_EQ(FormatByName(InputFormat::kAuto, "A.CSV"), InputFormat::kCsv);
+  EXPECT_EQ(FormatByName(InputFormat::kAuto, "a.jsonl.tsv.zst"), InputFormat::kTsv);
+  EXPECT_EQ(FormatByName(InputFormat::kAuto, "a.csv.gz"), InputFormat::kCsv);
+  for (const std::string_view name : {"csv", "a.csvx", "a_csv", "", "-", ".gz"}) {
+    EXPECT_EQ(FormatByName(InputFormat::kAuto, name), InputFormat::kAuto) << name;
+  }
+  EXPECT_EQ(FormatByName(InputFormat::kJsonLines, "a.csv"), InputFormat::kJsonLines);
 }
 
 }  // namespace

@@ -9,10 +9,10 @@ from itertools import chain
 from pathlib import Path
 from types import ModuleType
 
-from . import hf_datasets, inspect_ai, lm_eval, openai_evals, otlp, promptfoo, records, scores
+from . import arrow_tables, hf_datasets, inspect_ai, lm_eval, openai_evals, otlp, promptfoo, records, scores
 from .counts import Counts
 from .errors import ConvertError
-from .inputs import STANDARD_INPUT, Input, top_level_keys
+from .inputs import STANDARD_INPUT, Input, is_spreadsheet, top_level_keys
 from .outputs import refuse_inputs
 from .samples import Options, RecordMaker
 
@@ -115,9 +115,11 @@ def _guess_one(source: Input) -> list[str]:
     if source.is_table:
         return [records.NAME]
     head = source.head()
+    if is_spreadsheet(head):
+        raise ConvertError(f"{source.name} is a spreadsheet: save its sheet as CSV (UTF-8), and give that file")
     if head.startswith(b"PK\x03\x04"):
         return [inspect_ai.NAME]
-    if head.startswith(b"PAR1"):
+    if arrow_tables.looks_like(head):
         return [hf_datasets.NAME]
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"["):

@@ -1,6 +1,7 @@
-"""Hugging Face datasets: folders of `save_to_disk` and Parquet files, through the package `datasets`.
+"""Hugging Face datasets: folders of `save_to_disk`, through the package `datasets`; and tables in files (arrow_tables.py).
 
 Its columns may be named anything, so the paths of id, expected and actual are asked for where they are not these names.
+A table with two of these columns holds records, and all its columns become members.
 """
 
 from __future__ import annotations
@@ -9,16 +10,17 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from . import arrow_tables
 from .counts import Counts
 from .errors import ConvertError, need_package
 from .inputs import Input
 from .json_text import as_text
 from .outputs import is_direct, whole_path
-from .records import marks_of, scorer_of
+from .records import OWN, looks_like as looks_like_records, marks_of, scorer_of
 from .samples import MISSING, Options, Sample, given
 
 NAME = "hf"
-ABOUT = "Hugging Face datasets: a folder of save_to_disk, or Parquet (needs datasets)"
+ABOUT = "Parquet, Arrow IPC, Feather (needs pyarrow), or a folder of Hugging Face's save_to_disk (needs datasets)"
 IDS = "the column id, or another of --id"
 OUTPUT = "table.parquet, or the name of a new folder for load_from_disk"
 MARKS = ("dataset_dict.json", "state.json")
@@ -42,10 +44,10 @@ def package() -> Any:
 
 
 def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
-    datasets = package()
     try:
-        rows, columns = _rows(datasets, source, options)
+        rows, columns = _rows(source, options)
         _check_columns(source, columns, options)
+        holds_records = looks_like_records(set(columns))
         for number, row in enumerate(rows):
             if "id" not in row and not options.id_field:
                 counts.add("no_id")
@@ -56,6 +58,7 @@ def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
                 model=_text(row.get("model")),
                 task=_text(row.get("task")),
                 error=_text(row.get("error")),
+                extra=_others(row) if holds_records else {},
                 source=given(row),
                 scores=marks_of(row),
                 family=scorer_of(row),
@@ -63,11 +66,13 @@ def read(source: Input, options: Options, counts: Counts) -> Iterator[Sample]:
             )
     except ConvertError:
         raise
-    except (
-        Exception
-    ) as error:  # any exception: from the package, pyarrow or the file system
+    except Exception as error:  # any exception: from the packages, or the file system
         first = (str(error) or type(error).__name__).splitlines()[0]
-        raise ConvertError(f"datasets cannot read {source.name}: {first}") from error
+        raise ConvertError(f"{source.name} cannot be read: {first}") from error
+
+
+def _others(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in OWN and value is not None}
 
 
 def _present(value: Any) -> Any:
@@ -79,13 +84,11 @@ def _text(value: Any) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _rows(datasets: Any, source: Input, options: Options) -> tuple[Iterable[dict[str, Any]], list[str]]:
-    """The rows, of which few are in memory at a time: a folder is mapped, Parquet is streamed."""
+def _rows(source: Input, options: Options) -> tuple[Iterable[dict[str, Any]], list[str]]:
+    """The rows, of which few are in memory at a time."""
     if not source.path.is_dir():
-        table = datasets.load_dataset(
-            "parquet", data_files={"all": _literal(source.path)}, split="all", streaming=True
-        )
-        return table, list(table.features)
+        return arrow_tables.rows_of(source.path)
+    datasets = package()
     table = datasets.load_from_disk(str(source.path))
     if isinstance(table, datasets.DatasetDict):
         splits = ", ".join(table)
@@ -98,13 +101,10 @@ def _rows(datasets: Any, source: Input, options: Options) -> tuple[Iterable[dict
     return table, table.column_names
 
 
-def _literal(path: Path) -> str:
-    """The path with the signs of patterns taken as they are."""
-    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(path.resolve()))
-
-
 def _check_columns(source: Input, columns: list[str], options: Options) -> None:
-    if "expected" not in columns and not options.expected_field and not options.for_scores:
+    """Refuses a table from which nothing would be scored."""
+    named = options.expected_field or options.actual_field
+    if not {"expected", "actual"} & set(columns) and not named and not options.for_scores:
         names = ", ".join(columns)
         raise ConvertError(
             f"{source.name} has no column expected: name one with --expected-field, of {names}"

@@ -21,7 +21,7 @@ from .json_text import parse
 MAX_LINE_BYTES = 64 << 20  # like --max-line-bytes of leafscore score
 HEAD_BYTES = 1 << 20
 BUFFER_BYTES = 1 << 18
-ENDINGS = (".gz", ".jsonl", ".ndjson", ".json", ".eval", ".parquet", ".csv", ".tsv")
+ENDINGS = (".gz", ".jsonl", ".ndjson", ".json", ".eval", ".parquet", ".arrow", ".feather", ".csv", ".tsv")
 TABLES = (".csv", ".tsv")
 STANDARD_INPUT = "-"
 
@@ -146,6 +146,15 @@ def _bounded_lines(file: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
             yield number, None
         elif raw.strip():
             yield number, raw
+
+
+def is_spreadsheet(head: bytes) -> bool:
+    """Whether a file begins like a workbook of Excel, old or new, or of OpenDocument."""
+    first_name = head[30:80]
+    in_zip = head.startswith(b"PK\x03\x04") and first_name.startswith(
+        (b"[Content_Types].xml", b"_rels/", b"xl/", b"docProps/", b"mimetype")
+    )
+    return in_zip or head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 
 
 def top_level_keys(head: bytes) -> set[str]:

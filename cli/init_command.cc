@@ -1,0 +1,305 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/choice_option.h"
+#include "cli/commands.h"
+#include "cli/file_name.h"
+#include "cli/interrupt.h"
+#include "cli/terminal.h"
+#include "engine/base/file_descriptor.h"
+#include "engine/base/shell_text.h"
+#include "engine/base/suggest.h"
+#include "engine/io/write_file.h"
+#include "engine/json/json_text.h"
+#include "engine/render/cells.h"
+#include "engine/run/record_survey.h"
+#include "leafscore/error.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr char kInitFooter[] =
+    R"(The first 1,000 records of each file are looked at. What a field is for is guessed from its name and its values, so
+read what is printed, and correct the command and the configuration where the guess is wrong. A configuration that is
+there is never written over.)";
+
+struct InitArguments {
+  std::vector<std::string> inputs;
+  std::string output = "scorers.yaml";
+  InputFormat format = InputFormat::kAuto;
+};
+
+// The files by what they hold.
+struct InitFiles {
+  const RecordSurvey* gold = nullptr;         // the expected values
+  std::vector<const RecordSurvey*> answered;  // files with answers; empty: only gold
+  bool is_gold_apart = false;                 // `gold` is given with --gold
+};
+
+// The scorer for a kind of expected values, as the README's table of scorers has it.
+struct ScorerChoice {
+  std::string_view type;
+  std::string_view why;     // the values it is for
+  std::string_view others;  // that such values may be scored by
+};
+
+ScorerChoice ChoiceFor(SurveyedKind kind) {
+  switch (kind) {
+    case SurveyedKind::kToolCalls:
+      return {"tool_calls", "tool calls", "json_similarity (each argument counts)"};
+    case SurveyedKind::kStructure:
+      return {"json_similarity", "objects and arrays",
+              "records (rows in any order), field_accuracy (tolerances and dates), strict_json"};
+    case SurveyedKind::kLabels:
+      return {"classification", "labels", "exact_match"};
+    case SurveyedKind::kNumbers:
+      return {"exact_match", "numbers", "field_accuracy (a tolerance), numeric_match"};
+    case SurveyedKind::kTexts:
+    case SurveyedKind::kNothing:
+      break;
+  }
+  return {"levenshtein", "texts", "contains, exact_match; llm_judge, where only the meaning counts"};
+}
+
+std::string ListOfFields(const RecordSurvey& survey) {
+  std::string list;
+  for (const SurveyedField& field : survey.fields) {
+    list += (list.empty() ? "" : ", ") + QuoteForMessage(field.name);
+    if (list.size() > 400) return list + ", ...";
+  }
+  return list.empty() ? "none" : list;
+}
+
+// ERRORS: Error(kInput): no side of the records was recognised.
+[[noreturn]] void RefuseUnknown(const RecordSurvey& survey, std::string_view what, std::string_view options) {
+  throw Error(
+      ErrorCode::kInput,
+      fmt::format(
+          "no field of {} looks like {}; its fields: {}. Name it yourself: leafscore score {} -s SCORER "
+          "{} (leafscore scorers lists the scorers)",
+          survey.input, what, ListOfFields(survey), ForShell(survey.input), options));
+}
+
+void CheckSameFields(const InitFiles& files) {
+  const RecordSurvey& first = *files.answered.front();
+  for (const RecordSurvey* const survey : files.answered) {
+    if (survey->id == first.id && survey->actual == first.actual && survey->wide.empty()) continue;
+    throw Error(ErrorCode::kInput,
+                fmt::format("{} and {} name their fields differently; call init for each of them",
+                            first.input, survey->input));
+  }
+}
+
+InitFiles SortFiles(const std::vector<RecordSurvey>& surveys) {
+  InitFiles files;
+  for (const RecordSurvey& survey : surveys) {
+    if (survey.records == 0) throw Error(ErrorCode::kInput, survey.input + " holds no records");
+    if (survey.has_answers()) files.answered.push_back(&survey);
+    const bool is_gold = !survey.expected.empty() && !survey.has_answers();
+    if (!is_gold && !survey.has_answers()) {
+      RefuseUnknown(survey, "an expected value or an answer", "--expected-field FIELD --actual-field FIELD");
+    }
+    if (!is_gold) continue;
+    if (files.is_gold_apart) {
+      throw Error(ErrorCode::kInput,
+                  files.gold->input + " and " + survey.input + " both look like gold; name one");
+    }
+    files.gold = &survey;
+    files.is_gold_apart = true;
+  }
+  if (files.answered.empty()) return files;
+  const RecordSurvey& first = *files.answered.front();
+  if (files.answered.size() > 1) CheckSameFields(files);
+  if (!files.is_gold_apart) {
+    if (first.expected.empty()) {
+      RefuseUnknown(first, "an expected value", "--expected-field FIELD, or give the file with them, too");
+    }
+    files.gold = &first;
+    files.is_gold_apart = files.answered.size() > 1;  // the files of several models: one test, from the first
+  }
+  if (files.is_gold_apart && (first.id.empty() || files.gold->id.empty())) {
+    throw Error(ErrorCode::kInput,
+                fmt::format("no field of {} looks like an id, by which answers are joined with their "
+                            "gold; name it with --id-field; its fields: {}",
+                            first.id.empty() ? first.input : files.gold->input,
+                            ListOfFields(first.id.empty() ? first : *files.gold)));
+  }
+  return files;
+}
+
+// Appends an option unless the value is the default.
+void AddOption(std::string_view option, const std::string& value, std::string_view default_value,
+               std::string& command) {
+  if (!value.empty() && value != default_value) command += fmt::format(" {} {}", option, ForShell(value));
+}
+
+// Appends the options that say where the parts of a record are.
+void AddFieldOptions(const InitFiles& files, const std::string& actual, std::string& command) {
+  const RecordSurvey& first = *files.answered.front();
+  AddOption("--id-field", first.id, "id", command);
+  AddOption("--actual-field", actual, "actual", command);
+  if (files.is_gold_apart) {
+    AddOption("--gold-id-field", files.gold->id, first.id, command);
+    AddOption("--gold-expected-field", files.gold->expected, "expected", command);
+  } else {
+    AddOption("--expected-field", files.gold->expected, "expected", command);
+  }
+  AddOption("--source-field", first.source, "", command);
+  std::vector<std::string> groups = first.groups;
+  if (files.is_gold_apart) {
+    for (const std::string& group : files.gold->groups) {
+      if (std::ranges::find(groups, group) == groups.end()) groups.push_back(group);
+    }
+  }
+  for (const std::string& group : groups) AddOption("--group-by", group, first.source, command);
+}
+
+std::string FormatOption(const InitArguments& arguments) {
+  return arguments.format == InputFormat::kAuto
+             ? ""
+             : fmt::format(" --input-format {}", NameOf(kInputFormatChoices, arguments.format));
+}
+
+std::string ScoreCommand(const InitArguments& arguments, const InitFiles& files, const std::string& actual,
+                         const std::string& output) {
+  std::string command = "leafscore score";
+  for (const RecordSurvey* const survey : files.answered) command += " " + ForShell(survey->input);
+  if (files.is_gold_apart) command += " --gold " + ForShell(files.gold->input);
+  command += " --config " + ForShell(arguments.output) + FormatOption(arguments);
+  AddFieldOptions(files, actual, command);
+  return command + " -o " + ForShell(output);
+}
+
+// Returns the commands to run, one a line.
+std::string CommandsFor(const InitArguments& arguments, const InitFiles& files) {
+  if (files.answered.empty()) {
+    std::string command = fmt::format("leafscore lint {} --config {}{}", ForShell(files.gold->input),
+                                      ForShell(arguments.output), FormatOption(arguments));
+    AddOption("--gold-id-field", files.gold->id, "id", command);
+    AddOption("--gold-expected-field", files.gold->expected, "expected", command);
+    return "  " + command + "\n";
+  }
+  const RecordSurvey& first = *files.answered.front();
+  if (first.wide.empty()) return "  " + ScoreCommand(arguments, files, first.actual, "scores.jsonl") + "\n";
+  std::string commands;
+  std::string board = "  leafscore leaderboard";
+  for (const std::string& actual : first.wide) {
+    const std::string output = actual + ".scores.jsonl";
+    commands += "  " + ScoreCommand(arguments, files, actual, output) + "\n";
+    board += " " + ForShell(output);
+  }
+  return commands + board + "\n";
+}
+
+// Returns the classes of the labels, as a list in YAML.
+std::string ClassesOf(const SurveyedField& labels) {
+  std::string list;
+  for (const std::string& label : labels.different) {
+    list += list.empty() ? "" : ", ";
+    AppendJsonString(list, label);
+  }
+  return "[" + list + "]";
+}
+
+std::string ConfigFor(const InitFiles& files) {
+  const SurveyedField& expected = *files.gold->Find(files.gold->expected);
+  const ScorerChoice choice = ChoiceFor(expected.kind());
+  std::string text = fmt::format("# The values in {} of {} are {}.\n# Others for such values: {}.\n",
+                                 QuoteForMessage(expected.name), QuoteForMessage(files.gold->input, 200),
+                                 choice.why, choice.others);
+  text += fmt::format("scorers:\n  - type: {}\n", choice.type);
+  if (choice.type != "classification") return text;
+  if (!files.gold->is_whole) text += "    # Add the classes that occur only after the first 1,000 records.\n";
+  return text + fmt::format("    classes: {}\n", ClassesOf(expected));
+}
+
+std::string RoleOf(const RecordSurvey& survey, const std::string& field) {
+  if (field == survey.id) return "the id";
+  if (field == survey.expected) return "the expected value";
+  if (field == survey.actual) return "the answer";
+  if (field == survey.source) return "who answered";
+  const auto is_of_model = [&](const std::string& path) {
+    return path == field || path.starts_with(field + ".");
+  };
+  if (std::ranges::any_of(survey.wide, is_of_model)) return "answers of models";
+  return std::ranges::find(survey.groups, field) == survey.groups.end() ? "" : "a group";
+}
+
+// Says what each field seems to be.
+std::string Describe(const RecordSurvey& survey) {
+  std::string text =
+      fmt::format("{}: {}{} record{}{}\n", DisplayName(survey.input), survey.is_whole ? "" : "the first ",
+                  survey.records, survey.records == 1 ? "" : "s",
+                  survey.unreadable == 0 ? "" : fmt::format(", {} of them unreadable", survey.unreadable));
+  for (const SurveyedField& field : survey.fields) {
+    const std::string role = RoleOf(survey, field.name);
+    text += fmt::format("  {:<24} {}{}{}\n", QuoteForMessage(field.name), KindInWords(field.kind()),
+                        field.values == survey.records ? "" : fmt::format(" in {}", field.values),
+                        role.empty() ? "" : ": " + role);
+  }
+  return text;
+}
+
+// Makes a file with this text. ERRORS: Error(kOutput), also if there is a file of this name.
+void WriteNewFile(const std::string& path, std::string_view text) {
+  const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (!file.valid() && errno == EEXIST) {
+    throw Error(ErrorCode::kOutput, path + " exists, and init writes over no file; name another one with -o");
+  }
+  if (!file.valid()) ThrowOutputError("cannot make " + path, errno);
+  if (WriteAll(file.get(), text) == text.size()) return;
+  const int error = errno;
+  unlink(path.c_str());
+  ThrowOutputError("cannot write " + path, error);
+}
+
+void Init(const InitArguments& arguments) {
+  FileOptions options;
+  options.input_format = arguments.format;
+  options.stop = &CatchInterrupts();
+  std::vector<RecordSurvey> surveys;
+  for (const std::string& input : arguments.inputs) {
+    if (input == "-")
+      throw Error(ErrorCode::kUsage, "init looks at files that are read again later; name files");
+    surveys.push_back(SurveyRecords(input, options));
+    if (options.stop->load()) throw Error(ErrorCode::kInterrupted, "stopped while it read " + input);
+  }
+  const InitFiles files = SortFiles(surveys);
+  WriteNewFile(arguments.output, ConfigFor(files));
+  std::string text;
+  for (const RecordSurvey& survey : surveys) text += Describe(survey);
+  const SurveyedKind kind = files.gold->Find(files.gold->expected)->kind();
+  Print(text + fmt::format("\n{}: {}, for {}\n\nRun:\n{}", DisplayName(arguments.output),
+                           ChoiceFor(kind).type, ChoiceFor(kind).why, CommandsFor(arguments, files)));
+}
+
+}  // namespace
+
+void AddInitCommand(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand(
+      "init", "Look at files of records, and write a configuration and the command for them");
+  const auto arguments = std::make_shared<InitArguments>();
+  command
+      ->add_option("inputs", arguments->inputs,
+                   "Files of records as score reads them: with expected values, with answers, or with both")
+      ->required()
+      ->check(CheckFileName);
+  command->add_option("-o,--output", arguments->output, "Configuration to write, a new file [scorers.yaml]")
+      ->check(CheckFileName);
+  AddChoice(*command, "--input-format", kInputFormatChoices, arguments->format,
+            "As in leafscore score [auto]");
+  command->footer(kInitFooter);
+  command->callback([arguments] { Init(*arguments); });
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,73 @@
+// engine/run/record_survey.h: looks at the first records of a file, and guesses from names and values what
+// each field is for. It is a guess for people to read and correct; nothing else is decided by it. THREADS:
+// values; any number.
+#ifndef LEAFSCORE_ENGINE_RUN_RECORD_SURVEY_H_
+#define LEAFSCORE_ENGINE_RUN_RECORD_SURVEY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "leafscore/files.h"
+
+namespace leafscore::internal {
+
+// The kind of most values of a field.
+enum class SurveyedKind : std::uint8_t {
+  kNothing,
+  kToolCalls,
+  kStructure,  // objects and arrays, also as texts
+  kLabels,     // booleans, or short texts of which there are few different ones
+  kNumbers,    // also as texts
+  kTexts,
+};
+
+// Returns the kind in words, for example "objects and arrays".
+std::string_view KindInWords(SurveyedKind kind);
+
+struct SurveyedField {
+  std::string name;
+  std::uint64_t values = 0;  // records in which it is neither absent nor null
+  std::uint64_t tool_calls = 0;
+  std::uint64_t structures = 0;  // without tool calls
+  std::uint64_t numbers = 0;
+  std::uint64_t booleans = 0;
+  std::size_t longest = 0;                // bytes of its texts
+  std::set<std::string> different = {};   // texts, at most kMostDifferent
+  bool is_unique = true;                  // no text was there twice; known up to kMostDifferent
+  std::vector<std::string> members = {};  // keys of its objects, at most kMostMembers
+  static constexpr std::size_t kMostDifferent = 1000;
+  static constexpr std::size_t kMostMembers = 100;
+
+  SurveyedKind kind() const;
+};
+
+struct RecordSurvey {
+  std::string input;
+  std::uint64_t records = 0;  // those that were looked at
+  std::uint64_t unreadable = 0;
+  bool is_whole = true;  // there are no further records
+  std::vector<SurveyedField> fields;
+  // The names of fields; empty: there is none.
+  std::string id = {};
+  std::string expected = {};
+  std::string actual = {};
+  std::string source = {};  // says who answered, where ids repeat
+  std::vector<std::string> groups = {};
+  // Paths of the answers of one model each, for example answers.gpt; empty if there is `actual`.
+  std::vector<std::string> wide = {};
+
+  const SurveyedField* Find(std::string_view name) const;  // null: there is none
+  bool has_answers() const { return !actual.empty() || !wide.empty(); }
+};
+
+// Looks at the first records of an input, as many as are in the batch with record 1,000. The options say how
+// it is read. ERRORS: as RecordReader.
+RecordSurvey SurveyRecords(const std::string& input, const FileOptions& options);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RUN_RECORD_SURVEY_H_
