@@ -14,11 +14,13 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns where the quoted text ends that begins at `begin`: at its closing quote, or where the text does.
+// Returns where the quoted text ends that begins at `begin`: at its closing quote, or where the text does. A
+// backslash escapes within double quotes; within single ones, a quote is doubled.
 std::size_t EndOfQuoted(std::string_view text, std::size_t begin) {
   const char quote = text[begin];
   for (std::size_t i = begin + 1; i < text.size(); ++i) {
-    if (text[i] == '\\' && quote == '"') {
+    const bool is_doubled = quote == '\'' && text.substr(i).starts_with("''");
+    if (is_doubled || (text[i] == '\\' && quote == '"')) {
       ++i;
     } else if (text[i] == quote) {
       return i;
