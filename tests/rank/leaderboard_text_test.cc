@@ -63,15 +63,17 @@ TEST_F(LeaderboardTextTest, Csv) {
       "ids,share_of,over_all_mean,over_all_standard_error,over_"
       "all_pass_rate,"
       "over_all_pass_rate_low,over_all_pass_rate_high,over_scored_mean,over_scored_standard_error,"
-      "over_scored_pass_rate,over_scored_precision,over_scored_recall,over_scored_f1,cause_name,cause_ids,cause_share,cause_mean_without,"
+      "over_scored_pass_rate,over_scored_precision,over_scored_recall,over_scored_f1,cause_name,cause_ids,"
+      "cause_share,cause_mean_without,"
       "fields_true_positives,fields_false_positives,fields_false_negatives,fields_true_negatives,"
       "fields_precision,fields_recall,fields_f1,than_next,passes_less,verified");
   EXPECT_NE(
       csv.find("\ns,\"c,\"\"d\\u001B\",a|b,2,1,2,,2,,1,0,0,1,0,0,0,0,1,0,0,0,,0.5,,2,2,0.25,0.25,0,0,0.6576"),
       std::string::npos)
       << csv;
-  EXPECT_NE(csv.find("\nt,a|b,,1,,,,1,,1,0,0,0,0,0,0,0,,0,0,0,,1,,1,1,0.5,,,,,0.5,,,,,,,,,,,,,,,,,,false,true\n"),
-            std::string::npos)
+  EXPECT_NE(
+      csv.find("\nt,a|b,,1,,,,1,,1,0,0,0,0,0,0,0,,0,0,0,,1,,1,1,0.5,,,,,0.5,,,,,,,,,,,,,,,,,,false,true\n"),
+      std::string::npos)
       << csv;
 }
 
