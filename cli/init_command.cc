@@ -29,9 +29,14 @@ namespace leafscore::internal {
 namespace {
 
 constexpr char kInitFooter[] =
-    R"(The first 1,000 records of each file are looked at. What a field is for is guessed from its name and its values, so
-read what is printed, and correct the command and the configuration where the guess is wrong. A configuration that is
-there is never written over.)";
+    R"(The first 1,000 records of each file are looked at. What a field is for is guessed from its name
+and its values: read what is printed, and correct the command and the configuration where the
+guess is wrong. An existing configuration is never overwritten.
+
+Examples:
+  leafscore init answers.jsonl
+  leafscore init gold.jsonl model-a.jsonl model-b.jsonl
+  leafscore init answers.csv -o invoices.yaml)";
 
 struct InitArguments {
   std::vector<std::string> inputs;
@@ -254,7 +259,7 @@ std::string Describe(const RecordSurvey& survey) {
 void WriteNewFile(const std::string& path, std::string_view text) {
   const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (!file.valid() && errno == EEXIST) {
-    throw Error(ErrorCode::kOutput, path + " exists, and init writes over no file; name another one with -o");
+    throw Error(ErrorCode::kOutput, path + " exists, and init overwrites no file; name another one with -o");
   }
   if (!file.valid()) ThrowOutputError("cannot make " + path, errno);
   if (WriteAll(file.get(), text) == text.size()) return;
@@ -293,11 +298,15 @@ void AddInitCommand(CLI::App& app) {
       ->add_option("inputs", arguments->inputs,
                    "Files of records as score reads them: with expected values, with answers, or with both")
       ->required()
+      ->type_name("FILE")
       ->check(CheckFileName);
-  command->add_option("-o,--output", arguments->output, "Configuration to write, a new file [scorers.yaml]")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "Configuration to write, a new file [default: scorers.yaml]")
+      ->type_name("FILE")
       ->check(CheckFileName);
   AddChoice(*command, "--input-format", kInputFormatChoices, arguments->format,
-            "As in leafscore score [auto]");
+            "As in leafscore score [default: auto]");
   command->footer(kInitFooter);
   command->callback([arguments] { Init(*arguments); });
 }

@@ -325,7 +325,7 @@ void AgentVSuite::AddFilledTest(const ConfigValue& test, const ConfigValue& vars
            "it occurs more than once, and the last one counts; give each its own id");
     }
     AddGold(id, expected);
-    Note(ImportNoteKind::kRuns, test.line, what, fmt::format("{} asserts", count));
+    Note(ImportNoteKind::kRuns, test.line, what, count == 1 ? "1 assert" : fmt::format("{} asserts", count));
     if (unfilled) {
       Note(ImportNoteKind::kDiffers, test.line, what,
            "only {{ name }} is filled in; filters and expressions stay as they are written");

@@ -37,9 +37,8 @@ RecordReader::RecordReader(std::vector<std::string> inputs, ReaderOptions option
     const std::optional<InputFile> file = ProbeInput(input);
     total_bytes_ = total_bytes_ && file ? std::optional(*total_bytes_ + file->bytes) : std::nullopt;
     if (options_.shard && (!file || input == "-")) {
-      throw Error(ErrorCode::kUsage,
-                  "--shard reads a part of the inputs, so they must be files that are named: " +
-                      InputName(input) + " is none");
+      throw Error(ErrorCode::kUsage, "--shard reads a part of the inputs, so they must be named files; " +
+                                         InputName(input) + " is not");
     }
     if (!file) continue;
     file_bytes_[i] = file->bytes;

@@ -147,7 +147,8 @@ TEST(CheckRecordBatchTest, StructsThatAreNotThereAtAnyLevel) {
             message("it has 0 columns and its schema 1"));
   EXPECT_EQ(with(list->buffers, nullptr),
             message("column \"kept\" has 2 buffers, but the pointer to them is null"));
-  EXPECT_EQ(with(item->n_buffers, -1), message("column \"item\" has -1 buffers, which are not there"));
+  EXPECT_EQ(with(item->n_buffers, -1),
+            message("column \"item\" has -1 buffers, but the pointer to them is null"));
   EXPECT_EQ(with(list->n_children, 0), message("column \"kept\" lacks some of its 1 children"));
   EXPECT_EQ(with(list->children, nullptr), message("column \"kept\" lacks some of its 1 children"));
   EXPECT_EQ(with(list->children[0], nullptr), message("column \"kept\" lacks some of its 1 children"));

@@ -635,7 +635,7 @@ TEST_F(PaddedIdsTest, AreNamedAsTheCauseWhereNoAnswerJoinsTheGold) {
   const std::string answers = Records("m.jsonl", "t{}", "\"actual\": 1");
   const SubprocessResult run =
       RunCommand({"score", answers, "-q", "--gold", gold, "-s", "exact_match", "-o", folder_ / "s.jsonl"});
-  EXPECT_NE(run.err.find("0 records of \"m\" join the gold: \"t001\" and \"t1\" are probably one id"),
+  EXPECT_NE(run.err.find("0 records of \"m\" join the gold: \"t001\" and \"t1\" are probably the same id"),
             std::string::npos)
       << run.err;
 }

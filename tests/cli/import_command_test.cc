@@ -230,9 +230,9 @@ TEST(CheckCommand, WhereNothingIsLeftItSaysSo) {
            "\"evaluationCriterias\": {}}]}",
        "evaluators: the set refers to no evaluator"},
       {"eval-sets/n.json", head + "\"evaluatorRefs\": [\"A\"], \"evaluations\": []}",
-       "evaluations: there is none"},
-      {"none.eval.yaml", "tests: []\n", "tests: there is none"},
-      {"none.eval.jsonl", "\n", "tests: there is none"},
+       "evaluations: there are none"},
+      {"none.eval.yaml", "tests: []\n", "tests: there are none"},
+      {"none.eval.jsonl", "\n", "tests: there are none"},
       {"skipped.eval.yaml", "prompts: [p]\ntests: [{id: a}]\n", "test \"a\": it has no assert"},
   };
   WriteFile(folder / "out.jsonl", "{\"id\": \"1\", \"actual\": \"x\"}\n");
@@ -326,7 +326,7 @@ TEST(CheckCommand, SaysOfASuiteWhatRunsAndWhatDoesNot) {
   const SubprocessResult check = RunCommand({"check", suite});
   EXPECT_EQ(check.exit_code, 1);
   EXPECT_EQ(check.out,
-            suite + " is a file of AgentV\n" + suite + ":3: runs: test \"a\": asserts, 2 of them\n" + suite +
+            suite + " is a file of AgentV\n" + suite + ":3: runs: test \"a\": 2 asserts\n" + suite +
                 ":4: cannot run here: 1 assert: latency needs a trace of the agent's run, which records do "
                 "not have; check it where the agent runs; until then it scores 0\n" +
                 suite + ":6: skipped: test \"b\": AgentV has no type levenshtein; write a script assert\n");

@@ -191,7 +191,7 @@ TEST_F(InitCommandTest, NothingRecognisable) {
 TEST_F(InitCommandTest, AConfigurationThatIsThereStays) {
   File("a.jsonl", "{\"id\": 1, \"expected\": \"a\", \"actual\": \"a\"}\n");
   File("scorers.yaml", "mine");
-  ExpectRefused(Shell("leafscore init a.jsonl"), "scorers.yaml exists, and init writes over no file");
+  ExpectRefused(Shell("leafscore init a.jsonl"), "scorers.yaml exists, and init overwrites no file");
   EXPECT_EQ(ReadFile(folder_ / "scorers.yaml"), "mine");
   const SubprocessResult other = Shell("leafscore init a.jsonl -o 'my scorers.yaml'");
   EXPECT_EQ(other.exit_code, 0) << other.err;

@@ -423,7 +423,7 @@ TEST_F(LeaderboardCommandTest, WarnsWhereIdsAreNotKnown) {
       0);
   const SubprocessResult board = Board({folder_ / "n.jsonl"});
   EXPECT_EQ(board.exit_code, 0);
-  EXPECT_NE(board.err.find("leafscore: warning: whether "), std::string::npos) << board.err;
+  EXPECT_NE(board.err.find("leafscore: warning: it is unknown whether "), std::string::npos) << board.err;
 }
 
 // Each output has the bytes of its format, and standard output none.

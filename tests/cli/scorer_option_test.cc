@@ -79,7 +79,7 @@ TEST_F(ScorerOptionTest, OneScorerCanBeUsedTwiceUnderTwoNames) {
   EXPECT_NE(run.out.find("\"scorer\": \"close\""), std::string::npos);
   ExpectRefused(
       RunCommand({"score", pairs_, "-s", "json_similarity", "-s", "json_similarity:number_tolerance=0.01"}),
-      "two scorers named \"json_similarity\"; give one another name");
+      "two scorers named \"json_similarity\"; rename one");
 }
 
 TEST_F(ScorerOptionTest, ValuesAreCheckedAsInAConfiguration) {

@@ -117,7 +117,7 @@ TEST_F(StrangeAnswersTest, LeaderboardsTellThemInEachFormat) {
                     HasSubstr("models have answers whose leaves are mostly unexpected, such as those under "
                               "other keys: \"wrapped\"\n"),
                     Not(HasSubstr("exact_match")), Not(HasSubstr("talkative"))));
-  EXPECT_THAT(board("md").out, HasSubstr("as prose is: \"prose\" 2 of 20;"));
+  EXPECT_THAT(board("md").out, HasSubstr("such as prose: \"prose\" 2 of 20;"));
   const std::string json = board("json").out;
   EXPECT_THAT(json, AllOf(HasSubstr("\"of_other_kind\": 2, \"unexpected_share\": 0,"),
                           HasSubstr("\"of_other_kind\": 0, \"unexpected_share\": 1,"),

@@ -473,9 +473,9 @@ TEST_F(CompareFilesTest, OptionsOutOfRangeAreRefused) {
 
 TEST_F(CompareFilesTest, LinesThatAreNoScoresAreRefused) {
   EXPECT_THAT(Refusal(Scored("a", 1), Scored("a", 1) + "{\"id\": 1}\n"),
-              ::testing::HasSubstr("record 2 is no line"));
+              ::testing::HasSubstr("record 2 is not a line"));
   EXPECT_THAT(Refusal(Scored("a", 1), Scored("a", 1.5)), ::testing::HasSubstr("not from 0 to 1"));
-  EXPECT_THAT(Refusal(Scored("a", 1), "not JSON\n"), ::testing::HasSubstr("record 1 is no line"));
+  EXPECT_THAT(Refusal(Scored("a", 1), "not JSON\n"), ::testing::HasSubstr("record 1 is not a line"));
   EXPECT_THAT(Refusal(Scored("a", 1), ""), ::testing::HasSubstr("has no scores"));
 }
 

@@ -450,7 +450,7 @@ TEST_F(AgentVTest, RowsAreTestsWithExpectedOutput) {
   ASSERT_EQ(imported.gold.size(), 2u);
   const std::string notes = NotesOf(imported);
   EXPECT_EQ(notes.substr(0, notes.find("; judge")),
-            "1: runs: test \"a\": asserts, 1 of them\n3: runs: test \"b\": asserts, 1 of them\n"
+            "1: runs: test \"a\": 1 assert\n3: runs: test \"b\": 1 assert\n"
             "3: cannot run here: 1 assert: llm-rubric needs a model");
   EXPECT_EQ(FindValue(FindValue(imported.config, "evaluators")->items[0], "name")->scalar, "rows");
   EXPECT_THROW(ImportText("bad.eval.jsonl", "[]\n"), Error);
@@ -513,7 +513,7 @@ TEST_F(AgentVTest, RowsAreTakenAsTheyAreWritten) {
   const std::string notes = NotesOf(imported);
   EXPECT_NE(notes.find("1: ignored: test \"a\": AgentV does not read the threshold of a row"), notes.npos)
       << notes;
-  EXPECT_NE(notes.find("2: skipped: test \"7\": its id is no text"), notes.npos) << notes;
+  EXPECT_NE(notes.find("2: skipped: test \"7\": its id is not a text"), notes.npos) << notes;
 }
 
 TEST_F(AgentVTest, ScriptsStandInTheConfigurationOnceEach) {

@@ -354,7 +354,7 @@ TEST_F(UiPathFolderTest, TwoEvaluatorsOfOneIdAreRefused) {
   AddEvaluator("z.json", "A");
   const std::string refusal = Refusal(set);
   EXPECT_NE(refusal.find("a.json"), std::string::npos) << refusal;
-  EXPECT_NE(refusal.find("z.json has the id \"A\", too"), std::string::npos) << refusal;
+  EXPECT_NE(refusal.find("z.json also has the id \"A\""), std::string::npos) << refusal;
 }
 
 TEST_F(UiPathFolderTest, AFileAmongTheEvaluatorsThatCannotBeReadRefusesTheSet) {
@@ -381,10 +381,10 @@ TEST_F(UiPathFolderTest, CriteriaThatCannotFitAreNoted) {
          {"id": "5", "name": "q", "inputs": {}, "evaluationCriterias": {"A": {"other": 5}}})",
       R"("A", "C")")));
   for (const char* const note :
-       {"differs: criteria of \"C\": the expected class is not one of the classes; so it is in 2 of the "
+       {"differs: criteria of \"C\": the expected class is not one of the classes; this affects 2 of the "
         "evaluations",
-        "differs: criteria of \"C\": \"expectedClass\" must be text; so it is in 1 of the evaluations",
-        "differs: criteria of \"A\": its criteria have no \"searchText\"; so it is in 1 of the "
+        "differs: criteria of \"C\": \"expectedClass\" must be text; this affects 1 of the evaluations",
+        "differs: criteria of \"A\": its criteria have no \"searchText\"; this affects 1 of the "
         "evaluations"}) {
     EXPECT_NE(notes.find(note), std::string::npos) << note << notes;
   }
@@ -482,7 +482,7 @@ TEST_F(UiPathFolderTest, IdsOfEvaluationsThatComeTwiceOrChangeAreNoted) {
   const std::string notes = NotesOf(LoadConfig(Set(evaluation(upper, "n") + "," + evaluation(lower, "m"))));
   EXPECT_NE(notes.find("differs: evaluation \"" + lower + "\": several have this id"), std::string::npos)
       << notes;
-  EXPECT_NE(notes.find("differs: ids of evaluations: UiPath and the gold use GUIDs in lower case, but 1 of"),
+  EXPECT_NE(notes.find("differs: ids of evaluations: UiPath and the gold use GUIDs in lower case, but 1 in"),
             std::string::npos)
       << notes;
 }

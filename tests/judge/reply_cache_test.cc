@@ -171,13 +171,13 @@ TEST_F(ReplyCacheTest, TellsASpareFileFromACache) {
   EXPECT_FALSE(ReplyCache::IsSpare(folder_ / "none"));
   EXPECT_NE(ErrorOf(ErrorCode::kInput,
                     [&] { ReplyCache(path_, ReplyCache::Access::kReadWrite, ReplyCache::Kind::kSpare); })
-                .find("is no judge cache"),
+                .find("is not a judge cache"),
             std::string::npos);
   std::filesystem::remove(path_);
   ReplyCache(path_, ReplyCache::Access::kReadWrite, ReplyCache::Kind::kSpare).Keep(KeyOf("q"), ReplyTo("q"));
   EXPECT_TRUE(ReplyCache::IsSpare(path_));
   EXPECT_EQ(Open(ReplyCache::Access::kReadOnly).Find(KeyOf("q")), ReplyTo("q"));
-  EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { Open(); }).find("is no judge cache"), std::string::npos);
+  EXPECT_NE(ErrorOf(ErrorCode::kInput, [&] { Open(); }).find("is not a judge cache"), std::string::npos);
   EXPECT_EQ(Files(), std::vector<std::string>{"replies.db"});
   WriteFile(path_, ReadFile(path_).substr(0, 71));
   EXPECT_FALSE(ReplyCache::IsSpare(path_));
@@ -194,7 +194,7 @@ TEST_F(ReplyCacheTest, ProbesByAWriteThatChangesNothing) {
 
 TEST_F(ReplyCacheTest, ToReadItMustBeThere) {
   EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { Open(ReplyCache::Access::kReadOnly); }),
-            "there is no judge cache \"" + path_ + "\"");
+            "there is not a judge cache \"" + path_ + "\"");
   EXPECT_FALSE(std::filesystem::exists(path_));
 }
 

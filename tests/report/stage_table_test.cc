@@ -19,7 +19,7 @@ TEST(StageTableTest, TellsWhatTheSerialStagesTakeForEachGigabyte) {
             "append               0.000     0.150    1.5%       0.0750\n"
             "all stages           9.500     0.500  100.0%       0.2500\n"
             "serial stages: 5.00% of the processor time; the longest, the sink, 2.50%: at most 8.0 GB/s, as "
-            "of 40.0 "
+            "from 40.0 "
             "cores\n");
 }
 

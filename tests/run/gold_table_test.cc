@@ -141,7 +141,7 @@ TEST_F(GoldTableTest, StrictNamesTheFirstFault) {
   const std::string good = "{\"id\": 1, \"expected\": 1}\n";
   FileOptions options = Gold(good + "\n{\"id\": 2");
   options.strict_gold = true;
-  ExpectRefused(options, "record 2 of " + options.gold + " is no gold: invalid_json: the text ends");
+  ExpectRefused(options, "record 2 of " + options.gold + " is not gold: invalid_json: the text ends");
   Gold(good + "{\"key\": 2}");
   ExpectRefused(options, "record 2 of " + options.gold + " has no \"id\" to join by");
   Gold(good + "{\"id\": null}");

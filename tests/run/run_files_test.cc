@@ -199,7 +199,7 @@ TEST_F(RunTest, TextBehindAnArrayEndsTheRunWithAnInputError) {
 
 TEST_F(RunTest, AFileOfAnotherKindIsOneError) {
   FileOptions options;
-  options.inputs = {Input("in.csv", "id,expected,actual\n1,a,a\n2,b,b\n")};
+  options.inputs = {Input("in", "id,expected,actual\n1,a,a\n2,b,b\n")};
   const FinishedRun run = Run(Plan({"exact_match"}), options);
   ASSERT_TRUE(run.result.error);
   EXPECT_EQ(run.result.error->code(), ErrorCode::kInput);
@@ -673,7 +673,7 @@ TEST_F(RunTest, JsonInStringsOnOneSideIsTold) {
 
 TEST_F(RunTest, JsonIsReadOutOfProseWhereThatIsAsked) {
   const std::string text =
-      std::string(R"({"expected": {"a": 1}, "actual": "It is {\"a\": 2}, no: {\"a\": 1}. Done {[2]}."})") +
+      std::string(R"({"expected": {"a": 1}, "actual": "It is {\"a\": 2}, no: {\"a\": 1}. Done {that}."})") +
       "\n" + R"({"expected": [1, 2], "actual": "Of {\"a\": [3]} I take\n```\n[1, 2]\n``` as asked."})" +
       "\n" + R"({"expected": {"a": null}, "actual": "In Python: {'a': None}"})" + "\n" +
       R"({"expected": {"a": 1}, "actual": "I cannot {do} that"})" + "\n";

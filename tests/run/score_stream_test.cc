@@ -109,8 +109,9 @@ TEST(ScoreStream, GivesAStructForEachScorer) {
   EXPECT_EQ(
       TypeText(reader.schema()),
       "s(id:u,model:u,"
-      "json_similarity:s(outcome:u,score:g,passed:b,matched_leaves:g,total_leaves:g,reason:u,message:u),"
-      "levenshtein:s(outcome:u,score:g,passed:b,distance:g,label:u,reason:u,message:u))");
+      "json_similarity:s(outcome:u,score:g,passed:b,matched_leaves:g,total_leaves:g,reason:u,message:u,"
+      "causes:l(item:u)),"
+      "levenshtein:s(outcome:u,score:g,passed:b,distance:g,label:u,reason:u,message:u,causes:l(item:u)))");
 
   const OwnedArray first = reader.Next();
   ASSERT_TRUE(first);
@@ -165,12 +166,14 @@ TEST(ScoreStream, GivesLeavesAndListsOnRequest) {
   StreamReader reader(&output);
   const std::string leaves = "leaves:l(item:s(path:u,expected:u,actual:u,similarity:g)),leaves_cut:b";
   EXPECT_NE(TypeText(reader.schema())
-                .find("hits:l(item:u),misses:l(item:u),miss_reasons:l(item:u),reason:u,message:u," + leaves),
+                .find("hits:l(item:u),misses:l(item:u),miss_reasons:l(item:u),reason:u,message:u,"
+                      "causes:l(item:u)," +
+                      leaves),
             std::string::npos)
       << TypeText(reader.schema());
   const OwnedArray batch = reader.Next();
   const ArrowArray& similarity = *batch->children[0];
-  const ArrowArray& list = *similarity.children[7];
+  const ArrowArray& list = *similarity.children[8];
   const auto* offsets = static_cast<const std::int32_t*>(list.buffers[1]);
   EXPECT_EQ(std::vector<std::int32_t>(offsets, offsets + 4), (std::vector{0, 1, 2, 2}));
   const ArrowArray& leaf = *list.children[0];
@@ -191,10 +194,10 @@ TEST(ScoreStream, CutsLeavesAndSaysSo) {
     StreamReader reader(&output);
     const OwnedArray batch = reader.Next();
     const ArrowArray& similarity = *batch->children[0];
-    const auto* offsets = static_cast<const std::int32_t*>(similarity.children[7]->buffers[1]);
+    const auto* offsets = static_cast<const std::int32_t*>(similarity.children[8]->buffers[1]);
     const int leaves = bytes < 11 ? 0 : bytes < 14 ? 1 : 2;
     EXPECT_EQ(std::vector<std::int32_t>(offsets, offsets + 3), (std::vector{0, leaves, leaves + 1})) << bytes;
-    const auto* cut = static_cast<const std::uint8_t*>(similarity.children[8]->buffers[1]);
+    const auto* cut = static_cast<const std::uint8_t*>(similarity.children[9]->buffers[1]);
     EXPECT_EQ(*cut & 3, leaves < 2 ? 1 : 0) << bytes;
   }
 }

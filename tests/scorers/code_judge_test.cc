@@ -126,8 +126,8 @@ TEST_F(CodeJudgeTest, Replies) {
   for (const std::string reply : {R"({"score": 0, "score": 1})", R"({"score": 1, "\u0073core": 1})"}) {
     EXPECT_NE(Reply(reply).find("has a key twice"), std::string::npos) << reply;
   }
-  EXPECT_NE(Reply(R"({"score": 1, "hits": 3})").find("has \"hits\" that is no list"), std::string::npos);
-  EXPECT_NE(Reply(R"({"score": 1, "reasoning": []})").find("has \"reasoning\" that is no text"),
+  EXPECT_NE(Reply(R"({"score": 1, "hits": 3})").find("has \"hits\" that is not a list"), std::string::npos);
+  EXPECT_NE(Reply(R"({"score": 1, "reasoning": []})").find("has \"reasoning\" that is not a text"),
             std::string::npos);
   EXPECT_NE(Reply("{\"score\": 1}{\"score\": 1}").find("is not JSON"), std::string::npos);
   EXPECT_NE(Reply("\xff\xfe").find("the reply \"\\xff\\xfe\" is not JSON"), std::string::npos);
@@ -331,7 +331,7 @@ TEST_F(CodeJudgeTest, ARepeatedSequenceTellsWhatAReplyAnswers) {
             (std::vector<double>{0.1, -1, 0.3, 0.4, 0.5}));
   EXPECT_EQ(
       message,
-      "judge_bad_reply: the reply has the sequence \"1\" and the request 2: it answers another request");
+      "judge_bad_reply: the reply has the sequence \"1\", but the request has 2: it answers another request");
 }
 
 TEST_F(CodeJudgeTest, StopsAfterSoManyFailuresInARow) {
@@ -407,7 +407,8 @@ TEST_F(CodeJudgeTest, WrongConfigurations) {
   EXPECT_EQ(ConfigError("script: plain.sh"),
             owner + "\"script\": \"" + (folder_ / "plain.sh") +
                 "\" is not executable; run chmod +x on it, or write a list such as [node, ./judge.js]");
-  EXPECT_NE(ConfigError("script: [no-such-program-anywhere]").find("is no program"), std::string::npos);
+  EXPECT_NE(ConfigError("script: [no-such-program-anywhere]").find("no executable program"),
+            std::string::npos);
   EXPECT_NE(ConfigError("script: {a: 1}").find("text or a list of texts"), std::string::npos);
   Judge("");
   EXPECT_EQ(ConfigError("script: judge.sh, process: forever"),

@@ -487,7 +487,7 @@ TEST_F(FieldAccuracyRun, CountsWhatEachFieldDid) {
   EXPECT_EQ(run.result.summary.Overall(0).Mean(Over::kAll), 1.5 / 6);
   EXPECT_TRUE(run.lines.at(3).starts_with(
       R"({"id": 4, "id_from": "record", "scorer": "field_accuracy", "outcome": "unreadable", "reason": "invalid_actual_json", )"
-      R"("message": "the actual value: the text holds no {...}", "causes": ["prose"], "file": ")"))
+      R"("message": "the actual value: the text contains no {...}", "causes": ["prose"], "file": ")"))
       << run.lines.at(3);
   // Batches of another size, and the public API, give the same.
   options.batch_bytes = 1 << 20;
