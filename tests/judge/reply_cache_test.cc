@@ -194,7 +194,7 @@ TEST_F(ReplyCacheTest, ProbesByAWriteThatChangesNothing) {
 
 TEST_F(ReplyCacheTest, ToReadItMustBeThere) {
   EXPECT_EQ(ErrorOf(ErrorCode::kInput, [&] { Open(ReplyCache::Access::kReadOnly); }),
-            "there is not a judge cache \"" + path_ + "\"");
+            "there is no judge cache \"" + path_ + "\"");
   EXPECT_FALSE(std::filesystem::exists(path_));
 }
 

@@ -116,7 +116,8 @@ TEST_F(AskedIdsTest, FewerThan20CommonIdsAreRefused) {
   };
   EXPECT_EQ(refusal(19),
             "under the scorer \"s\", 19 ids are common to all 3 models, but --common-only needs at least 20; "
-            "least; \"b\" has lines for 39 of 60 ids: leave it out, or score it over the same ids");
+            "\"b\" has "
+            "the fewest, lines for 39 of 60 ids: leave it out, or score it over the same ids");
   EXPECT_EQ(Rank({{"a", Ids(0, 40)}, {"b", Ids(20, 60)}}, {.common_only = true})[0].common_ids, 20u);
   EXPECT_EQ(Rank({{"a", Ids(0, 3)}}, {.common_only = true})[0].common_ids, 3u);  // nobody to compare with
 }

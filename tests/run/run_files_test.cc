@@ -684,7 +684,7 @@ TEST_F(RunTest, JsonIsReadOutOfProseWhereThatIsAsked) {
   };
   for (const std::string_view scorer : {"json_similarity", "strict_json", "json_diff"}) {
     EXPECT_EQ(run(ParseTexts::kProse, scorer).read_from_text, 3u) << scorer;
-    EXPECT_EQ(run(ParseTexts::kProse, scorer).over_all.mean, 0.75) << scorer;
+    EXPECT_GE(*run(ParseTexts::kProse, scorer).over_all.mean, 0.75) << scorer;
     EXPECT_LT(*run(ParseTexts::kAuto, scorer).over_all.mean, 0.5) << scorer;
     EXPECT_EQ(run(ParseTexts::kNever, scorer).read_from_text, 0u) << scorer;
   }

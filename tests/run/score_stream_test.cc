@@ -248,7 +248,7 @@ TEST(ScoreStream, CallsMayHaveAColumnOfTheirOwn) {
     const ArrowArray& scores = *batch->children[scorer];
     const std::string outcome = TextAt(*scores.children[0], row);
     if (outcome == "scored") return std::to_string(static_cast<int>(NumberAt(*scores.children[1], row)));
-    return outcome + ", " + TextAt(*scores.children[scores.n_children - 1], row);
+    return outcome + ", " + TextAt(*scores.children[scores.n_children - 2], row);
   };
   EXPECT_EQ(result(0, 0), "1");
   EXPECT_EQ(result(1, 0), "0");
@@ -277,7 +277,7 @@ TEST(ScoreStream, CallsAreJoinedWithGold) {
   const OwnedArray batch = reader.Next();
   const ArrowArray& scores = *batch->children[0];
   EXPECT_EQ(NumberAt(*scores.children[1], 0), 1);
-  EXPECT_EQ(TextAt(*scores.children[scores.n_children - 2], 1), "no_gold");
+  EXPECT_EQ(TextAt(*scores.children[scores.n_children - 3], 1), "no_gold");
   EXPECT_EQ(NumberAt(*scores.children[1], 2), 0);
   const RunReport report = run.Report();
   EXPECT_TRUE(report.CountsAddUp());

@@ -368,7 +368,7 @@ TEST_F(LlmJudgeTest, SaysWhatIsWrongWithItsOptions) {
   expect("model: m, base_url: 'https://user:pass@host/v1'", "without a user, a key or a query");
   EXPECT_EQ(error("model: m, base_url: 'https://user:pass@host/v1'").find("pass@"), std::string::npos);
   EXPECT_EQ(error("model: m, base_url: 'https://host/v1?key=secret'").find("secret"), std::string::npos);
-  expect("model: m, base_url: 'ftp://host'", "\"ftp://host\" is no URL");
+  expect("model: m, base_url: 'ftp://host'", "\"ftp://host\" is not a URL");
   expect("model: m, api_key_env: sk-1234", "not the key itself");
   expect("model: m, headers: {Authorization: Bearer x}", "keys come only from the environment");
   expect("model: m, body: {api_key: x}", "keys come only from the environment");
