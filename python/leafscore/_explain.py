@@ -72,17 +72,16 @@ def _find(table: Any, column: str, text: str) -> int:
 def _line(scorer: str, result: Mapping[str, Any]) -> str:
     """Returns a result as a line of scores."""
     line: dict[str, Any] = {"id": "", "scorer": scorer, "outcome": result["outcome"]}
-    if result["causes"]:
-        line["causes"] = result["causes"]
+    causes = {"causes": result["causes"]} if result["causes"] else {}
     if result["outcome"] != "scored":
-        return json.dumps({**line, "reason": result["reason"], "message": result["message"]})
+        return json.dumps({**line, **causes, "reason": result["reason"], "message": result["message"]})
     line["score"] = _whole(result["score"])
     if result["passed"] is not None:
         line["passed"] = result["passed"]
     details = {name: _whole(value) for name, value in result.items() if name not in _NOT_DETAILS and value is not None}
     if result["leaves"]:
         details["leaves"] = [_leaf(leaf) for leaf in result["leaves"]]
-    return json.dumps({**line, "details": details})
+    return json.dumps({**line, **causes, "details": details})
 
 
 def _whole(value: Any) -> Any:

@@ -34,14 +34,14 @@ COLUMNS = {"expected": "gold", "actual": "answer"}
 
 def test_outcomes_scores_and_reasons() -> None:
     assert scored(table(), **COLUMNS, actual_format="json") == [
-        dict(outcome="scored", score=0.75, passed=None, matched_leaves=1.5, total_leaves=2.0, reason=None, message=None),
+        dict(outcome="scored", score=0.75, passed=None, matched_leaves=1.5, total_leaves=2.0, reason=None, message=None, causes=None),
         dict(
             outcome="unreadable", score=None, passed=None, matched_leaves=None, total_leaves=None, reason="invalid_json",
-            message="actual: the text ends inside an object or array (byte 7)",
+            message="actual: the text ends inside an object or array (byte 7)", causes=["cut_off"],
         ),
         dict(
             outcome="unanswered", score=None, passed=None, matched_leaves=None, total_leaves=None,
-            reason="missing_actual", message="the record has no actual value",
+            reason="missing_actual", message="the record has no actual value", causes=None,
         ),
     ]  # fmt: skip
 
@@ -129,14 +129,14 @@ RUNS: list[dict[str, Any]] = [
 
 def test_rows_name_what_is_wrong_with_answers(run: Callable[..., str], tmp_path: Path) -> None:
     expected = {"city": "Oslo", "temp": 20}
-    answers = [expected, "Sorry, I cannot help with that.", 'As you asked: {"city": "Oslo", "temp": 20}', None]
+    answers = [expected, "Sorry, I cannot help with that.", 'As you asked: {"city": "Oslo", "temp": 20}', ""]
     records = [{"id": n, "expected": expected, "actual": answer} for n, answer in enumerate(answers)]
     (tmp_path / "records.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
     printed = run("score", tmp_path / "records.jsonl", "-q", "-s", "json_similarity")
     lines = [json.loads(line) for line in printed.splitlines()]
     scores = ls.score(records, "json_similarity")
     causes = [row["json_similarity"]["causes"] for row in scores]
-    assert causes == [line.get("causes") for line in lines] == [None, ["refusal"], ["in_prose"], ["no_value"]]
+    assert causes == [line.get("causes") for line in lines] == [None, ["refusal"], ["in_prose"], ["empty"]]
     assert pa.types.is_list(scores.to_arrow().schema.field("json_similarity").type.field("causes").type)
     found = ls.score(records, "json_similarity", parse_texts="prose")
     assert [row["json_similarity"]["score"] for row in found] == [1, 0, 1, 0]

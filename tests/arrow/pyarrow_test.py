@@ -337,9 +337,9 @@ class ScoreStreamTest(LeakTest):
                     rows = table["json_similarity"].to_pylist()
                     self.assertEqual([row["score"] for row in rows], 2 * self.SCORES[first:])
                     self.assertEqual([row["reason"] for row in rows], 2 * self.REASONS[first:])
-                    self.assertEqual(set(table["levenshtein"].type.field(i).name for i in range(9)),
-                                     {"outcome", "score", "passed", "distance", "label", "reason", "message", "leaves",
-                                      "leaves_cut"})
+                    self.assertEqual(set(table["levenshtein"].type.field(i).name for i in range(10)),
+                                     {"outcome", "score", "passed", "distance", "label", "reason", "message", "causes",
+                                      "leaves", "leaves_cut"})
 
     def test_leaves(self):
         batch = pa.record_batch(

@@ -56,7 +56,11 @@ def create_function(
     empty = pa.array([], pa.string())
     result = score(empty, empty).type
     kinds = {pa.string(): "VARCHAR", pa.float64(): "DOUBLE", pa.bool_(): "BOOLEAN"}
-    fields = {field.name: duckdb.dtype(kinds[field.type]) for field in result}
+
+    def kind_of(member: Any) -> str:
+        return f"{kind_of(member.value_type)}[]" if pa.types.is_list(member) else kinds[member]
+
+    fields = {field.name: duckdb.dtype(kind_of(field.type)) for field in result}
     texts = [duckdb.dtype("VARCHAR")] * 2
     how: dict[str, Any] = {"type": "arrow", "null_handling": "special"}
     connection.create_function(name or column, score, texts, duckdb.struct_type(fields), **how)
