@@ -100,7 +100,7 @@ struct CommandGroup {
 const CommandGroup kCommandGroups[] = {
     {"Score", {"score", "evaluate", "merge", "explain"}},
     {"Compare", {"compare", "leaderboard", "judge-check"}},
-    {"Prepare a test", {"lint", "plan-test", "scorers", "check", "import"}},
+    {"Prepare a test", {"init", "lint", "plan-test", "scorers", "check", "import"}},
     {"Other", {"judge-cache", "generate", "completions"}}};
 
 // Commands that are programs of the Python package.
