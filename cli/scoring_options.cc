@@ -66,10 +66,8 @@ void AddRecordOptions(CLI::App& command, FileOptions& run) {
       ->type_name("FIELD");
   AddChoice(command, "--parse-texts", kParseTextsChoices, run.parse_texts,
             "Whether scorers that compare structure parse JSON in strings; auto: in answers where an object "
-            "or array is "
-            "expected, and in both strings if the expected one holds JSON; prose: also with other text "
-            "around it in "
-            "answers [default: auto]");
+            "or array is expected, and in both strings if the expected one holds JSON; prose: also with "
+            "other text around it in answers [default: auto]");
   AddLimit(command, kMaxLineBytes, run.max_line_bytes);
   AddLimit(command, kMaxRatio, run.max_ratio);
   AddLimit(command, kMaxDepth, run.max_depth);
