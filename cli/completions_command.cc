@@ -130,7 +130,7 @@ std::string BashScript(const CLI::App& app) {
         fmt::format("      '{}') options='{}' arguments='{}' ;;\n", name,
                     fmt::join(OptionNamesOf(*command.app), " "), fmt::join(ArgumentWords(*command.app), " "));
     for (const CLI::Option* const option : NamedOptions(*command.app)) {
-      if (option->get_type_size() == 0) continue;
+      if (option->get_items_expected_max() == 0) continue;  // flags take no value
       for (const std::string& option_name : NamesOf(*option)) {
         values += fmt::format("    '{} {}') words='{}' ;;\n", name, option_name,
                               fmt::join(WordsOf(*option).words, " "));

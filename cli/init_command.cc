@@ -19,6 +19,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/base/shell_text.h"
 #include "engine/base/suggest.h"
+#include "engine/base/utf8.h"
 #include "engine/io/write_file.h"
 #include "engine/json/json_text.h"
 #include "engine/render/cells.h"
@@ -68,7 +69,7 @@ ScorerChoice ChoiceFor(SurveyedKind kind) {
     case SurveyedKind::kLabels:
       return {"classification", "labels", "exact_match"};
     case SurveyedKind::kNumbers:
-      return {"exact_match", "numbers", "field_accuracy (a tolerance), numeric_match"};
+      return {"exact_match", "numbers or booleans", "field_accuracy (a tolerance), numeric_match"};
     case SurveyedKind::kTexts:
     case SurveyedKind::kNothing:
       break;
@@ -185,6 +186,21 @@ std::string ScoreCommand(const InitArguments& arguments, const InitFiles& files,
   return command + " -o " + ForShell(output);
 }
 
+// Returns the name of the scores of one model, by the path of its answers.
+std::string OutputFor(std::string_view path) {
+  std::string name;
+  for (const char c : path) {
+    const bool is_plain = IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          std::string_view("._-").find(c) != std::string_view::npos;
+    if (is_plain) {
+      name += c;
+    } else if (c != '"' && c != ']') {  // of a step ["key"]
+      name += c == '[' ? '.' : '_';
+    }
+  }
+  return name + ".scores.jsonl";
+}
+
 // Returns the commands to run, one a line.
 std::string CommandsFor(const InitArguments& arguments, const InitFiles& files) {
   if (files.answered.empty()) {
@@ -199,7 +215,7 @@ std::string CommandsFor(const InitArguments& arguments, const InitFiles& files) 
   std::string commands;
   std::string board = "  leafscore leaderboard";
   for (const std::string& actual : first.wide) {
-    const std::string output = actual + ".scores.jsonl";
+    const std::string output = OutputFor(actual);
     commands += "  " + ScoreCommand(arguments, files, actual, output) + "\n";
     board += " " + ForShell(output);
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <map>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -128,7 +129,8 @@ class TableSource final : public ByteSource {
   std::string first_row_;
   bool first_quoted_ = false;  // the first row: within quotes
   std::vector<TableColumn> columns_;
-  std::uint64_t rows_ = 0;  // rows before this one, without the first
+  std::map<std::string, std::size_t> numbers_;  // of the columns with a name, from 1
+  std::uint64_t rows_ = 0;                      // rows before this one, without the first
   TableRow row_;
 };
 
@@ -335,10 +337,12 @@ void TableSource::AddColumn(std::string_view column) {
   if (column.find('\0') != column.npos || FindInvalidUtf8(column) != column.size()) {
     Fail(fmt::format("the name of column {} is not UTF-8 text; write the table as UTF-8", number));
   }
-  const auto same = std::ranges::find(columns_, column, &TableColumn::name);
-  if (!column.empty() && same != columns_.end()) {
-    Fail(fmt::format("columns {} and {} both have the name {}; rename one", same - columns_.begin() + 1,
-                     number, QuoteForMessage(column)));
+  if (!column.empty()) {
+    const auto [same, is_new] = numbers_.try_emplace(std::string(column), number);
+    if (!is_new) {
+      Fail(fmt::format("columns {} and {} both have the name {}; rename one", same->second, number,
+                       QuoteForMessage(column)));
+    }
   }
   TableColumn& added = columns_.emplace_back(std::string(column), "");
   if (column.empty()) return;

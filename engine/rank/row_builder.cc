@@ -117,7 +117,8 @@ std::vector<CauseFigures> RowBuilder::Causes() const {
     others -= scores;
     causes.push_back({cause, scores.count(), ShareOf(scores.count(), scores_.ids()), others.Mean()});
   }
-  std::ranges::stable_sort(causes, std::greater<>(), &CauseFigures::mean_without);
+  std::ranges::stable_sort(causes, std::greater<>(),
+                           [](const CauseFigures& cause) { return cause.mean_without.value_or(1); });
   return causes;
 }
 

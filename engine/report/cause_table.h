@@ -22,7 +22,8 @@ struct CauseRow {
   std::optional<double> mean;          // over all records
   std::optional<double> mean_without;  // over all others
 
-  double cost() const { return mean_without.value_or(0) - mean.value_or(0); }
+  // What the cause costs at most, if no other record says what these answers would have earned without it.
+  double cost() const { return mean_without.value_or(1) - mean.value_or(0); }
 };
 
 // Returns the ten rows that cost most, and the titles. `source` is the title of the sources.

@@ -8,6 +8,7 @@
 
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_view.h"
+#include "engine/match/target_path.h"
 #include "engine/run/file_options.h"
 #include "engine/run/record_scan.h"
 #include "engine/run/source_field.h"
@@ -137,7 +138,9 @@ std::vector<std::string> WideAnswers(const RecordSurvey& survey) {
     const std::string found = NamedField(survey, {&name, 1});
     if (found.empty() || survey.Find(found)->members.size() < 2) continue;
     std::vector<std::string> paths;
-    for (const std::string& member : survey.Find(found)->members) paths.push_back(found + "." + member);
+    for (const std::string& member : survey.Find(found)->members) {
+      AppendKeyStep(paths.emplace_back(found), member);
+    }
     return paths;
   }
   for (const std::string_view prefix : kWidePrefixes) {
@@ -204,7 +207,7 @@ std::string_view KindInWords(SurveyedKind kind) {
     case SurveyedKind::kLabels:
       return "labels";
     case SurveyedKind::kNumbers:
-      return "numbers";
+      return "numbers or booleans";
     case SurveyedKind::kTexts:
       return "texts";
   }
@@ -215,8 +218,8 @@ SurveyedKind SurveyedField::kind() const {
   if (values == 0) return SurveyedKind::kNothing;
   if (2 * tool_calls > values) return SurveyedKind::kToolCalls;
   if (2 * (tool_calls + structures) > values) return SurveyedKind::kStructure;
-  if (2 * numbers > values) return SurveyedKind::kNumbers;
-  const bool are_few = different.size() <= kMostLabels && 2 * different.size() <= values;
+  if (2 * (numbers + booleans) > values) return SurveyedKind::kNumbers;
+  const bool are_few = booleans == 0 && different.size() <= kMostLabels && 2 * different.size() <= values;
   return are_few && longest <= kMostLabelBytes ? SurveyedKind::kLabels : SurveyedKind::kTexts;
 }
 

@@ -20,8 +20,8 @@ enum class SurveyedKind : std::uint8_t {
   kNothing,
   kToolCalls,
   kStructure,  // objects and arrays, also as texts
-  kLabels,     // booleans, or short texts of which there are few different ones
-  kNumbers,    // also as texts
+  kLabels,     // short texts of which there are few different ones
+  kNumbers,    // also as texts, and booleans
   kTexts,
 };
 

@@ -158,15 +158,24 @@ TEST_F(InitCommandTest, Tables) {
 
 TEST_F(InitCommandTest, WideLayout) {
   File("wide.jsonl",
-       "{\"id\": 1, \"expected\": {\"a\": 1}, \"answers\": {\"gpt\": {\"a\": 1}, \"b c\": {\"a\": 2}}}\n"
-       "{\"id\": 2, \"expected\": {\"a\": 2}, \"answers\": {\"gpt\": {\"a\": 1}}}\n");
+       "{\"id\": 1, \"expected\": {\"a\": 1}, \"answers\": {\"gpt-4.1\": {\"a\": 1}, \"b/c\": {\"a\": 2}}}\n"
+       "{\"id\": 2, \"expected\": {\"a\": 2}, \"answers\": {\"gpt-4.1\": {\"a\": 1}}}\n");
   EXPECT_EQ(InitAndRun("wide.jsonl"),
-            "  leafscore score wide.jsonl --config scorers.yaml --actual-field answers.gpt -o "
-            "answers.gpt.scores.jsonl\n"
-            "  leafscore score wide.jsonl --config scorers.yaml --actual-field 'answers.b c' -o "
-            "'answers.b c.scores.jsonl'\n"
-            "  leafscore leaderboard answers.gpt.scores.jsonl 'answers.b c.scores.jsonl'\n");
+            "  leafscore score wide.jsonl --config scorers.yaml --actual-field 'answers[\"gpt-4.1\"]' -o "
+            "answers.gpt-4.1.scores.jsonl\n"
+            "  leafscore score wide.jsonl --config scorers.yaml --actual-field answers.b/c -o "
+            "answers.b_c.scores.jsonl\n"
+            "  leafscore leaderboard answers.gpt-4.1.scores.jsonl answers.b_c.scores.jsonl\n");
   EXPECT_THAT(shown_, HasSubstr("objects and arrays: answers of models"));
+}
+
+TEST_F(InitCommandTest, BooleansAreNoLabels) {
+  File("bool.jsonl",
+       "{\"id\": 1, \"expected\": true, \"actual\": true}\n"
+       "{\"id\": 2, \"expected\": false, \"actual\": true}\n"
+       "{\"id\": 3, \"expected\": true, \"actual\": true}\n");
+  InitAndRun("bool.jsonl");
+  EXPECT_THAT(config_, HasSubstr("  - type: exact_match\n"));
 }
 
 TEST_F(InitCommandTest, WideColumns) {
