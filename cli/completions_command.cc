@@ -26,7 +26,7 @@ constexpr char kCompletionsExamples[] = R"(Examples:
   leafscore completions zsh > "${fpath[1]}/_leafscore"
   leafscore completions fish > ~/.config/fish/completions/leafscore.fish)";
 
-// What can stand in place of a value.
+// The words that complete a value.
 struct ValueWords {
   std::vector<std::string> words = {};
   bool is_file = false;
@@ -80,26 +80,6 @@ ValueWords WordsOf(const CLI::Option& option) {
   return value;
 }
 
-std::vector<const CLI::Option*> NamedOptions(const CLI::App& command) {
-  return command.get_options(
-      [](const CLI::Option* option) { return option->nonpositional() && !option->get_group().empty(); });
-}
-
-std::vector<std::string> NamesOf(const CLI::Option& option) {
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  return names;
-}
-
-std::vector<std::string> OptionNamesOf(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* const option : NamedOptions(command)) {
-    for (const std::string& name : NamesOf(*option)) names.push_back(name);
-  }
-  return names;
-}
-
 // Returns the words that can stand where a command takes an argument without a name.
 std::vector<std::string> ArgumentWords(const CLI::App& command) {
   std::vector<std::string> words = CommandNames(command);
@@ -128,10 +108,10 @@ std::string BashScript(const CLI::App& app) {
     const std::string name = fmt::format("{}", fmt::join(command.names, " "));
     options +=
         fmt::format("      '{}') options='{}' arguments='{}' ;;\n", name,
-                    fmt::join(OptionNamesOf(*command.app), " "), fmt::join(ArgumentWords(*command.app), " "));
+                    fmt::join(OptionNames(*command.app), " "), fmt::join(ArgumentWords(*command.app), " "));
     for (const CLI::Option* const option : NamedOptions(*command.app)) {
-      if (option->get_items_expected_max() == 0) continue;  // flags take no value
-      for (const std::string& option_name : NamesOf(*option)) {
+      if (!TakesValue(*option)) continue;
+      for (const std::string& option_name : OptionNames(*option)) {
         values += fmt::format("    '{} {}') words='{}' ;;\n", name, option_name,
                               fmt::join(WordsOf(*option).words, " "));
       }
@@ -159,17 +139,17 @@ _leafscore() {{
 }}
 complete -o default -F _leafscore leafscore
 )",
-                     fmt::join(CommandNames(app), " "), fmt::join(OptionNamesOf(app), " "), values, options);
+                     fmt::join(CommandNames(app), " "), fmt::join(OptionNames(app), " "), values, options);
 }
 
 // zsh: an option as _arguments takes it.
 std::string ZshOption(const CLI::Option& option) {
-  const std::vector<std::string> names = NamesOf(option);
+  const std::vector<std::string> names = OptionNames(option);
   const bool is_repeatable = option.get_expected_max() == CLI::detail::expected_max_vector_size;
   std::string spec = is_repeatable ? "'*'" : fmt::format("'({})'", fmt::join(names, " "));
   spec += names.size() == 1 ? names.front() : fmt::format("{{{}}}", fmt::join(names, ","));
   spec += fmt::format("'[{}]", QuotedHelp(option.get_description(), "[]\\"));
-  if (option.get_type_size() != 0) {
+  if (TakesValue(option)) {
     const ValueWords value = WordsOf(option);
     spec += value.is_file ? ":file:_files" : fmt::format(":value:({})", fmt::join(value.words, " "));
   }
@@ -224,7 +204,7 @@ std::string FishOption(const std::string& condition, const CLI::Option& option) 
   std::string line = fmt::format("complete -c leafscore -n '{}'", condition);
   for (const std::string& name : option.get_snames()) line += " -s " + name;
   for (const std::string& name : option.get_lnames()) line += " -l " + name;
-  if (option.get_type_size() != 0) {
+  if (TakesValue(option)) {
     const ValueWords value = WordsOf(option);
     line += value.is_file ? " -r -F" : " -x";
     if (!value.words.empty()) line += fmt::format(" -a '{}'", fmt::join(value.words, " "));

@@ -21,7 +21,7 @@ constexpr char kNoGroup[] = "Options";   // where CLI11 puts an option without a
 
 // Returns what a value of an option is called, with a blank before it; empty for a flag.
 std::string ValueName(const CLI::Option& option) {
-  if (option.get_type_size() == 0) return "";
+  if (!TakesValue(option)) return "";
   std::string name = option.get_type_name();
   if (name == "UINT" || name == "UINT64") name = "N";
   if (name == "FLOAT") name = "NUMBER";
@@ -31,8 +31,7 @@ std::string ValueName(const CLI::Option& option) {
 }
 
 bool CanBeRepeated(const CLI::Option& option) {
-  return option.nonpositional() && option.get_type_size() != 0 &&
-         option.get_expected_max() == CLI::detail::expected_max_vector_size;
+  return option.nonpositional() && option.get_expected_max() == CLI::detail::expected_max_vector_size;
 }
 
 // Returns the option that all others of them need; null if there is none.
@@ -164,16 +163,33 @@ std::vector<const CLI::Option*> Positionals(const CLI::App& command) {
       [](const CLI::Option* option) { return option->get_positional() && !option->get_group().empty(); });
 }
 
+std::vector<const CLI::Option*> NamedOptions(const CLI::App& command) {
+  return command.get_options(
+      [](const CLI::Option* option) { return option->nonpositional() && !option->get_group().empty(); });
+}
+
+std::vector<std::string> OptionNames(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::vector<std::string> OptionNames(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* const option : NamedOptions(command)) {
+    for (std::string& name : OptionNames(*option)) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+bool TakesValue(const CLI::Option& option) { return option.get_expected_max() != 0; }
+
 std::string OptionSynopsis(const CLI::Option& option) {
   if (option.get_positional()) {
     return option.get_name(true, false) + (option.get_expected_max() > 1 ? "..." : "");
   }
-  std::string names;
-  for (const std::string& name : option.get_snames())
-    names += fmt::format("{}-{}", names.empty() ? "" : ", ", name);
-  for (const std::string& name : option.get_lnames())
-    names += fmt::format("{}--{}", names.empty() ? "" : ", ", name);
-  return names + ValueName(option);
+  return fmt::format("{}{}", fmt::join(OptionNames(option), ", "), ValueName(option));
 }
 
 std::string OptionHelp(const CLI::Option& option) {

@@ -35,6 +35,16 @@ std::vector<OptionSection> OptionSections(const CLI::App& command);
 // Returns the arguments of a command that have no name before them.
 std::vector<const CLI::Option*> Positionals(const CLI::App& command);
 
+// Returns the options of a command that have a name, other than hidden ones.
+std::vector<const CLI::Option*> NamedOptions(const CLI::App& command);
+
+// Returns the names of an option, or of all named options of a command: "-o" and "--output".
+std::vector<std::string> OptionNames(const CLI::Option& option);
+std::vector<std::string> OptionNames(const CLI::App& command);
+
+// Returns whether an option takes a value; a flag takes none.
+bool TakesValue(const CLI::Option& option);
+
 // Returns an option as it is written: "-o, --output FILE".
 std::string OptionSynopsis(const CLI::Option& option);
 

@@ -55,26 +55,25 @@ struct InitFiles {
 // The scorer for a kind of expected values, as the README's table of scorers has it.
 struct ScorerChoice {
   std::string_view type;
-  std::string_view why;     // the values it is for
   std::string_view others;  // that such values may be scored by
 };
 
 ScorerChoice ChoiceFor(SurveyedKind kind) {
   switch (kind) {
     case SurveyedKind::kToolCalls:
-      return {"tool_calls", "tool calls", "json_similarity (each argument counts)"};
+      return {"tool_calls", "json_similarity (each argument counts)"};
     case SurveyedKind::kStructure:
-      return {"json_similarity", "objects and arrays",
+      return {"json_similarity",
               "records (rows in any order), field_accuracy (tolerances and dates), strict_json"};
     case SurveyedKind::kLabels:
-      return {"classification", "labels", "exact_match"};
+      return {"classification", "exact_match"};
     case SurveyedKind::kNumbers:
-      return {"exact_match", "numbers or booleans", "field_accuracy (a tolerance), numeric_match"};
+      return {"exact_match", "field_accuracy (a tolerance), numeric_match"};
     case SurveyedKind::kTexts:
     case SurveyedKind::kNothing:
       break;
   }
-  return {"levenshtein", "texts", "contains, exact_match; llm_judge, where only the meaning counts"};
+  return {"levenshtein", "contains, exact_match; llm_judge, where only the meaning counts"};
 }
 
 std::string ListOfFields(const RecordSurvey& survey) {
@@ -237,7 +236,7 @@ std::string ConfigFor(const InitFiles& files) {
   const ScorerChoice choice = ChoiceFor(expected.kind());
   std::string text = fmt::format("# The values in {} of {} are {}.\n# Others for such values: {}.\n",
                                  QuoteForMessage(expected.name), QuoteForMessage(files.gold->input, 200),
-                                 choice.why, choice.others);
+                                 KindInWords(expected.kind()), choice.others);
   text += fmt::format("scorers:\n  - type: {}\n", choice.type);
   if (choice.type != "classification") return text;
   if (!files.gold->is_whole) text += "    # Add the classes that occur only after the first 1,000 records.\n";
@@ -250,7 +249,8 @@ std::string RoleOf(const RecordSurvey& survey, const std::string& field) {
   if (field == survey.actual) return "the answer";
   if (field == survey.source) return "who answered";
   const auto is_of_model = [&](const std::string& path) {
-    return path == field || path.starts_with(field + ".");
+    return path.starts_with(field) &&
+           (path.size() == field.size() || path[field.size()] == '.' || path[field.size()] == '[');
   };
   if (std::ranges::any_of(survey.wide, is_of_model)) return "answers of models";
   return std::ranges::find(survey.groups, field) == survey.groups.end() ? "" : "a group";
@@ -301,7 +301,7 @@ void Init(const InitArguments& arguments) {
   for (const RecordSurvey& survey : surveys) text += Describe(survey);
   const SurveyedKind kind = files.gold->Find(files.gold->expected)->kind();
   Print(text + fmt::format("\n{}: {}, for {}\n\nRun:\n{}", DisplayName(arguments.output),
-                           ChoiceFor(kind).type, ChoiceFor(kind).why, CommandsFor(arguments, files)));
+                           ChoiceFor(kind).type, KindInWords(kind), CommandsFor(arguments, files)));
 }
 
 }  // namespace

@@ -26,16 +26,6 @@ std::string FullName(const CLI::App& command) {
   return parent == nullptr ? command.get_name() : FullName(*parent) + " " + command.get_name();
 }
 
-std::vector<std::string> OptionNames(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* const option : command.get_options({})) {
-    if (option->get_group().empty()) continue;  // hidden
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
-  }
-  return names;
-}
-
 // Returns the subcommands that have an option of this name.
 std::vector<std::string> CommandsWith(const CLI::App& app, const std::string& option) {
   std::vector<std::string> commands;

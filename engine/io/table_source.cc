@@ -337,15 +337,13 @@ void TableSource::AddColumn(std::string_view column) {
   if (column.find('\0') != column.npos || FindInvalidUtf8(column) != column.size()) {
     Fail(fmt::format("the name of column {} is not UTF-8 text; write the table as UTF-8", number));
   }
-  if (!column.empty()) {
-    const auto [same, is_new] = numbers_.try_emplace(std::string(column), number);
-    if (!is_new) {
-      Fail(fmt::format("columns {} and {} both have the name {}; rename one", same->second, number,
-                       QuoteForMessage(column)));
-    }
-  }
   TableColumn& added = columns_.emplace_back(std::string(column), "");
   if (column.empty()) return;
+  const auto [same, is_new] = numbers_.try_emplace(added.name, number);
+  if (!is_new) {
+    Fail(fmt::format("columns {} and {} both have the name {}; rename one", same->second, number,
+                     QuoteForMessage(column)));
+  }
   AppendJsonString(added.key, column);
   added.key += ':';
 }

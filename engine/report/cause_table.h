@@ -22,7 +22,7 @@ struct CauseRow {
   std::optional<double> mean;          // over all records
   std::optional<double> mean_without;  // over all others
 
-  // What the cause costs at most, if no other record says what these answers would have earned without it.
+  // Returns what the cause costs. If all records have it, others do not show their mean, so it counts as 1.
   double cost() const { return mean_without.value_or(1) - mean.value_or(0); }
 };
 

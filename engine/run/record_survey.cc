@@ -175,8 +175,8 @@ bool IsGroup(const RecordSurvey& survey, const SurveyedField& field) {
   const std::string_view roles[] = {survey.id, survey.expected, survey.actual, survey.source};
   const bool has_role = std::ranges::find(roles, field.name) != std::end(roles) ||
                         std::ranges::find(survey.wide, field.name) != survey.wide.end();
-  return !has_role && field.kind() == SurveyedKind::kLabels && field.booleans == 0 &&
-         field.values == survey.records && field.different.size() > 1;
+  return !has_role && field.kind() == SurveyedKind::kLabels && field.values == survey.records &&
+         field.different.size() > 1;
 }
 
 // Finds who answered, if ids repeat, and the groups.

@@ -76,6 +76,13 @@ TEST_F(CompletionsTest, EveryOptionOfTheHelpIsThere) {
   }
 }
 
+TEST_F(CompletionsTest, AFlagTakesNoValue) {
+  EXPECT_EQ(RunCommand({"completions", "bash"}).out.find("'score -q')"), std::string::npos);
+  EXPECT_NE(RunCommand({"completions", "zsh"}).out.find("{-q,--quiet}'[Print no summary table]' "),
+            std::string::npos);
+  EXPECT_NE(RunCommand({"completions", "fish"}).out.find(" -s q -l quiet -d "), std::string::npos);
+}
+
 TEST_F(CompletionsTest, ShellsReadThem) {
   for (const std::string shell : {"bash", "zsh", "fish"}) {
     const std::string path = Completions(shell);
