@@ -20,13 +20,17 @@ COMPUTING = (
     "classification",
     "contains",
     "exact_match",
+    "exact_string_match",
     "field_accuracy",
+    "fmea",
     "json_diff",
     "json_similarity",
     "levenshtein",
+    "numeric_match",
     "records",
     "static_json",
     "strict_json",
+    "tool_calls",
 )
 MAX_TEXT = 100_000  # longest answer in characters, as a model has to read it
 MAX_LINE_BYTES = 64 << 20
