@@ -92,7 +92,13 @@ wheel: setup  ## make a wheel with its libraries inside in build/wheel, and test
 	CXX=$${CXX:-c++} CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) python/make_wheel.sh build/wheel/tools/bin/python build/wheel
 	python/check_wheel.sh build/wheel/leafscore-*.whl
 
+deb:  ## make Debian packages of what is committed in build/deb
+	cmake/setup.sh --deb
+	rm -rf build/deb && mkdir -p build/deb/leafscore
+	git archive HEAD | tar -x -C build/deb/leafscore
+	cd build/deb/leafscore && DEB_BUILD_OPTIONS="parallel=$(JOBS) $(DEB_BUILD_OPTIONS)" dpkg-buildpackage --build=binary --no-sign
+
 clean:  ## remove what was built and the demo's files
 	rm -rf build demo
 
-.PHONY: help demo test setup format format-check coverage faults memory docs python test-scale test-arm wheel clean
+.PHONY: help demo test setup format format-check coverage faults memory docs python test-scale test-arm wheel deb clean
