@@ -43,7 +43,7 @@ def origin(source: Input) -> Origin:
         lower = [each for each in results["evaluation_results"] if each["metric_config"]["lower_is_better"]]
         names = tuple(str(each.get("evaluation_result_id", UNNAMED_METRIC)) for each in lower)
         return Origin(str(library["name"]), str(library["version"]), less_is_better=names)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return Origin()
 
 
@@ -78,6 +78,14 @@ def _member(line: dict[str, Any], *path: str) -> Any:
     return value
 
 
+def _items(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
 def _id(line: dict[str, Any]) -> str:
     ours = _member(line, "metadata", "leafscore_id")
     return ours if isinstance(ours, str) else f"{line.get('evaluation_name')}/{line.get('sample_id')}"
@@ -89,8 +97,8 @@ def _sample(line: dict[str, Any], repeat: int, counts: Counts) -> Sample:
         _id(line),
         actual=MISSING if error else _answer(line),
         repeat=repeat,
-        model=line.get("model_id"),
-        task=line.get("evaluation_name"),
+        model=_text(line.get("model_id")),
+        task=_text(line.get("evaluation_name")),
         error=str(error) if error else None,
         source=given(line),
     )
@@ -101,12 +109,12 @@ def _sample(line: dict[str, Any], repeat: int, counts: Counts) -> Sample:
 
 def _answer(line: dict[str, Any]) -> Any:
     """The final answer that was extracted, or else the first output, or the last message of the model."""
-    for found in reversed(line.get("answer_attribution") or []):
+    for found in reversed(_items(line.get("answer_attribution"))):
         if _member(found, "is_terminal") and "extracted_value" in found:
             return found["extracted_value"]
-    for output in _member(line, "output", "raw") or []:
+    for output in _items(_member(line, "output", "raw")):
         return output
-    for message in reversed(line.get("messages") or []):
+    for message in reversed(_items(line.get("messages"))):
         if _member(message, "role") == "assistant" and message.get("content") is not None:
             return message["content"]
     return MISSING

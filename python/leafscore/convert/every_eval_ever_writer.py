@@ -24,6 +24,7 @@ from .counts import Counts
 from .errors import ConvertError
 from .inputs import Input
 from .json_text import as_text, dump
+from .marks import mark_of
 from .outputs import whole_path
 from .samples import Options, id_text
 
@@ -39,6 +40,7 @@ ABOUT_MEMBERS = (
     "source_data",
     "generation_config",
 )
+ABOUT_OBJECTS = ("models", "source_metadata", "model_info", "source_data", "generation_config")
 UNFIT_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
 
@@ -80,9 +82,13 @@ class _Lines:
 
 
 def _model_of(line: dict[str, Any]) -> str:
-    groups = line.get("groups")
-    model = groups.get("model") if isinstance(groups, dict) else None
+    model = _groups(line).get("model")
     return str(model if model is not None else line.get("source", ""))
+
+
+def _groups(line: dict[str, Any]) -> dict[str, Any]:
+    groups = line.get("groups")
+    return groups if isinstance(groups, dict) else {}
 
 
 def convert_scores(scores: Sequence[Input], output: str, options: Options, counts: Counts) -> None:
@@ -113,6 +119,9 @@ def _read_lines(sources: Sequence[Input], counts: Counts) -> _Lines:
             if not isinstance(line.get("scorer"), str) or not isinstance(line.get("outcome"), str):
                 counts.bad_line(source.name, number, "it is no line of scores: it lacks a scorer or an outcome")
                 continue
+            if line["outcome"] == "scored" and mark_of(line.get("score")).score is None:
+                counts.bad_line(source.name, number, "it has no score, which its outcome says")
+                continue
             lines.add(line)
     if not lines.rows:
         raise ConvertError(f"there is no line of scores in {sources[0].name}: make them with leafscore score")
@@ -129,7 +138,10 @@ def _read_about(name: str | None) -> dict[str, Any]:
         raise ConvertError(f"{name} is not JSON: {error}") from None
     if not isinstance(about, dict):
         raise ConvertError(f"{name} is no JSON object")
-    for member in about:
+    for member, value in about.items():
+        objects = [value, *value.values()] if member == "models" and isinstance(value, dict) else [value]
+        if member in ABOUT_OBJECTS and not all(isinstance(each, dict) for each in objects):
+            raise ConvertError(f"{name} has the member {member}, which is no object: {dump(value)}")
         if member not in ABOUT_MEMBERS:
             near = get_close_matches(member, ABOUT_MEMBERS, 1)
             hint = f"did you mean {near[0]}? " if near else ""
@@ -226,12 +238,12 @@ class _Run:
         origin = self._manifest.get("converted_from")
         if origin is None:
             return {"name": "leafscore", "version": str(self._manifest.get("leafscore", UNKNOWN))}
-        return {"name": origin["tool"] or UNKNOWN, "version": origin["version"] or UNKNOWN}
+        return {name: origin.get(key) or UNKNOWN for name, key in (("name", "tool"), ("version", "version"))}
 
     def _settings(self, scorer: str) -> dict[str, str]:
         """What must be the same for two scores of this scorer to be comparable, if there is a manifest."""
         for found in self._manifest.get("scorers", []):
-            if found["name"] == scorer:
+            if found.get("name") == scorer:
                 return {name: as_text(found[name]) for name in ("type", "revision", "options") if name in found}
         return {}
 
@@ -282,7 +294,7 @@ def _folder_name(text: str) -> str:
 
 def _details(lines: list[dict[str, Any]]) -> dict[str, Any]:
     """The mean over all that was asked, how sure it is, and what happened to the records."""
-    scores = [float(_score(line)) for line in lines]
+    scores = [_score(line) for line in lines]
     mean = math.fsum(scores) / len(scores)
     outcomes = Counter(line["outcome"] for line in lines)
     details = {"asked": str(len(lines)), **{name: str(number) for name, number in sorted(outcomes.items())}}
@@ -296,17 +308,19 @@ def _details(lines: list[dict[str, Any]]) -> dict[str, Any]:
     return {"score": mean, "details": details, "uncertainty": uncertainty}
 
 
-def _score(line: dict[str, Any]) -> Any:
-    return line.get("score", 0) if line["outcome"] == "scored" else 0
+def _score(line: dict[str, Any]) -> float:
+    return (mark_of(line["score"]).score or 0.0) if line["outcome"] == "scored" else 0.0
 
 
 def _sample(record: dict[str, Any], line: dict[str, Any], counts: Counts) -> dict[str, Any]:
     question = next((record[name] for name in QUESTIONS if name in record), "")
-    references = [record["expected"], *record.get("other_expected", [])] if "expected" in record else []
+    references = [record["expected"]] if "expected" in record else []
+    if isinstance(others := record.get("other_expected"), list):
+        references += others
     answers = [as_text(record["actual"], counts.add)] if "actual" in record else []
     attribution = {"turn_idx": 0, "source": "output.raw", "extraction_method": "none", "is_terminal": True}
     score = _score(line)
-    metadata = {name: as_text(value) for name, value in (line.get("groups") or {}).items() if value is not None}
+    metadata = {name: as_text(value) for name, value in _groups(line).items() if value is not None}
     return {
         "sample_id": id_text(record["id"]),
         "interaction_type": "single_turn",

@@ -3,16 +3,18 @@
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import unittest
 from hashlib import sha256
 from pathlib import Path
 
-from conversion_testing import ConversionTest, ConvertError, Options, convert, needs, run_command
+from conversion_testing import ROOT, ConversionTest, ConvertError, Options, convert, needs, run_command
 
 COMPILED = importlib.util.find_spec("leafscore._core") is not None
 PROGRAM = os.environ.get("LEAFSCORE_COMMAND") or shutil.which("leafscore")
+PAGE = ROOT.parent / "docs" / "integrations.md"
 WRITTEN = 1_700_000_000.25
 UUID = "4bb1e5b0-6a44-4d0e-8f63-0d9f6fd8a5b1"
 # As their converter of inspect_ai writes them: a line for each metric of a sample.
@@ -130,6 +132,12 @@ class ReadingTest(ConversionTest):
         self.assertEqual(whole, {"id": "capitals/1", "model": "acme/m-1", "task": "capitals"})
         self.assertEqual(broken["id"], f"{UUID}_samples:2")
         self.assertEqual(self.counts["unreadable"], 1)
+
+    def test_values_of_other_kinds(self) -> None:
+        for value in (5, "x", [1], {"a": 1}, True, None):
+            odd = {name: value for name in SAMPLE if name not in ("evaluation_id", "sample_id")}
+            [record] = self.records(self.samples({**odd, "evaluation_id": 1, "sample_id": 2, "messages": value}))
+            self.assertTrue(str(record["id"]).endswith("/2"))
 
     def test_a_folder_has_its_samples_read(self) -> None:
         path = self.samples(SAMPLE)
@@ -288,6 +296,27 @@ class WritingTest(ConversionTest):
         with self.assertRaisesRegex(ConvertError, "the member benchmarks: did you mean benchmark?"):
             self.results(self.lines("quiz.jsonl", SCORES), about={"benchmarks": "x"})
 
+    def test_members_of_other_kinds(self) -> None:
+        for about in ({"models": 3}, {"models": {"m": 3}}, {"model_info": "m"}, {"source_data": []}):
+            with self.assertRaisesRegex(ConvertError, "which is no object"):
+                self.results(self.lines("quiz.jsonl", SCORES), about=about)
+
+    def test_numbers_as_they_are_written_and_lines_without_them(self) -> None:
+        text = '{"id": "a", "scorer": "near", "outcome": "scored", "score": 2.50e-1}\n'
+        path = self.file("quiz.jsonl", text + text.replace("2.50e-1", "null"))
+        [result] = self.results(path)["quiz/unknown/unknown"]["evaluation_results"]
+        self.assertEqual(result["score_details"]["score"], 0.25)
+        self.assertEqual(self.counts["unreadable"], 1)
+        self.assertIn("quiz.jsonl:2: it has no score", self.told.getvalue())
+
+    @unittest.skipUnless(PAGE.exists(), "the tests are not in leafscore's tree")
+    def test_what_the_page_says_of_scores(self) -> None:
+        section = PAGE.read_text().split("## Every Eval Ever\n")[1]
+        [about] = re.findall(r"^```json\n(.*?)^```$", section.split("\n## ")[0], re.M | re.S)
+        line = {**SCORES[0], "groups": {"model": "m1"}}
+        made = self.results(self.lines("quiz.jsonl", [line]), about=json.loads(about))
+        self.assertEqual(list(made), ["invoices/acme/m-1"])
+
     def test_names_stay_in_the_folder(self) -> None:
         line = {**SCORES[0], "groups": {"model": "../../etc/pass:wd"}}
         self.assertEqual(list(self.results(self.lines("q?z.jsonl", [line]))), ["q_z/unknown/.._etc_pass_wd"])
@@ -321,18 +350,21 @@ class WritingTest(ConversionTest):
 
     @needs("every_eval_ever")
     def test_their_validation_takes_them(self) -> None:
-        from every_eval_ever.schema import schema_json
-        from jsonschema import Draft7Validator
+        from every_eval_ever.validator.validation_core import validate_file
 
-        scores = self.lines("quiz.jsonl", SCORES)
+        scores = self.lines("quiz.jsonl", SCORES[:2])
         self.results(self.lines("records.jsonl", RECORDS), scores=str(scores))
-        results = Draft7Validator(schema_json("eval.schema.json"))
-        samples = Draft7Validator(schema_json("instance_level_eval.schema.json"))
-        for path in (self.folder / "data").rglob("*.json"):
-            self.assertEqual([error.message for error in results.iter_errors(json.loads(path.read_text()))], [])
-        for path in (self.folder / "data").rglob("*.jsonl"):
-            for line in path.read_text().splitlines():
-                self.assertEqual([error.message for error in samples.iter_errors(json.loads(line))], [])
+        names = [str(path.relative_to(self.folder)) for path in (self.folder / "data").rglob("*.json*")]
+        self.assertEqual(len(names), 2)
+        for name in names:
+            report = validate_file(
+                self.folder / name,
+                repo_path=name,
+                available_files=names,
+                read_repo_file=lambda each: (self.folder / each).read_text(),
+                run_semantic_checks=True,
+            )
+            self.assertEqual((report.errors, report.warnings), ([], []))
 
 
 if __name__ == "__main__":
