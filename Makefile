@@ -64,6 +64,11 @@ docs:  ## make the API pages from the public headers: build/docs/html/index.html
 	doxygen docs/Doxyfile
 	! grep -vE '\(variable\)|\(macro definition\)|Member ~?[a-z]|Member (\w+)\(.* of (class|struct) leafscore::\1 ' build/docs/warnings.txt
 
+site: docs  ## make the documentation as a site, with the API pages: build/site/index.html
+	python3 -m venv build/site-tools
+	build/site-tools/bin/pip install --quiet --disable-pip-version-check -r docs/site/requirements.txt
+	SITE_URL=$(SITE_URL) NO_MKDOCS_2_WARNING=1 build/site-tools/bin/mkdocs build --quiet --strict --site-dir build/site
+
 python: setup  ## install the Python package with what its tests need in build/python, and test it there
 	python3 -m venv build/python
 	build/python/bin/pip install --quiet --disable-pip-version-check -r tests/requirements.txt
@@ -92,7 +97,13 @@ wheel: setup  ## make a wheel with its libraries inside in build/wheel, and test
 	CXX=$${CXX:-c++} CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) python/make_wheel.sh build/wheel/tools/bin/python build/wheel
 	python/check_wheel.sh build/wheel/leafscore-*.whl
 
+deb:  ## make Debian packages of what is committed in build/deb
+	cmake/setup.sh --deb
+	rm -rf build/deb && mkdir -p build/deb/leafscore
+	git archive HEAD | tar -x -C build/deb/leafscore
+	cd build/deb/leafscore && DEB_BUILD_OPTIONS="parallel=$(JOBS) $(DEB_BUILD_OPTIONS)" dpkg-buildpackage --build=binary --no-sign
+
 clean:  ## remove what was built and the demo's files
 	rm -rf build demo
 
-.PHONY: help demo test setup format format-check coverage faults memory docs python test-scale test-arm wheel clean
+.PHONY: help demo test setup format format-check coverage faults memory docs site python test-scale test-arm wheel deb clean

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that leafscore is built with, and of those only what is missing.
-# Usage: cmake/setup.sh [--ci] [--arm] [--demo] [--list]
+# Usage: cmake/setup.sh [--ci] [--arm] [--demo] [--deb] [--list]
 #   --ci    also what only .ci/run needs
 #   --arm   also what only `make test-arm` needs
 #   --demo  also clang, which compiles `make demo` in two thirds of g++'s time
+#   --deb   also what only `make deb` needs
 #   --list  print the packages and install nothing
 set -euo pipefail
 
@@ -14,8 +15,9 @@ for argument in "$@"; do
     --ci) groups+="|ci" ;;
     --arm) groups+="|arm" ;;
     --demo) groups+="|demo" ;;
+    --deb) groups+="|deb" ;;
     --list) list_only=yes ;;
-    *) echo "setup.sh: unknown option $argument (known: --ci, --arm, --demo, --list)" >&2; exit 2 ;;
+    *) echo "setup.sh: unknown option $argument (known: --ci, --arm, --demo, --deb, --list)" >&2; exit 2 ;;
   esac
 done
 

@@ -99,6 +99,41 @@ def test_parts_give_the_results_and_the_summary_of_the_whole(pairs: Path) -> Non
         assert summarise.merged(summaries).to_dict() == whole.summary(by=by).to_dict()
 
 
+CALLS = '[{"name": "f", "arguments": {"n": 1}}]'
+EACH_SCORER: list[Any] = [
+    "contains",
+    "exact_string_match",
+    "fmea",
+    "json_diff",
+    "numeric_match",
+    "records",
+    "static_json",
+    "strict_json",
+    "tool_calls",
+    {"type": "classification", "classes": ["spam", "ham"]},
+    {"type": "field_accuracy", "fields": [{"path": "n", "match": "exact"}]},
+]
+
+
+@pytest.mark.parametrize("scorer", EACH_SCORER, ids=lambda each: each if isinstance(each, str) else each["type"])
+def test_parts_of_each_scorer(scorer: Any) -> None:
+    expected = ['{"n": 1}', '"spam"', CALLS, "3", '[{"a": 1, "b": "x"}, {"a": 2, "b": "y"}]']
+    actual = ['{"n": 1}', '"ham"', CALLS, "3.0", '[{"a": 2, "b": "y"}, {"a": 1, "b": "z"}]', '"no"', None, "{"]
+    pairs = [*itertools.product(expected, actual)] * 3
+    ids = [f"{number:03}" for number in range(len(pairs))]
+    table = pa.table({"id": ids, "expected": [pair[0] for pair in pairs], "actual": [pair[1] for pair in pairs]})
+    plan = ls.Plan(scorer)
+    whole = plan.score(table, keep="id")
+    score = pickle.loads(pickle.dumps(PartScorer(plan, {"keep": "id"}, 1)))
+    scored = [score(part) for part in parts_of(table, 2)]
+    assert pa.concat_tables(scored).sort_by("id") == whole.to_arrow().sort_by("id")
+    [name] = plan.scorer_names
+    assert {row[name]["outcome"] for row in whole} > {"scored"}
+    summarise = PartSummary(plan, None)
+    summaries = [summarise([part]).column("summary")[0].as_py() for part in scored]
+    assert summarise.merged(summaries).to_dict() == whole.summary().to_dict()
+
+
 def test_schema_of_parts_is_known_before_there_are_rows() -> None:
     table = pa.table({"id": ["x"], "expected": ['{"a": 1}'], "actual": ['{"a": 2}']})
     scorer = PartScorer(ls.Plan(SCORERS), {"keep": "id", "details": "leaves"}, 1)

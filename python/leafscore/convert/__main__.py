@@ -7,7 +7,7 @@ import signal
 import sys
 
 from .conversion import FORMATS, TARGETS, convert
-from . import otlp, scores
+from . import every_eval_ever, otlp, sarif, scores
 from .counts import Counts
 from .errors import ConvertError
 from .outputs import lines_to
@@ -39,8 +39,8 @@ def parser() -> argparse.ArgumentParser:
         dest="target",
         choices=TARGETS,
         default="records",
-        help="format of the output (records); scores: for compare, leaderboard and report; "
-        "otlp: lines of scores as events of OpenTelemetry",
+        help="format of the output (records); scores: for compare, leaderboard and report; otlp: lines of scores as "
+        "events of OpenTelemetry; every-eval-ever: lines of scores as results; sarif: findings of lint and check",
     )
     add("--list", action="store_true", help="tell the formats, and end")
     add("--id-field", "--id", metavar="PATH", help="where in a sample its id is, as in doc.id")
@@ -82,8 +82,15 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--scores",
         metavar="FILE",
-        help="write these lines of leafscore score into the one input, a log of inspect_ai",
+        help="write these lines of leafscore score into the one input, a log of inspect_ai; or, with --to "
+        "every-eval-ever, beside the inputs as its samples",
     )
+    add(
+        "--about",
+        metavar="FILE",
+        help="--to every-eval-ever: a JSON object of what scores do not say, as benchmark, models and source_metadata",
+    )
+    add("--gold", metavar="FILE", help="--to sarif: the gold that lint read, in which its findings are located")
     add("--quiet", action="store_true", help="tell nothing but errors")
     return made
 
@@ -114,7 +121,7 @@ def _run(chosen: argparse.Namespace, counts: Counts) -> int:
         with lines_to("-") as lines:
             for name, module in FORMATS.items():
                 lines.write(f"{name:13} {module.ABOUT}\n{'':13} written as {module.OUTPUT}")
-            for target in (scores, otlp):
+            for target in (scores, otlp, sarif):
                 lines.write(f"{target.NAME:13} written only, as {target.OUTPUT}")
         return 0
     if not chosen.inputs:
@@ -128,7 +135,10 @@ def _run(chosen: argparse.Namespace, counts: Counts) -> int:
     if any(of_scores.values()) and chosen.target != scores.NAME:
         given = next(name for name, value in of_scores.items() if value)
         raise ConvertError(f"--{given} is about scores: add --to scores")
-    if chosen.scores:
+    for option, target in (("about", every_eval_ever), ("gold", sarif)):
+        if getattr(chosen, option) and chosen.target != target.NAME:
+            raise ConvertError(f"--{option} belongs to --to {target.NAME}")
+    if chosen.scores and chosen.target != every_eval_ever.NAME:
         if len(chosen.inputs) != 1:
             raise ConvertError("scores are written into one log at a time")
         write_scores(chosen.inputs[0], chosen.scores, chosen.output, counts)
@@ -145,6 +155,9 @@ def _run(chosen: argparse.Namespace, counts: Counts) -> int:
             passed=chosen.passed,
             metric=tuple(chosen.metric),
             score_range=tuple(chosen.score_range),
+            about=chosen.about,
+            scores=chosen.scores,
+            gold=chosen.gold,
         )
         convert(
             chosen.inputs,

@@ -8,17 +8,31 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
-from . import arrow_tables, hf_datasets, inspect_ai, lm_eval, openai_evals, otlp, promptfoo, records, scores
+from . import (
+    arrow_tables,
+    every_eval_ever,
+    every_eval_ever_writer,
+    hf_datasets,
+    inspect_ai,
+    lm_eval,
+    openai_evals,
+    otlp,
+    promptfoo,
+    records,
+    sarif,
+    scores,
+)
 from .counts import Counts
 from .errors import ConvertError
 from .inputs import STANDARD_INPUT, Input, is_spreadsheet, top_level_keys
 from .outputs import refuse_inputs
 from .samples import Options, RecordMaker
 
-_MODULES = (records, lm_eval, inspect_ai, promptfoo, hf_datasets, openai_evals)
+_MODULES = (records, lm_eval, inspect_ai, promptfoo, hf_datasets, openai_evals, every_eval_ever)
 FORMATS: dict[str, ModuleType] = {module.NAME: module for module in _MODULES}
-TARGETS = (*FORMATS, scores.NAME, otlp.NAME)
+TARGETS = (*FORMATS, scores.NAME, otlp.NAME, sarif.NAME)
 
 
 def convert(
@@ -37,7 +51,9 @@ def convert(
     """
     counts = Counts() if counts is None else counts
     sources = list(expand([os.fspath(name) for name in inputs]))
-    refuse_inputs(os.fspath(output), (source.path for source in sources if source.name != STANDARD_INPUT))
+    read = [source.path for source in sources if source.name != STANDARD_INPUT]
+    read += [Path(name) for name in (options.about, options.scores, options.gold) if name is not None]
+    refuse_inputs(os.fspath(output), read)
     if target_format == scores.NAME:
         module = FORMATS[source_format or guess(sources, default=records.NAME)]
         scores.convert_scores(sources, os.fspath(output), module, replace(options, for_scores=True), counts)
@@ -47,15 +63,36 @@ def convert(
             raise ConvertError("events are made from lines of scores: convert --to scores first")
         otlp.convert_to_otlp(sources, os.fspath(output), counts)
         return counts
-    module = FORMATS[source_format or guess(sources)]
+    if target_format == sarif.NAME:
+        if len(sources) != 1:
+            raise ConvertError("SARIF is made from one report at a time")
+        sarif.convert_to_sarif(sources[0], os.fspath(output), options, counts)
+        return counts
+    if target_format == every_eval_ever.NAME and options.scores is None:
+        if source_format not in (None, records.NAME):
+            raise ConvertError("results are made from lines of scores: name them with --scores, or as the only input")
+        every_eval_ever_writer.convert_scores(sources, os.fspath(output), options, counts)
+        return counts
+    found = _records(sources, FORMATS[source_format or guess(sources)], options, counts)
+    if target_format == every_eval_ever.NAME:
+        of_records = Input(options.scores or "")
+        every_eval_ever_writer.convert_records(found, of_records, os.fspath(output), options, counts)
+    else:
+        FORMATS[target_format].write(found, os.fspath(output), counts)
+    return counts
+
+
+def _records(
+    sources: Sequence[Input], module: ModuleType, options: Options, counts: Counts
+) -> Iterator[dict[str, Any]]:
+    """The records of all inputs. ERRORS: ConvertError for none, so that no empty output is left."""
     samples = chain.from_iterable(module.read(source, options, counts) for source in sources)
     found = RecordMaker(options, counts).records(samples)
-    first = next(found, None)  # before the output is opened, so that no empty output is left
+    first = next(found, None)  # before the output is opened
     if first is None:
         names = ", ".join(source.name for source in sources[:3])
         raise ConvertError(f"there is no sample in {names}")
-    FORMATS[target_format].write(chain([first], found), os.fspath(output), counts)
-    return counts
+    return chain([first], found)
 
 
 def expand(names: Sequence[str]) -> Iterator[Input]:

@@ -55,9 +55,11 @@ def printable(text: str) -> str:
 
 
 class Counts:
-    """Counts by kind, and the lines that could not be read, of which the first are told when they are met."""
+    """Counts by kind, and the lines that could not be read, of which the first are told when they are met. `unit` is
+    the word for what is written."""
 
     def __init__(self, stream: TextIO | None = None):
+        self.unit = "records"
         self._kinds: Counter[str] = Counter()
         self._stream = stream
 
@@ -91,8 +93,9 @@ class Counts:
         """The summary: how many samples came in and records went out, then what was not as plain as that."""
         unreadable = self["unreadable"]
         lines = f", {unreadable:,} lines cannot be read" if unreadable else ""
-        made = f"{self['lines']:,} scores of {self['records']:,} samples" if self["lines"] else None
-        self.say(f"{task}: {made or format(self['records'], ',') + ' records'}{lines}")
-        for kind, sentence in (SCORE_SENTENCES if made else SENTENCES).items():
+        records = f"{self['records']:,}"
+        made = f"{self['lines']:,} scores of {records} samples" if self["lines"] else f"{records} {self.unit}"
+        self.say(f"{task}: {made}{lines}")
+        for kind, sentence in (SCORE_SENTENCES if self["lines"] else SENTENCES).items():
             if self[kind]:
                 self.say("  " + sentence.format(f"{self[kind]:,}"))

@@ -71,6 +71,10 @@ class Options:
     passed: str | None = None
     metric: tuple[str, ...] = ()
     score_range: tuple[str, ...] = ()  # LOW:HIGH, or NAME=LOW:HIGH
+    # Of single targets:
+    about: str | None = None  # every-eval-ever: a file of what scores do not say
+    scores: str | None = None  # every-eval-ever: lines of scores of the inputs
+    gold: str | None = None  # sarif: the file that lint judged
 
 
 def lookup(value: Any, path: str) -> Any:

@@ -20,13 +20,17 @@ COMPUTING = (
     "classification",
     "contains",
     "exact_match",
+    "exact_string_match",
     "field_accuracy",
+    "fmea",
     "json_diff",
     "json_similarity",
     "levenshtein",
+    "numeric_match",
     "records",
     "static_json",
     "strict_json",
+    "tool_calls",
 )
 MAX_TEXT = 100_000  # longest answer in characters, as a model has to read it
 MAX_LINE_BYTES = 64 << 20
@@ -53,13 +57,15 @@ class Tools:
         id_field: str = "id",
         expected_field: str = "expected",
         actual_field: str = "actual",
+        calls_field: Optional[str] = None,
         parse_texts: str = "auto",
     ) -> str:
         """Scores records in files of JSON Lines: means, pass rates, counts and reasons.
 
         Scorers are types such as "json_similarity", or objects of type, name and options; or a configuration's file. With
         gold, a file of records with the expected values, records are joined by id. With output, the name of a new file,
-        the scores are kept there, for compare and explain.
+        the scores are kept there, for compare and explain. calls_field is the field with the messages, spans or calls of
+        a run, which tool_calls judges.
         """
         with _Told(self._root):
             if not files:
@@ -73,6 +79,7 @@ class Tools:
                 id_field=id_field,
                 expected_field=expected_field,
                 actual_field=actual_field,
+                calls_field=calls_field,
                 parse_texts=parse_texts,
             )
             kept = f"\nscores: {output}" if output is not None else ""
@@ -88,6 +95,7 @@ class Tools:
         id_field: str = "id",
         expected_field: str = "expected",
         actual_field: str = "actual",
+        calls_field: Optional[str] = None,
         parse_texts: str = "auto",
     ) -> str:
         """Tells how the scores of the record with this id came about: each expected value beside the answer's.
@@ -96,13 +104,16 @@ class Tools:
         """
         with _Told(self._root):
             plan = self._plan(scorers, config)
-            record = self._record(file, id, id_field, (expected_field, actual_field))
+            fields = [expected_field, actual_field, *([calls_field] if calls_field is not None else [])]
+            record = self._record(file, id, id_field, fields)
             if gold is not None:
-                record[expected_field] = self._record(gold, id, id_field, (expected_field,)).get(expected_field)
-            columns = {name: [record.get(name)] for name in (expected_field, actual_field)}
-            formats: Any = {"expected_format": "json", "actual_format": "json", "parse_texts": parse_texts}
+                record[expected_field] = self._record(gold, id, id_field, [expected_field]).get(expected_field)
+            columns = {name: [record.get(name)] for name in fields}
+            options: Any = {"expected_format": "json", "actual_format": "json", "parse_texts": parse_texts}
+            if calls_field is not None:
+                options["calls"] = calls_field
             scores = plan.score(
-                columns, expected=expected_field, actual=actual_field, details="leaves", **formats
+                columns, expected=expected_field, actual=actual_field, details="leaves", **options
             )
             return self._text(explain_results(scores[0]))
 
@@ -134,6 +145,7 @@ class Tools:
         group_by: Names = None,
         id_field: str = "id",
         expected_field: str = "expected",
+        calls_field: Optional[str] = None,
         parse_texts: str = "auto",
     ) -> str:
         """Checks a test before anyone is judged by it: gold that nobody can match, wrong answers that score.
@@ -148,6 +160,7 @@ class Tools:
                 group_by=group_by,
                 gold_id_field=id_field,
                 gold_expected_field=expected_field,
+                calls_field=calls_field,
                 parse_texts=parse_texts,
             )
             return self._text(report.to_text())
@@ -166,7 +179,7 @@ class Tools:
             _check(scorer)
         return plan
 
-    def _record(self, name: str, wanted: str, id_field: str, fields: tuple[str, ...]) -> dict[str, str | None]:
+    def _record(self, name: str, wanted: str, id_field: str, fields: list[str]) -> dict[str, str | None]:
         """Returns these members of the record with an id, as they are written."""
         columns = {**dict.fromkeys(fields, "json"), id_field: None}
         with _open(self._root.input(name)) as file:

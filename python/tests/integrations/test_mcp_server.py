@@ -78,6 +78,17 @@ def test_explain_tells_of_each_value(tools: Tools, folder: Path) -> None:
         tools.explain("broken.jsonl", "z", ["json_similarity"])
 
 
+def test_calls_in_a_field_of_their_own(tools: Tools, folder: Path) -> None:
+    run = [{"role": "assistant", "tool_calls": [{"function": {"name": "f", "arguments": '{"n": 2}'}}]}]
+    record = {"id": "a", "expected": [{"name": "f", "arguments": {"n": 1}}], "actual": "done", "run": run}
+    (folder / "calls.jsonl").write_text(json.dumps(record) + "\n")
+    assert "1 of 1" in tools.score(["calls.jsonl"], ["tool_calls"], calls_field="run")
+    text = tools.explain("calls.jsonl", "a", ["tool_calls"], calls_field="run")
+    assert text.startswith("tool_calls: 0, failed\n") and "expected_calls: 1\nactual_calls: 1\n" in text
+    report = tools.lint("calls.jsonl", ["tool_calls"], answers=["calls.jsonl"], calls_field="run")
+    assert "unanswered_gold" not in report and "in 1 gold record, of which 1 can be judged" in report
+
+
 @pytest.mark.parametrize(("extra", "is_read"), [(-1, True), (0, True), (1, False)])
 def test_a_line_is_as_long_as_the_limit(
     tools: Tools, folder: Path, extra: int, is_read: bool, monkeypatch: pytest.MonkeyPatch
