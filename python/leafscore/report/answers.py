@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from . import causes
 from .aggregate import Aggregate
 from .heat_map import HeatMap
 from .names import Names
+from .texts import counted
 from .verdicts import Changes
 
 SHOWN = 3  # names in a sentence
@@ -57,10 +59,11 @@ class Reasons:
     scorer: str
     file: str = ""  # of a change
     groups: list[Part] = field(default_factory=list)
+    groups_alike: int = 0  # that went the same way
     groups_of: int = 0
     fields: list[Part] = field(default_factory=list)
     has_shares: bool = True  # whether fields say how much of the change of the mean they explain
-    outcomes: list[Part] = field(default_factory=list)
+    why: list[Part] = field(default_factory=list)  # outcomes and causes that changed
     without_score: list[Part] = field(default_factory=list)
     wrong_type: list[Part] = field(default_factory=list)
 
@@ -83,30 +86,30 @@ def reasons_of_change(changes: Sequence[Changes], names: Names, now: Aggregate |
     kind, file = changes[0].all["verdict"], changes[0].file
     alike = [one for one in changes if one.all["verdict"] == kind] + [one for one in changes if one.file == file]
     change = next((one for one in alike if one.has_shares), changes[0])
-    found = Reasons(change.scorer, change.file, groups_of=change.groups.of, has_shares=change.has_shares)
+    found = Reasons(change.scorer, change.file, has_shares=change.has_shares)
+    found.groups_of = change.groups.of - sum(row["pooled_groups"] > 0 for row in change.groups.rows)
     if kind not in ("regressed", "improved"):
         return found
     sign = 1 if kind == "improved" else -1
     groups = [row for row in change.groups.rows if row["verdict"] == kind]
+    found.groups_alike = len(groups)
     found.groups = [Part(row["group"], row["difference"]) for row in _most(groups, "difference", sign)]
     by = "contribution" if change.has_shares else "difference"
     fields = [row for row in change.fields.rows if change.has_shares or row["verdict"] == kind]
     found.fields = [Part(row["field"], row[by]) for row in _most(fields, by, sign)]
     for row in _most(change.outcomes, "contribution", sign):
-        went = f"{row['records']:,} {row['from'] or 'no line'} to {row['to'] or 'no line'}"
-        found.outcomes.append(Part(went, row["contribution"]))
-    causes = [row for row in change.causes if sign * (row["base_records"] - row["now_records"]) > 0]
-    for row in _most(causes, "contribution", sign):
-        went = f"{row['cause'].replace('_', ' ')} {row['base_records']:,} → {row['now_records']:,}"
-        found.outcomes.append(Part(went, row["contribution"]))
+        records, ends = counted(row["records"], "record", "records"), (row[end] or "no line" for end in ("from", "to"))
+        found.why.append(Part(f"{records} went from {' to '.join(ends)}", row["contribution"]))
+    wrong = [row for row in change.causes if sign * (row["base_records"] - row["now_records"]) > 0]
+    found.why += [Part(causes.change_of(row), row["contribution"]) for row in _most(wrong, "contribution", sign)]
     before = _of_wrong_type(base, change.scorer, None)
     # If a field names models, lines of several files are counted as one.
     several = len({one.file for one in changes}) > 1
     one_model = names.model_of_file(change.file) if now and now.by is None else None
     after = before if several and one_model is None else _of_wrong_type(now, change.scorer, one_model)
     # An answer loses or gains at most the whole score.
-    if not causes and sign * (before - after) / change.all["records"] > LEAST_SHARE * abs(change.all["difference"]):
-        found.wrong_type = [Part("answers", None, f"{before:,} → {after:,}")]
+    if not wrong and sign * (before - after) / change.all["records"] > LEAST_SHARE * abs(change.all["difference"]):
+        found.why.append(Part(f"{counted(after, 'answer has', 'answers have')} the wrong type ({before:,} before)"))
     return found
 
 
@@ -126,7 +129,8 @@ def reasons_of_losses(top: Best, rows: list[dict[str, Any]], heat: HeatMap | Non
     """The weakest fields of the leaders, and the models with answers that have no score or are of the wrong type."""
     found = Reasons(top.scorer)
     models = {row["model"] for row in top.leaders}
-    places = [number for number, model in enumerate(heat.models) if model in models] if heat else []
+    is_whole = len(rows) == 1  # so that all columns are of it
+    places = [number for number, model in enumerate(heat.models) if is_whole or model in models] if heat else []
     losses = []
     for row in heat.rows if heat else ():
         cells = [cell for number in places if (cell := row.cells[number]) is not None]
@@ -137,7 +141,7 @@ def reasons_of_losses(top: Best, rows: list[dict[str, Any]], heat: HeatMap | Non
     worst = sorted(losses, key=lambda loss: -loss[0])[:SHOWN]
     found.fields = [Part(name, mean) for loss, name, mean in worst if loss > 0]
     found.without_score = _counted(rows, OUTCOMES)
-    found.wrong_type = _counted(rows, ("wrong_type",))
+    found.wrong_type = _counted(rows, ("of_other_kind",))
     return found
 
 
@@ -146,11 +150,3 @@ def _counted(rows: list[dict[str, Any]], names: tuple[str, ...]) -> list[Part]:
     counts = [(sum(row[name] for name in names), row) for row in rows]
     most = sorted((count for count in counts if count[0]), key=lambda count: -count[0])[:SHOWN]
     return [Part(row["model"], None, f"{count:,} of {row['asked']:,}") for count, row in most]
-
-
-def add_wrong_types(rows: list[dict[str, Any]], now: Aggregate, base: Aggregate | None, base_model: str | None) -> None:
-    """Adds to rows of leaderboards how many answers are of another type than what is expected, prose for an object."""
-    for row in rows:
-        held = base if base is not None and row["model"] == base_model else now
-        distribution = held.distributions.get(row["scorer"], {}).get(row["model"])
-        row["wrong_type"] = distribution.wrong_type if distribution else 0

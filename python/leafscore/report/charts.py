@@ -32,14 +32,24 @@ def _tooltip(name: str, *figures: str) -> list[dict[str, str]]:
     return [{"field": name, "type": "nominal"}, *({"field": figure, "type": "quantitative"} for figure in figures)]
 
 
-def changes(rows: list[dict[str, Any]], shown: int) -> dict[str, Any]:
-    """Differences of means with their intervals, and the margin within which none matters."""
+def changes(rows: list[dict[str, Any]], shown: int) -> tuple[dict[str, Any], bool]:
+    """Differences of means with their intervals.
+
+    Groups of too few records to tell anything do not set the axis. What goes beyond it ends in an arrow.
+
+    RETURNS: the chart, and whether anything goes beyond.
+    """
     named = labels([row["name"] for row in rows])
+    first, last = _axis(rows[:shown])
     values = []
     for row in rows[:shown]:
+        low, high = (row["difference"] if end is None else end for end in (row["interval"]["low"], row["interval"]["high"]))
         told = {"difference": row["difference"], **row["interval"], "verdict": row["verdict"]}
+        told |= {"from": min(max(low, first), last), "to": max(min(high, last), first)}
+        told |= {"left": low < first, "right": high > last, "inside": first <= row["difference"] <= last}
         values.append({"of": named[row["name"]], **told})
-    x = {"type": "quantitative", "title": "change of the mean"}
+    x: dict[str, Any] = {"type": "quantitative", "title": "change of the mean"}
+    x |= {"scale": {"domain": [first, last], "nice": False}, "axis": {"labelOverlap": True, "labelSeparation": 8}}
     colour = {
         "field": "verdict",
         "type": "nominal",
@@ -50,17 +60,40 @@ def changes(rows: list[dict[str, Any]], shown: int) -> dict[str, Any]:
     y = {"field": "of", "type": "nominal", "sort": None, "title": None}
     shared = {"y": y, "color": colour, "tooltip": tooltip}
     zero = {"data": {"values": [{}]}, "mark": {"type": "rule", "style": "zero"}, "encoding": {"x": {"datum": 0, **x}}}
-    return {"data": {"values": values}, "layer": [zero, *_intervals("difference", x, shared)], "height": ROW * len(values)}
+    layers = [zero, *_intervals(x, shared), _arrow("left", "from", x, shared), _arrow("right", "to", x, shared)]
+    chart = {"data": {"values": values}, "layer": layers, "height": ROW * len(values)}
+    return chart, any(value["left"] or value["right"] for value in values)
 
 
-def _intervals(middle: str, x: dict[str, Any], shared: dict[str, Any]) -> list[dict[str, Any]]:
-    """A line from low to high, and a point at what is between."""
-    line = {"x": {"field": "low", **x}, "x2": {"field": "high"}, **shared}
-    point = {"x": {"field": middle, **x}, **shared}
+def _axis(rows: list[dict[str, Any]]) -> tuple[float, float]:
+    """Both ends: those of 0 and of the intervals of rows that can tell a change, with some room."""
+    told = [row for row in rows if row.get("could_fail", True)] or rows
+    ends = [0.0, *(row["difference"] for row in told)]
+    ends += [end for row in told for end in row["interval"].values() if end is not None]
+    room = 0.05 * (max(ends) - min(ends)) or 0.05
+    return max(-1, min(ends) - room), min(1, max(ends) + room)
+
+
+def _intervals(x: dict[str, Any], shared: dict[str, Any]) -> list[dict[str, Any]]:
+    """A line from low to high as far as the axis goes, and a point at the difference."""
+    line = {"x": {"field": "from", **x}, "x2": {"field": "to"}, **shared}
+    point = {"x": {"field": "difference", **x}, **shared}
+    inside = {"filter": {"field": "inside", "equal": True}}
     return [
         {"mark": {"type": "rule", "strokeWidth": 3}, "encoding": line},
-        {"mark": {"type": "point", "filled": True, "size": 100, "opacity": 1}, "encoding": point},
+        {
+            "mark": {"type": "point", "filled": True, "size": 100, "opacity": 1},
+            "transform": [inside],
+            "encoding": point,
+        },
     ]
+
+
+def _arrow(side: str, field: str, x: dict[str, Any], shared: dict[str, Any]) -> dict[str, Any]:
+    """Where an interval goes on beyond this end of the axis."""
+    mark = {"type": "point", "filled": True, "shape": f"triangle-{side}", "size": 130, "opacity": 1}
+    only = {"filter": {"field": side, "equal": True}}
+    return {"mark": mark, "transform": [only], "encoding": {"x": {"field": field, **x}, **shared}}
 
 
 def distributions(found: dict[str, Distribution], others: dict[str, Distribution], shown: int) -> dict[str, Any]:
@@ -96,5 +129,5 @@ def distributions(found: dict[str, Distribution], others: dict[str, Distribution
         "data": {"values": values},
         "facet": {"row": {"field": "model", "type": "nominal", "sort": None, "header": header}},
         "spec": {"layer": layers, "height": 64},
-        "spacing": 10,
+        "spacing": 18,
     }

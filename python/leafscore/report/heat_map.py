@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from .aggregate import Aggregate
 from .options import CELLS_SHOWN, FIELDS_SHOWN, MODELS_SHOWN, fair
 
+LEAST_CHANGE = 1e-9  # less is rounding
+
 
 @dataclass
 class HeatCell:
@@ -35,7 +37,9 @@ class HeatMap:
 
 
 def heat_map(aggregate: Aggregate, scorer: str, base: Aggregate | None, order: Sequence[str] = ()) -> HeatMap | None:
-    """Models stand in the order given, others behind them. Without `by`, the base is one model, whatever its name.
+    """Models stand in the order given, others behind them; with a base, those that lost most stand first.
+
+    Without `by`, the base is one model, whatever its name.
 
     RETURNS: None where no line of the scorer lists fields.
     """
@@ -43,8 +47,10 @@ def heat_map(aggregate: Aggregate, scorer: str, base: Aggregate | None, order: S
     if not fields:
         return None
     models = [model for model in in_order(aggregate.models, order) if any(model in cells for cells in fields.values())]
+    before = _before(base, scorer, models)
+    changes = _changes(fields, before)
+    models.sort(key=lambda model: changes.get(model, 0))
     shown = models[:MODELS_SHOWN]
-    before = _before(base, scorer, shown)
     ranked = sorted(fields, key=lambda name: (_rank(fields[name], before.get(name)), name))
     rows = []
     rows_shown = fair(FIELDS_SHOWN, CELLS_SHOWN // max(1, len(shown)), len(aggregate.fields))
@@ -79,8 +85,19 @@ def _rank(now: dict[str, list[float]], before: dict[str, list[float]] | None) ->
     return -loss
 
 
+def _changes(fields: dict[str, dict[str, list[float]]], before: dict[str, dict[str, list[float]]]) -> dict[str, float]:
+    """How much the fields of each model changed since the base, on average."""
+    found: dict[str, list[float]] = {}
+    for name, base in before.items():
+        for model, total in fields.get(name, {}).items():
+            if (cell := _cell(total, base.get(model))) is not None and cell.change is not None:
+                found.setdefault(model, []).append(cell.change)
+    return {model: sum(changes) / len(changes) for model, changes in found.items()}
+
+
 def _cell(total: list[float] | None, before: list[float] | None) -> HeatCell | None:
     if total is None:
         return None
     mean = total[0] / total[1]
-    return HeatCell(mean, int(total[1]), mean - before[0] / before[1] if before else None)
+    change = mean - before[0] / before[1] if before else None
+    return HeatCell(mean, int(total[1]), 0 if change is not None and abs(change) < LEAST_CHANGE else change)

@@ -3,17 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from .errors import ReportError
 from .lines import model_of_file
 
 
+@dataclass(frozen=True)
+class Noun:
+    """What the rows of a table are."""
+
+    one: str
+    many: str
+    is_part: bool = False  # of one test, and no model to rank
+
+    @property
+    def heading(self) -> str:
+        """That of their column. A name of a field that is no plain word stays as it is."""
+        return self.one.capitalize() if self.one.isalpha() and self.one.islower() else self.one
+
+
+MODELS, RUNS = Noun("model", "models"), Noun("run", "runs")
+MODEL_FIELDS = ("model", "source")  # whose values are models even where they share no record
+
+Rows = list[dict[str, Any]]  # of leaderboards, as the command makes them
+
+
+def are_parts(rows: Rows) -> bool:
+    """Whether no two models share a record."""
+    return len({row["model"] for row in rows}) > 1 and all(row["own"] == row["asked"] for row in rows)
+
+
 class Names:
     """Given as KEY=NAME, where KEY is a file of scores or, with a field that names models, a value of that field."""
 
-    def __init__(self, given: Sequence[str] = (), files: Sequence[str] = (), by: str | None = None):
+    def __init__(
+        self, given: Sequence[str] = (), files: Sequence[str] = (), by: str | None = None, compared: bool = False
+    ):
         """ERRORS: ReportError for what is no KEY=NAME, and for a key that is no file where files name the models."""
+        self.of_files = RUNS if compared else MODELS
+        self.noun = self.of_files if by is None else MODELS if by in MODEL_FIELDS else Noun(by, "groups", is_part=True)
         self._files: dict[str, str] = {}
         self._models: dict[str, str] = {}
         for text in given:
@@ -46,18 +76,21 @@ class Names:
             text = text.replace(file, name)
         return text
 
-    def rename_rows(self, rows: list[dict[str, Any]]) -> None:
-        """Gives the models of leaderboards their names. ERRORS: ReportError for unknown models, and for a name of two."""
+    def rename_rows(self, rows: Rows) -> None:
+        """Gives the models of leaderboards their names, and learns what they are.
+
+        ERRORS: ReportError for unknown models, and for a name of two.
+        """
         known = {row["model"] for row in rows}
         if self._by is not None and (unknown := [model for model in self._models if model not in known]):
-            raise ReportError(f"--name: no model is called {unknown[0]}; they are {', '.join(sorted(known))}")
-        for row in rows:
-            row["model"] = self.model(row["model"])
-            row["tied_with"] = [self.model(other) for other in row["tied_with"]]
-        models = [(row["scorer"], row["model"]) for row in rows]
-        if len(set(models)) < len(models):
-            twice = next(model for scorer, model in models if models.count((scorer, model)) > 1)
-            raise ReportError(f"--name: two models would be called {twice}")
+            raise ReportError(f"--name: {unknown[0]} is no value of {self._by}; it has {', '.join(sorted(known))}")
+        _rename(rows, self._models)
+        if self.noun.is_part and not are_parts(rows):
+            self.noun = Noun(self.noun.one, "models")
+
+    def rename_runs(self, rows: Rows) -> None:
+        """Gives the models of leaderboards their names, where each is a file. ERRORS: ReportError for a name of two."""
+        _rename(rows, {model_of_file(file): name for file, name in self._files.items()})
 
     def rename_groups(self, comparison: dict[str, Any]) -> None:
         """Gives the groups of a comparison their names, where models are its groups."""
@@ -70,6 +103,16 @@ class Names:
         for row in found:
             if row["group"] is not None:
                 row["group"] = self.model(row["group"])
+
+
+def _rename(rows: Rows, names: dict[str, str]) -> None:
+    for row in rows:
+        row["model"] = names.get(row["model"], row["model"])
+        row["tied_with"] = [names.get(other, other) for other in row["tied_with"]]
+    models = [(row["scorer"], row["model"]) for row in rows]
+    if len(set(models)) < len(models):
+        twice = next(model for scorer, model in models if models.count((scorer, model)) > 1)
+        raise ReportError(f"--name: two models would be called {twice}")
 
 
 def _parts(text: str, files: Sequence[str]) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from . import causes
 from .calls import Calls, calls_of
 from .data import Texts
 from .edits import Row, side_by_side
@@ -49,6 +50,11 @@ class Page:
     judgements: list[Judgement] = field(default_factory=list)
     comparisons: list[Comparison] = field(default_factory=list)
     steps: list[Callable[[], None]] = field(default_factory=list)  # fill it, once it is known to be shown
+
+    @property
+    def causes(self) -> list[str]:
+        """What is wrong with the answer, under any scorer."""
+        return list(dict.fromkeys(cause for one in self.judgements for cause in causes.listed(one.line)))
 
     def complete(self) -> None:
         for step in self.steps:

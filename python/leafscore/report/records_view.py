@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from . import causes
 from .aggregate import Aggregate
 from .data import Texts, find_texts
-from .lines import match_of, rows_of
+from .lines import Line, loads, match_of, rows_of, without_positions
 from .names import Names
 from .pages import Page, Pages, fill, tell
 from .texts import whole
 from .worst import Record
 
 REASONS_SHOWN = 3
+SEARCHED_CHARACTERS = 1_000  # of fields of a row that it does not show
 
 
 @dataclass
@@ -29,6 +31,8 @@ class WorstRow:
     passed: bool | None
     why: list[str]
     more: int = 0
+    fields: str = ""  # all of them, for the search
+    causes: list[str] = field(default_factory=list)  # what is wrong with the answer
 
     @property
     def state(self) -> str:
@@ -61,14 +65,19 @@ def _row(page: Page, scorer: str, record: Record) -> WorstRow:
     raw = record.lines.get(scorer)
     line = whole(raw) if raw else {"outcome": None}
     score = None if raw == b"" else float(str(line.get("score", 0)))
-    row = WorstRow(page, scorer, line["outcome"], score, None, line.get("passed"), [])
+    row = WorstRow(page, scorer, line["outcome"], score, None, line.get("passed"), [], causes=causes.listed(line))
     if line["outcome"] not in ("scored", None):
         row.why = [str(line.get("message") or line.get("reason") or "")]
         return row
     places = [told for place in rows_of(line) if (told := match_of(_numbers(place)))]
     worst = sorted((place for place in places if place[1] < 1), key=lambda place: (place[1] - 1) * place[2])
-    row.why, row.more = [place[0] for place in worst[:REASONS_SHOWN]], max(0, len(worst) - REASONS_SHOWN)
+    _tell_fields(row, [place[0] for place in worst])
     return row
+
+
+def _tell_fields(row: WorstRow, paths: list[str]) -> None:
+    row.why, row.more = paths[:REASONS_SHOWN], max(0, len(paths) - REASONS_SHOWN)
+    row.fields = " ".join(dict.fromkeys(map(without_positions, paths)))[:SEARCHED_CHARACTERS]
 
 
 def _numbers(row: dict[str, Any]) -> dict[str, Any]:
@@ -96,7 +105,8 @@ def fallen(
             for worst in scorer["worst"]:
                 model = names.model_of_file(file["file"]) if worst["group"] is None else worst["group"]
                 page = pages.of(worst["id"], model, file["file"])
-                rows.append(_fallen_row(page, scorer["scorer"], worst))
+                line = _line_of(_kept(now, page.id, page.model, page.file), scorer["scorer"])
+                rows.append(_fallen_row(page, scorer["scorer"], worst, line))
                 told.append((page, scorer["scorer"], worst))
     base_name = comparison["base"]
     found: list[tuple[Page, Record | None, Record | None]] = []
@@ -119,10 +129,17 @@ def _kept(aggregate: Aggregate | None, id_text: str, model: str, file: str) -> R
     return aggregate.kept.get((id_text, model, file)) if aggregate else None
 
 
-def _fallen_row(page: Page, scorer: str, worst: dict[str, Any]) -> WorstRow:
-    why = [f"{worst['base_outcome'] or 'no line'} to {worst['now_outcome'] or 'no line'}"]
-    if worst["base_outcome"] == worst["now_outcome"]:
-        why = [field["path"] for field in worst["fields"]]
+def _line_of(record: Record | None, scorer: str) -> Line:
+    raw = record.lines.get(scorer) if record else None
+    line: Line = loads(raw) if raw else {}
+    return line
+
+
+def _fallen_row(page: Page, scorer: str, worst: dict[str, Any], line: Line) -> WorstRow:
+    """Args: line: that of the record now, which may be empty."""
     means, passed = (worst["now"] or 0, worst["base"] or 0), worst["now_passed"]
-    more = max(0, len(why) - REASONS_SHOWN)
-    return WorstRow(page, scorer, worst["now_outcome"], *means, passed, why[:REASONS_SHOWN], more)
+    row = WorstRow(page, scorer, worst["now_outcome"], *means, passed, [], causes=causes.listed(line))
+    _tell_fields(row, [changed["path"] for changed in worst["fields"]])
+    if worst["base_outcome"] != worst["now_outcome"]:
+        row.why, row.more = [f"{worst['base_outcome'] or 'no line'} to {worst['now_outcome'] or 'no line'}"], 0
+    return row

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from . import formats
+from . import causes, formats
 from .errors import ReportError
 from .options import NAME_CHARACTERS, FILE_BYTES, ROWS_SHOWN, WORST_SHOWN
 from .pages import Page
@@ -51,7 +51,7 @@ def render(report: Report) -> str:
     )
     environment.filters.update(vars(formats))
     environment.filters.update(name=name, counted=counted, cut=cut, figure=_figure)
-    environment.filters.update(file=report.names.file, model=report.names.model_of_file)
+    environment.filters.update(file=report.names.file, model=report.names.model_of_file, cause=causes.of_one)
     charts = _charts(report)
     theme = _static("theme.js")
     runtime = _runtime(vl_convert) if charts else ""
@@ -136,9 +136,12 @@ def _choices(report: Report) -> dict[str, Any]:
     views: list[Any] = [*report.boards, *report.changes, *report.worst, *report.field_rates]
     scorers = list(dict.fromkeys(view.scorer for view in views))
     models = sorted({row.page.model for row in report.worst})
+    known = dict.fromkeys(model for spread in report.spreads for model, *_ in spread.shown.rows)
     return {
         "scorers": {scorer: number for number, scorer in enumerate(scorers)},
         "models": {model: number for number, model in enumerate(models)},
+        "has_causes": any(row.causes for row in report.worst),
+        "unlisted": [model for model in known if model not in models],
         "outcomes": sorted({row.state for row in report.worst}),
     }
 
@@ -147,6 +150,7 @@ def _sections(report: Report) -> list[tuple[str, str]]:
     """The sections that this page has, by their addresses."""
     sections = [("verdict", "Overview")]
     sections += [("leaderboard", "Leaderboard")] if report.boards else []
+    sections += [("parts", "Groups")] if report.parts else []
     sections += [("changes", "Changes")] if report.changes else []
     sections += [("fields", "Fields")] if report.boards else []
     sections += [("scores", "Distributions")]

@@ -7,10 +7,10 @@ from typing import Any
 
 from . import charts
 from .aggregate import Aggregate, Distribution
-from .answers import Best, Reasons, add_wrong_types, best, reasons_of_losses
+from .answers import Best, Reasons, best, reasons_of_losses
 from .heat_map import HeatMap, heat_map, in_order
 from .intervals import Interval, intervals
-from .names import Names
+from .names import Names, Noun, Rows
 from .options import ALL_CHARTED, ALL_ROWS_SHOWN, CHARTED, ROWS_SHOWN, SCORERS_SHOWN, fair
 from .pages import Pages
 from .records_view import WorstRow
@@ -22,7 +22,7 @@ TROUBLES = (
     ("unanswered", "Unanswered"),
     ("errors", "Errors"),
     ("nothing_compared", "Nothing compared"),
-    ("wrong_type", "Wrong type"),
+    ("of_other_kind", "Wrong type"),
     ("lacking", "Lacking"),
     ("repeated", "Repeated"),
     ("not_asked", "Not asked"),
@@ -30,15 +30,34 @@ TROUBLES = (
 
 
 @dataclass
+class Cause:
+    """What is wrong with the answers of a model that costs it most."""
+
+    model: str
+    name: str
+    ids: int
+    share: float
+    mean: float
+    mean_without: float | None  # over all other ids; None if there are none
+
+    @property
+    def cost(self) -> float:
+        """As the command has it, to which others that are not there are right."""
+        return (1 if self.mean_without is None else self.mean_without) - self.mean
+
+
+@dataclass
 class Board:
     """The leaderboard of a scorer, as the command makes it."""
 
     scorer: str
+    noun: Noun
     shown: Shown
     intervals: list[Interval | None]  # of the rows shown
     has_passes: bool
     ranked: bool
     troubles: list[tuple[str, str]]  # counts that are not 0 for all models, by member and heading
+    causes: list[Cause]  # the costliest first
 
     @property
     def all_scored(self) -> bool:
@@ -76,6 +95,7 @@ class Report:
     changes: list[Changes] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
+    parts: list[Board] = field(default_factory=list)  # of the groups of which the records are parts
     best: list[Best] = field(default_factory=list)  # of each scorer
     losses: Reasons | None = None  # of the best, by the first scorer
     causes: Reasons | None = None  # of what changed
@@ -88,31 +108,34 @@ class Report:
     pages: Pages = field(default_factory=Pages)
 
 
-def add_scores(
-    report: Report, rows: list[dict[str, Any]], now: Aggregate, base: Aggregate | None, base_model: str | None = None
-) -> None:
-    add_wrong_types(rows, now, base, base_model)
-    report.verified = all(row["verified"] for row in rows)
+def add_scores(report: Report, rows: Rows, now: Aggregate, base: Aggregate | None, runs: Rows) -> None:
+    """Args: runs: rows of whole files, where the others are parts of them; else none."""
+    report.verified = all(row["verified"] for row in [*rows, *runs])
     report.lines = now.lines + (base.lines if base else 0)
     report.fields_left_out = now.fields_left_out
     if now.models_left_out:
-        report.doubts.append(f"fields and distributions are of the first {len(now.models):,} models")
+        first = f"{len(now.models):,} {report.names.noun.many}"
+        report.doubts.append(f"fields and distributions cover only the first {first}")
     if any(row["repeated"] for row in rows):
-        said = "fields, distributions and worst records are of all lines, also of repeated ones that the means leave out"
+        said = "fields, distributions and worst records cover all lines, also repeated ones that the means leave out"
         report.doubts.append(said)
-    by_scorer: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        by_scorer.setdefault(row["scorer"], []).append(row)
+    by_scorer, runs_by_scorer = _by_scorer(rows), _by_scorer(runs)
     if len(by_scorer) > SCORERS_SHOWN:
-        report.doubts.insert(0, f"leaderboards and distributions are of {SCORERS_SHOWN} of {len(by_scorer):,} scorers")
+        report.doubts.insert(0, f"leaderboards and distributions cover {SCORERS_SHOWN} of {len(by_scorer):,} scorers")
     scorers = list(by_scorer)[:SCORERS_SHOWN]
     report.charted = fair(CHARTED, ALL_CHARTED, len(scorers))
     shown = fair(ROWS_SHOWN, ALL_ROWS_SHOWN, len(scorers))
     for scorer in scorers:
-        ordered = _ordered(by_scorer[scorer])
+        ordered = ranked = _ordered(by_scorer[scorer])
+        noun = report.names.noun
+        if scorer in runs_by_scorer:
+            ordered = ordered[::-1]  # what is weak matters of parts
+            ranked, noun = _ordered(runs_by_scorer[scorer]), report.names.of_files
+            if len(report.files) == 1:  # lines of several files count as one in each part
+                report.parts.append(_board(scorer, report.names.noun, ordered, shown))
         models = [row["model"] for row in ordered]
-        report.boards.append(_board(scorer, ordered, shown))
-        report.best.append(best(scorer, ordered))
+        report.boards.append(_board(scorer, noun, ranked, shown))
+        report.best.append(best(scorer, ranked))
         if scorer in now.distributions:
             report.spreads.append(_spread(scorer, models, now, base, shown, report.charted))
         found = heat_map(now, scorer, base, models)
@@ -121,18 +144,35 @@ def add_scores(
         else:
             report.heat_maps.append(found)
         if report.losses is None:
-            report.losses = reasons_of_losses(report.best[0], ordered, found)
+            report.losses = reasons_of_losses(report.best[0], ranked, found)
 
 
-def _ordered(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _by_scorer(rows: Rows) -> dict[str, Rows]:
+    found: dict[str, Rows] = {}
+    for row in rows:
+        found.setdefault(row["scorer"], []).append(row)
+    return found
+
+
+def _ordered(rows: Rows) -> Rows:
     return sorted(rows, key=lambda row: (row["rank"] is None, row["rank"] or 0, -(row["over_all"]["mean"] or 0)))
 
 
-def _board(scorer: str, rows: list[dict[str, Any]], shown_rows: int) -> Board:
+def _board(scorer: str, noun: Noun, rows: Rows, shown_rows: int) -> Board:
     passes = any(row["over_all"]["pass_rate"] is not None for row in rows)
     troubles = [(name, heading) for name, heading in TROUBLES if any(row[name] for row in rows)]
     shown, ranked = Shown(rows[:shown_rows], len(rows)), rows[0]["rank"] is not None
-    return Board(scorer, shown, intervals(shown.rows), passes, ranked, troubles)
+    return Board(scorer, noun, shown, intervals(shown.rows), passes, ranked, troubles, _causes(shown.rows))
+
+
+def _causes(rows: Rows) -> list[Cause]:
+    found = []
+    for row in rows:
+        told = row["cause"]
+        if told["name"] is not None:
+            mean = row["over_all"]["mean"] or 0
+            found.append(Cause(row["model"], told["name"], told["ids"], told["share"], mean, told["mean_without"]))
+    return sorted(found, key=lambda cause: -cause.cost)
 
 
 def _spread(

@@ -45,7 +45,7 @@ def field_rates(
         summary = _read(path)
         file = files.get(_checksum(summary.get("provenance")) or "")
         if file is None:
-            doubts.append(f"whether {Path(path).name} is the summary of these scores is not known")
+            doubts.append(f"it is not known whether {Path(path).name} is the summary of these scores")
         try:
             tables = list(_tables(summary, names.model_of_file(file or path), by, names))
         except (LookupError, TypeError, ValueError, AttributeError):

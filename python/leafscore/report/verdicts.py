@@ -9,7 +9,7 @@ from typing import Any
 from . import charts
 from .names import Names
 from .options import ALL_ROWS_SHOWN, CHARTED, FIELDS_SHOWN, ROWS_SHOWN, SCORERS_SHOWN, fair
-from .texts import counted, seen
+from .texts import counted, seen, typeset
 
 GRAVEST = ("regressed", "inconclusive", "improved", "equivalent")
 
@@ -39,6 +39,7 @@ class Changes:
     nothing_compared: int
     notes: list[str]
     chart: dict[str, Any] | None = None
+    chart_is_cut: bool = False  # at groups of too few records
 
     @property
     def has_passes(self) -> bool:
@@ -67,8 +68,9 @@ class Verdict:
 def verdict(comparison: dict[str, Any]) -> Verdict:
     """The verdict, the change that it rests on in the words of the command, and the gates, those that failed first."""
     kind = comparison["verdict"]
-    gates = sorted(comparison["gates"], key=lambda gate: gate["passed"])
-    sentence = comparison["headline"].removeprefix(kind).removeprefix(": ")
+    gates = [{**gate, "sentence": typeset(gate["sentence"])} for gate in comparison["gates"]]
+    gates.sort(key=lambda gate: gate["passed"])
+    sentence = typeset(comparison["headline"].removeprefix(kind).removeprefix(": "))
     return Verdict(kind, sentence + "." if sentence else "", gates, confidence(comparison))
 
 
@@ -89,7 +91,7 @@ def overview(found: list[Changes], names: Names) -> dict[str, Any] | None:
     """The chart of all of them; None of a single one, which the top of the page tells."""
     files = len({one.file for one in found})
     rows = [{**one.all, "name": f"{one.scorer} · {Path(names.file(one.file)).name}" if files > 1 else one.scorer} for one in found]
-    return charts.changes(rows, 2 * CHARTED) if len(rows) > 1 else None
+    return charts.changes(rows, 2 * CHARTED)[0] if len(rows) > 1 else None
 
 
 def _size(row: dict[str, Any]) -> tuple[float, float]:
@@ -112,7 +114,7 @@ def _changes(file: str, scorer: dict[str, Any], tables: int) -> Changes:
     )
     if groups:
         rows = [{"name": "all", **scorer["all"]}, *({"name": row["group"], **row} for row in groups)]
-        made.chart = charts.changes(rows, CHARTED)
+        made.chart, made.chart_is_cut = charts.changes(rows, CHARTED)
     return made
 
 
@@ -121,7 +123,7 @@ def doubts(comparison: dict[str, Any]) -> list[str]:
     found = []
     pairs = sum(len(file["scorers"]) for file in comparison["files"])
     if pairs > SCORERS_SHOWN:
-        found.append(f"changes are shown of {SCORERS_SHOWN} of {pairs:,} scorers in files, the gravest")
+        found.append(f"of {pairs:,} scorers in files, the changes of {SCORERS_SHOWN} are shown, the gravest")
     for file in comparison["files"]:
         name = seen(Path(file["file"]).name)
         for key, where in (("only_base", "the base"), ("only_now", name)):
@@ -134,5 +136,5 @@ def doubts(comparison: dict[str, Any]) -> list[str]:
             if file[key]:
                 found.append(f"{counted(file[key], 'line', 'lines')} of {where} do not count, as others of their id do")
         if file["not_asked"]:
-            found.append(f"{counted(file['not_asked'], 'line answers', 'lines answer')} no id of the gold, and are left out")
+            found.append(f"{counted(file['not_asked'], 'line is', 'lines are')} left out, with an id that is not in the gold")
     return [*comparison["warnings"], *found]

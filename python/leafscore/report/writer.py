@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,16 @@ from ..convert.outputs import refuse_inputs, whole_path
 from . import command, verdicts
 from .aggregate import Aggregate
 from .answers import reasons_of_change
+from .data import manifest_of
 from .errors import ReportError
 from .lines import model_of_file, require_files
-from .names import Names
+from .names import Names, Rows, are_parts
 from .options import Options
 from .records_view import fallen, lowest, wanted
 from .render import libraries, render
 from .scores_view import Report, add_scores
 from .summaries import field_rates
+from .texts import counted
 
 MAX_TITLE_FILES = 3  # that a heading names
 
@@ -68,9 +71,9 @@ def _report(names: list[str], options: Options) -> tuple[Report, bool]:
         if options != Options(title=options.title, worst=options.worst, names=options.names):
             raise ReportError(f"{names[0]} is a comparison that has been made: only --title, --name and --worst go with it")
         files = [comparison["base"], *(file["file"] for file in comparison["files"])]
-        shown = Names(options.names, files, comparison["by"] or None)
+        shown = Names(options.names, files, comparison["by"] or None, compared=True)
         shown.rename_groups(comparison)
-        title = options.title or f"Comparison with {_title(files[:1], shown)}"
+        title = options.title or f"Comparison with {_named(files[:1], shown)}"
         report = Report(title, __version__, [names[0]], names=shown)
         for file in comparison["files"]:
             for scorer in file["scorers"]:
@@ -90,12 +93,15 @@ def _of_scores(names: list[str], options: Options) -> Report:
     shown = Names(options.names, names, options.by)
     rows, warnings = command.leaderboard(names, options)
     shown.rename_rows(rows)
+    runs: Rows = []
+    if shown.noun.is_part:
+        runs, warnings = _runs(rows, names, options, shown)
     aggregate = Aggregate(options.by, options.worst, names=shown)
     for name in names:
         aggregate.read(name)
-    report = Report(options.title or _title(names, shown), __version__, names, names=shown)
+    report = Report(options.title or _title(rows, names, shown), __version__, names, names=shown)
     report.doubts += warnings
-    add_scores(report, rows, aggregate, None)
+    add_scores(report, rows, aggregate, None, runs)
     _add_field_rates(report, names, options)
     report.worst, report.pages, doubtful = lowest(aggregate, options.data)
     report.doubts += _doubt(doubtful)
@@ -103,27 +109,37 @@ def _of_scores(names: list[str], options: Options) -> Report:
 
 
 def _of_comparison(names: list[str], base: str, options: Options) -> tuple[Report, bool]:
-    shown = Names(options.names, [base, *names], options.by)
+    shown = Names(options.names, [base, *names], options.by, compared=True)
     comparison, warnings, held = command.comparison(base, names, options)
-    # Without --by, each file is a model, so the base can be one of them, unless it has the same name as another.
-    alone = options.by is not None or "--accept-differences" in options.comparison_options
-    alone = alone or model_of_file(base) in map(model_of_file, names)
-    rows, _ = command.leaderboard(names if alone else [base, *names], options)
+    # Where each file is a model, the base can be one of them, unless it has the same name as another.
+    alone = "--accept-differences" in options.comparison_options or model_of_file(base) in map(model_of_file, names)
+    ranked = names if alone else [base, *names]
+    rows, _ = command.leaderboard(ranked if options.by is None else names, options)
     shown.rename_rows(rows)
     shown.rename_groups(comparison)
+    runs, _ = _runs(rows, ranked, options, shown)
     now = Aggregate(options.by, options.worst, set(), shown)
     before = Aggregate(options.by, options.worst, wanted(comparison, shown, base, base=True), shown)
     for name in names:
         now.want(wanted(comparison, shown, name, base=False))
         now.read(name)
     before.read(base)
-    title = options.title or f"{_title(names, shown)} against {_title([base], shown)}"
+    title = options.title or f"{_named(names, shown)} against {_named([base], shown)}"
     report = Report(title, __version__, names, names=shown)
     report.doubts += [warning for warning in warnings if warning not in comparison["warnings"]]
-    add_scores(report, rows, now, before, None if alone else shown.model_of_file(base))
+    add_scores(report, rows, now, before, runs)
     _add_field_rates(report, [*names, base], options)
     _add_comparison(report, comparison, now, before, options.data)
     return report, held
+
+
+def _runs(rows: Rows, files: list[str], options: Options, shown: Names) -> tuple[Rows, list[str]]:
+    """The leaderboard of whole files and its warnings, where a field names parts of them; else nothing."""
+    if options.by is None or not are_parts(rows):
+        return [], []
+    runs, warnings = command.leaderboard(files, replace(options, by=None))
+    shown.rename_runs(runs)
+    return runs, warnings
 
 
 def _add_field_rates(report: Report, scores: list[str], options: Options) -> None:
@@ -145,14 +161,33 @@ def _add_comparison(
     report.doubts += _doubt(doubtful)
 
 
-def _title(files: list[str], shown: Names) -> str:
+def _title(rows: Rows, files: list[str], shown: Names) -> str:
+    """The heading of a leaderboard: what is ranked, and of what."""
+    models = {row["model"] for row in rows}
+    if shown.noun.is_part:
+        return f"{_named(files, shown)}: scores by {shown.noun.one}"
+    if len(models) == 1:
+        return f"Scores of {_named(files, shown)}"
+    asked = {row["asked"] for row in rows if row["rank"] is not None}
+    return f"{len(models):,} models" + (f" on {counted(asked.pop(), 'record', 'records')}" if len(asked) == 1 else "")
+
+
+def _named(files: list[str], shown: Names) -> str:
     if len(files) > MAX_TITLE_FILES:
         return f"{len(files)} files"
-    return ", ".join(Path(shown.file(file)).name for file in files)
+    return ", ".join(_records_of(file) if (name := shown.model_of_file(file)) == "scores" else name for file in files)
+
+
+def _records_of(file: str) -> str:
+    """The name of the records that were scored, as a file called scores tells nobody anything."""
+    try:
+        return model_of_file(manifest_of(file)["inputs"][0]["name"])
+    except (LookupError, TypeError):
+        return model_of_file(file)
 
 
 def _doubt(files: list[str]) -> list[str]:
-    return [f"whether {Path(name).name} holds the records of these scores is not known" for name in files]
+    return [f"it is not known whether {Path(name).name} holds the records of these scores" for name in files]
 
 
 def _read_comparison(name: str) -> dict[str, Any]:

@@ -15,11 +15,16 @@ from typing import Any, Callable
 import pytest
 from report_testing import Page, line, page_of, report, write_lines
 
-from leafscore.report import formats
+from leafscore.report import causes, charts, formats
 from leafscore.report.aggregate import Aggregate
 from leafscore.report.heat_map import heat_map
 from leafscore.report.lines import rows_of
 from leafscore.report.verdicts import verdict
+
+
+@pytest.fixture(scope="module")
+def repository() -> Path:
+    return Path(__file__).parents[3]
 
 
 def scores_page(tmp_path: Path, lines: list[dict[str, Any]], *arguments: Any) -> Page:
@@ -80,7 +85,7 @@ def test_a_comparison_in_json_is_enough(runs: Path, run: Callable[..., str], tmp
     assert report(told, "-o", tmp_path / "page.html") == 0
     text = page_of(tmp_path / "page.html").text()
     assert "Regressed" in text
-    assert "Not known, nor are a leaderboard and fields by model" in text
+    assert "made from a comparison alone, so it has no leaderboard" in text
 
 
 def test_ranks_are_those_of_the_leaderboard(runs: Path, run: Callable[..., str], tmp_path: Path) -> None:
@@ -127,9 +132,9 @@ def test_what_has_no_score_counts_as_asked_and_is_told(tmp_path: Path) -> None:
 
 def test_figures_that_are_not_known_are_said_so(tmp_path: Path) -> None:
     text = scores_page(tmp_path, [line(1, 0.5)]).text()
-    assert "Not compared" in text and "1 model, 1 scorer" in text
+    assert "Scores of scores" in text and "1 model, 1 scorer" in text
     assert "the lines list no fields" in text
-    assert "Whole texts are not known" in text
+    assert "This report does not have the whole texts" in text
     assert "Unverified" in text
 
 
@@ -218,7 +223,7 @@ def test_many_of_everything_stay_below_5_mb(tmp_path: Path) -> None:
         for scorer in range(45)
     ]
     text = scores_page(tmp_path, lines, "--by", "m", "--worst", 1000).text()
-    assert "leaderboards and distributions are of 40 of 45 scorers" in text
+    assert "leaderboards and distributions cover 40 of 45 scorers" in text
     assert (tmp_path / "page.html").stat().st_size < 5_000_000
 
 
@@ -309,7 +314,7 @@ def test_sections_go_from_the_answer_to_the_records(runs: Path, tmp_path: Path) 
     arguments = ("--compare", runs / "base.jsonl", "--by", "model")
     assert report(runs / "new.jsonl", *arguments, "-o", tmp_path / "page.html") == 0
     ids = [value for tag, name, value in page_of(tmp_path / "page.html").values if (tag, name) == ("section", "id")]
-    assert ids == ["verdict", "leaderboard", "changes", "fields", "scores", "worst", "about"]
+    assert ids == ["verdict", "leaderboard", "parts", "changes", "fields", "scores", "worst", "about"]
 
 
 def test_many_files_are_told_apart_and_counted_in_the_heading(runs: Path, tmp_path: Path) -> None:
@@ -320,7 +325,7 @@ def test_many_files_are_told_apart_and_counted_in_the_heading(runs: Path, tmp_pa
     arguments = ("--compare", runs / "base.jsonl", "--max-drop", 0.01)
     assert report(*files, *arguments, "-o", tmp_path / "page.html") == 1
     text = page_of(tmp_path / "page.html").text()
-    assert "4 files against base.jsonl" in text
+    assert "4 files against base" in text
     assert "json_similarity of a ," in text and "5 more changes" in text
 
 
@@ -351,8 +356,8 @@ def test_a_score_without_shares_of_fields_has_no_table_of_them(run: Callable[...
         run("score", records, "-q", "-s", "static_json", "--details", "leaves", "-o", tmp_path / f"{name}.jsonl")
     assert report(tmp_path / "new.jsonl", "--compare", tmp_path / "base.jsonl", "-o", tmp_path / "page.html") == 0
     text = page_of(tmp_path / "page.html").text()
-    assert "Where it went" not in text
-    assert "this score is no sum over fields" in text
+    assert "Where the change comes from" not in text
+    assert "This score is not a sum over fields" in text
 
 
 def test_files_and_models_have_the_names_that_are_given(runs: Path, tmp_path: Path) -> None:
@@ -372,7 +377,7 @@ def test_files_and_models_have_the_names_that_are_given(runs: Path, tmp_path: Pa
     [
         (("a",), "is not KEY=NAME"),
         (("a=",), "is not KEY=NAME"),
-        (("c=x",), "no model is called c; they are a, b"),
+        (("c=x",), "c is no value of m; it has a, b"),
         (("a=x", "b=x"), "two models would be called x"),
         (("a=b",), "two models would be called b"),
     ],
@@ -394,8 +399,155 @@ def test_of_equal_scores_no_model_is_shown_alone(tmp_path: Path) -> None:
     assert shown.count("first") > 3 and shown.count("second") > 3
 
 
-def test_the_example_is_what_its_script_makes(tmp_path: Path) -> None:
-    documents = Path(__file__).parents[3] / "docs" / "report"
+@pytest.fixture(scope="module")
+def cut(run: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of two releases over 40 records; in the second, the last 12 answers, those of the area "east", are cut off."""
+    folder = tmp_path_factory.mktemp("cut")
+    for name in ("before", "after"):
+        records = []
+        for number in range(40):
+            actual = json.dumps({"city": "Oslo", "street": f"Storgata {number}", "right": number % 2})
+            area = "lone" if number == 0 else "west" if number < 28 else "east"
+            actual = actual[:20] if name == "after" and area == "east" else actual
+            expected = {"city": "Oslo", "street": f"Storgata {number}", "right": 1}
+            records.append({"id": f"q{number}", "area": area, "expected": expected, "actual": actual})
+        write_lines(folder / f"{name}.records.jsonl", records)
+        options: tuple[Any, ...] = ("--details", "leaves", "--group-by", "area", "-q", "-o", folder / f"{name}.jsonl")
+        run("score", folder / f"{name}.records.jsonl", "-s", "json_similarity", *options)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def cut_page(cut: Path) -> Page:
+    path = cut / "page.html"
+    assert report(cut / "after.jsonl", "--compare", cut / "before.jsonl", "--by", "area", "-o", path) == 0
+    return page_of(path)
+
+
+def test_parts_of_one_test_are_called_by_their_field_and_not_ranked(cut_page: Page) -> None:
+    text = cut_page.text()
+    assert "after against before" in text
+    assert "★ before is best" in text.replace("★  ", "★ ") and "next is after with" in text
+    assert "2 runs, 1 scorer, 40 records each" in text
+    assert "Scores by area" in text and "Fields by area" in text and "lines of scores by area" in text
+    assert "Where east" in text and "(1 of 3 groups regressed)" in text
+    assert "different records" not in text and "models" not in text and "Model" not in cut_page.texts
+
+
+def test_parts_of_one_run_have_its_mean_on_top(cut: Path, run: Callable[..., str], tmp_path: Path) -> None:
+    assert report(cut / "after.jsonl", "--by", "area", "-o", tmp_path / "page.html") == 0
+    page = page_of(tmp_path / "page.html")
+    whole = json.loads(run("leaderboard", cut / "after.jsonl", "--format", "json"))[0]
+    assert page.texts.index(formats.number(whole["over_all"]["mean"])) < page.texts.index("Scores by area")
+    assert "after: scores by area" in page.texts
+    assert "different records" not in page.text() and "--common-only" not in page.text()
+    parts = page.texts[page.texts.index("Scores by area") :]
+    assert parts.index("east") < parts.index("west")
+
+
+def test_models_of_different_records_are_still_not_ranked(tmp_path: Path) -> None:
+    lines = [line(n, 0.5, groups={"model": "ab"[n % 2]}) for n in range(10)]
+    text = scores_page(tmp_path, lines, "--by", "model").text()
+    assert "No ranking: different records" in text
+    assert "the means of these models cannot be compared" in text
+
+
+def test_every_cause_has_words_and_only_those(repository: Path) -> None:
+    schema = json.loads((repository / "docs" / "schemas" / "score_line.json").read_text())
+    known = re.findall(r'"causes": \{"type": "array", "minItems": 1, "items": \{"enum": \[([^]]*)\]', json.dumps(schema))
+    assert known and all(re.findall(r"\w+", one) == list(causes.WORDS) for one in known)
+    listed = re.findall(r"^\| `(\w+)` \|", (repository / "docs" / "causes.md").read_text(), re.MULTILINE)
+    assert listed == list(causes.WORDS)
+
+
+def test_a_change_says_in_words_what_is_wrong_with_answers(cut: Path, run: Callable[..., str], cut_page: Page) -> None:
+    told = json.loads(run("compare", cut / "before.jsonl", cut / "after.jsonl", "--by", "area", "--format", "json"))
+    row = told["files"][0]["scorers"][0]["causes"][0]
+    share = formats.signed(row["contribution"])
+    assert (row["cause"], row["base_records"], row["now_records"]) == ("cut_off", 0, 12)
+    assert f"Why 12 answers break off in the middle (0 before): {share} of the mean" in cut_page.text()
+    assert f"breaks off in the middle 0 12 {share}" in cut_page.text()
+
+
+def test_a_record_says_what_is_wrong_with_its_answer(cut: Path, cut_page: Page, tmp_path: Path) -> None:
+    assert "The answer breaks off in the middle." in cut_page.texts
+    assert cut_page.texts.count("The answer breaks off in the middle.") == 12
+    shown = cut_page.texts[cut_page.texts.index("Records that fell most") :]
+    assert shown.count("breaks off in the middle") == 12
+    assert report(cut / "after.jsonl", "-o", tmp_path / "page.html") == 0
+    assert "The answer breaks off in the middle." in page_of(tmp_path / "page.html").texts
+
+
+def test_the_leaderboard_has_the_costliest_cause_of_each_model(tmp_path: Path, run: Callable[..., str]) -> None:
+    lines = [line(n, 0.9, groups={"m": "good"}) for n in range(10)]
+    lines += [line(n, 0.1, groups={"m": "prose"}, causes=["prose"]) for n in range(7)]
+    lines += [line(n, 0.7, groups={"m": "prose"}) for n in range(7, 10)]
+    page = scores_page(tmp_path, lines, "--by", "m")
+    rows = json.loads(run("leaderboard", tmp_path / "scores.jsonl", "--unverified", "--by", "m", "--format", "json"))
+    cause = next(row["cause"] for row in rows if row["model"] == "prose")
+    figures = (formats.count(cause["ids"]), formats.percent(cause["share"]), "0.2800", formats.number(cause["mean_without"]))
+    assert " ".join(("prose", "is prose without JSON", *figures)) in page.text()
+
+
+def test_a_cause_that_this_version_does_not_know_is_named() -> None:
+    row = {"cause": "of_later", "base_records": 1_000, "now_records": 1}
+    assert causes.change_of(row) == "1 answer has the cause of_later (1,000 before)"
+    assert causes.change_of({**row, "now_records": 2}) == "2 answers have the cause of_later (1,000 before)"
+
+
+def changed(difference: float, low: float, high: float, could_fail: bool = True) -> dict[str, Any]:
+    interval = {"low": low, "high": high}
+    verdict_of = "inconclusive"
+    return {"name": str(low), "difference": difference, "interval": interval, "verdict": verdict_of, "could_fail": could_fail}
+
+
+def test_groups_of_too_few_records_do_not_set_the_axis() -> None:
+    rows = [changed(-0.1, -0.2, 0), changed(0, -1, 1, could_fail=False), changed(0.5, -0.1, 0.9, could_fail=False)]
+    chart, is_cut = charts.changes(rows, 3)
+    values = chart["data"]["values"]
+    assert is_cut and chart["layer"][1]["encoding"]["x"]["scale"]["domain"] == pytest.approx([-0.21, 0.01])
+    assert [(value["left"], value["right"], value["inside"]) for value in values] == [
+        (False, False, True),
+        (True, True, True),
+        (False, True, False),
+    ]
+    assert values[1]["from"] == pytest.approx(-0.21) and values[1]["to"] == pytest.approx(0.01)
+    assert (values[1]["low"], values[1]["high"]) == (-1, 1)  # what a pointer is told
+    assert not charts.changes(rows[:1], 3)[1]
+    assert not charts.changes(rows[1:2], 3)[1]  # alone, it is shown whole
+
+
+def test_fields_show_what_fell_first_and_no_change_of_0(cut: Path, cut_page: Page) -> None:
+    names = {"fields": cut_page.texts.index("Fields by area"), "scores": cut_page.texts.index("Distributions", 20)}
+    shown = cut_page.texts[names["fields"] : names["scores"]]
+    assert shown.index("east") < shown.index("west") and shown.index("east") < shown.index("lone")
+    assert "0" not in shown[shown.index("city") : shown.index("city") + 3]
+    assert any(text.startswith("−") for text in shown)
+
+
+def test_the_heading_tells_what_is_on_the_page(tmp_path: Path, runs: Path) -> None:
+    assert "2 models on 60 records" in models_page(tmp_path, {"a": 0.4, "b": 0.5}).texts
+    assert report(runs / "new.jsonl", "--compare", runs / "base.jsonl", "-o", tmp_path / "page.html") == 0
+    assert "new against base" in page_of(tmp_path / "page.html").texts
+    for suffix in ("", ".manifest.json"):
+        shutil.copy(runs / f"new.jsonl{suffix}", tmp_path / f"scores.jsonl{suffix}")
+    assert report(tmp_path / "scores.jsonl", "-o", tmp_path / "page.html") == 0
+    assert "Scores of new.pairs" in page_of(tmp_path / "page.html").texts
+
+
+def test_figures_of_a_sentence_have_the_minus_of_tables(cut_page: Page) -> None:
+    sentences = [text for text in cut_page.texts if "(95% interval" in text]
+    assert sentences and all("−0." in text and "-0." not in text for text in sentences)
+
+
+def test_the_filter_lists_models_without_records_in_the_table(tmp_path: Path) -> None:
+    lines = [line(n, score, groups={"m": model}) for n in range(5) for model, score in (("bad", 0.1), ("good", 1))]
+    page = scores_page(tmp_path, lines, "--by", "m")
+    assert "good (no records listed)" in page.texts and "bad (no records listed)" not in page.texts
+
+
+def test_the_example_is_what_its_script_makes(tmp_path: Path, repository: Path) -> None:
+    documents = repository / "docs" / "report"
     program = tmp_path / "leafscore-report"
     program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m leafscore.report \"$@\"\n")
     program.chmod(0o755)

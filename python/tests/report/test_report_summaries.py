@@ -83,7 +83,7 @@ def test_a_summary_of_another_run_and_one_without_fields_are_noted(
     options = ("-s", "levenshtein", "-q", "-o", tmp_path / "other.jsonl", "--summary", tmp_path / "other.json")
     run("score", scored / "records.jsonl", *options)
     text = page_with(scored, tmp_path, "--summary", tmp_path / "other.json").text()
-    assert "whether other.json is the summary of these scores is not known" in text
+    assert "it is not known whether other.json is the summary of these scores" in text
     assert "other.json has no precision and recall by field" in text
 
 

@@ -59,7 +59,10 @@
     figure.replaceChildren(canvas);
     if (specification.spec) {
       const longest = Math.max(...specification.data.values.map(({ model }) => model.length), 0);
-      specification.spec.width = Math.max(180, canvas.clientWidth - 70 - 7 * longest);
+      const narrow = canvas.clientWidth < 560;
+      const header = specification.facet.row.header;
+      if (narrow) Object.assign(header, { labelOrient: "top", labelAnchor: "start", labelLimit: canvas.clientWidth });
+      specification.spec.width = Math.max(120, canvas.clientWidth - (narrow ? 52 : 70 + 7 * longest));
     } else {
       specification.width = "container";
     }

@@ -85,7 +85,19 @@
   });
   addEventListener("hashchange", show);
 
-  // What scrolls sideways can be scrolled by keys, so it takes the focus.
+  // What scrolls sideways fades at the side where it goes on.
+  const scrolling = [...document.querySelectorAll(".scroll, .bar nav")];
+  function markSides(box) {
+    box.classList.toggle("goes-left", box.scrollLeft > 1);
+    box.classList.toggle("goes-right", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+  }
+  const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => markSides(target)));
+  for (const box of scrolling) {
+    sizes.observe(box);
+    box.addEventListener("scroll", () => markSides(box), { passive: true });
+  }
+
+  // It can be scrolled by keys, too, so it takes the focus.
   for (const box of document.querySelectorAll(".scroll")) {
     box.tabIndex = 0;
     box.setAttribute("role", "region");

@@ -48,7 +48,7 @@
   const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase();
   const texts = new WeakMap();
   function textOf(row) {
-    if (!texts.has(row)) texts.set(row, plain(row.textContent));
+    if (!texts.has(row)) texts.set(row, plain(`${row.textContent} ${row.dataset.fields ?? ""}`)); // also fields not shown
     return texts.get(row);
   }
 
