@@ -4,6 +4,7 @@
 #include <unicode/utf8.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "engine/base/limits.h"
@@ -24,6 +25,7 @@ constexpr std::uint32_t kCaseFolded = 4;
 constexpr std::uint32_t kPhoneNumbers = 5;
 constexpr std::string_view kSeparators = ".,;:";
 constexpr std::size_t kDigitsOfPhones = 10;
+constexpr std::uint64_t kMaxComparedTexts = 100'000'000;  // pairs, to find those that may be alike
 // Products of the sizes of texts: they take about as long as one pair of the greatest size.
 constexpr std::uint64_t kMaxTextCells = std::uint64_t{1} << 36;
 
@@ -82,6 +84,31 @@ std::string PhoneNumber(std::string_view text) {
   return number;
 }
 
+// How often a text has the characters of each of several groups.
+struct LetterCounts {
+  static constexpr std::size_t kGroups = 32;
+
+  std::uint32_t size = 0;
+  std::array<std::uint32_t, kGroups> counts = {};
+
+  explicit LetterCounts(std::string_view text) {
+    for (std::size_t at = 0; at < text.size(); ++size) {
+      UChar32 c;
+      U8_NEXT(text.data(), at, text.size(), c);
+      ++counts[static_cast<std::size_t>(c) % kGroups];
+    }
+  }
+
+  // Returns at least the length of the longest common subsequence.
+  std::uint32_t MostCommon(const LetterCounts& other) const {
+    std::uint32_t common = 0;
+    for (std::size_t group = 0; group < kGroups; ++group) {
+      common += std::min(counts[group], other.counts[group]);
+    }
+    return common;
+  }
+};
+
 double RatioOf(double unlike, double both) { return (1 - unlike / both) * 100; }
 
 }  // namespace
@@ -128,24 +155,30 @@ bool ExtractEquality::NamePairs(std::vector<ValueId> expected, std::vector<Value
     std::ranges::sort(*side);
     side->erase(std::ranges::unique(*side).begin(), side->end());
   }
+  if (expected.size() * std::uint64_t{actual.size()} > kMaxComparedTexts) return false;
+  std::vector<LetterCounts> actual_letters;
+  for (const ValueId a : actual) actual_letters.emplace_back(ids_->BytesOf(a));
   for (const ValueId e : expected) {
     const std::string_view words = ids_->BytesOf(e);
-    const std::uint64_t size = CountCodePoints(words);
-    for (const ValueId a : actual) {
-      const std::string_view others = ids_->BytesOf(a);
-      const std::uint64_t other_size = CountCodePoints(others);
-      const std::uint64_t apart = size > other_size ? size - other_size : other_size - size;
+    const LetterCounts letters(words);
+    for (std::size_t i = 0; i < actual.size(); ++i) {
+      const ValueId a = actual[i];
+      const LetterCounts& others_letters = actual_letters[i];
+      const std::uint64_t sizes = std::uint64_t{letters.size} + others_letters.size;
+      const std::uint64_t apart = sizes - 2 * std::uint64_t{letters.MostCommon(others_letters)};
       const bool may_be_alike =
-          e != a && size != 0 && other_size != 0 &&
-          RatioOf(static_cast<double>(apart), static_cast<double>(size + other_size)) >= likeness * 100;
+          e != a && letters.size != 0 && others_letters.size != 0 &&
+          RatioOf(static_cast<double>(apart), static_cast<double>(sizes)) >= likeness * 100;
       if (!may_be_alike) continue;
+      const std::string_view others = ids_->BytesOf(a);
+      const std::uint64_t cells = std::uint64_t{letters.size} * others_letters.size;
       needs_pairs_ = true;
       if (pair_of_.contains({e, a})) continue;
       const std::uint64_t bytes = words.size() + others.size();
-      if (pairs_left_ == 0 || bytes > bytes_left_ || size * other_size > cells_left_) return false;
+      if (pairs_left_ == 0 || bytes > bytes_left_ || cells > cells_left_) return false;
       --pairs_left_;
       bytes_left_ -= bytes;
-      cells_left_ -= size * other_size;
+      cells_left_ -= cells;
       pair_of_[{e, a}] = pairs_.Append(words, others);
     }
   }
