@@ -6,9 +6,10 @@ Usage: bench/records_bench.py LEAFSCORE [--documents N] [--rounds N] [--sample N
 
 Invoices of about 3.3 KB a pair, with 1 to 20 lines in another order and 5% of the values wrong. Each is scored by one
 core. The figures are compared first: matched, expected and actual values with those of omni-extract-bench, and those
-of a count by key, as each line has a number of its own; the score of revision anls-star-1.0 with that of anls-star. Runs
-alternate, the median of the rounds is reported; packages score the first documents only. With --rows, two records of
-that many rows follow: 5% of the rows wrong and shuffled; every row wrong in one value and one row dropped.
+of a count by key, as each line has a number of its own; the scores of the revisions anls-star-1.0 and omni-0.1 with those
+of their packages. Runs alternate, the median of the rounds is reported; packages score the first documents only. With
+--rows, two records of that many rows follow: 5% of the rows wrong and shuffled; every row wrong in one value and one row
+dropped.
 """
 
 import argparse
@@ -123,26 +124,21 @@ def anls_star():
     return figures, None
 
 
-def run(leafscore, path, *options):
+def run(leafscore, path, *scorer):
     """Scores of a file, with the seconds of its process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = [leafscore, "score", path, "-q", "--threads", "1", "-s", "records", *options]
+    command = [leafscore, "score", path, "-q", "--threads", "1", *(scorer or ("-s", "records"))]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return [json.loads(line) for line in output.splitlines()], seconds
 
 
-def anls_configuration(folder):
-    path = folder / "anls.yaml"
-    path.write_text("evaluators:\n- {type: records, revision: anls-star-1.0}\n", encoding="utf-8")
+def configuration(folder, revision, **options):
+    path = folder / f"{revision}.json"
+    evaluator = {"type": "records", "revision": revision, **options}
+    path.write_text(json.dumps({"evaluators": [evaluator]}), encoding="utf-8")
     return path
-
-
-def score_by_revision(leafscore, path, folder):
-    command = [leafscore, "score", path, "-q", "--threads", "1", "-c", anls_configuration(folder)]
-    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return [round(json.loads(line)["score"], 9) for line in output.splitlines()]
 
 
 def time_documents(leafscore, folder, arguments):
@@ -164,19 +160,26 @@ def time_documents(leafscore, folder, arguments):
         except ImportError:
             print(f"{make.__name__}: left out, it is not installed")
     sample = records[: arguments.sample]
-    by_revision = score_by_revision(leafscore, path, folder)[: len(sample)]
+    revisions = {
+        "anls_star": ("-c", configuration(folder, "anls-star-1.0")),
+        "omni": ("-c", configuration(folder, "omni-0.1", schema=SCHEMA)),
+        "extractbench": ("-c", configuration(folder, "extractbench-2026-09", schema=SCHEMA)),
+    }
     for name, (figures, ours) in peers.items():
         answers = [figures(record) for record in sample[:20]]
         if ours is not None:
             assert answers == [ours(score["details"]) for score in scores[:20]], name
-        if name == "anls_star":
-            assert answers == by_revision[:20], name
+        if name in revisions:
+            by_revision, _ = run(leafscore, path, *revisions[name])
+            assert answers == [round(score["score"], 9) for score in by_revision[:20]], name
     rates = collections.defaultdict(list)
     nothing = folder / "one.jsonl"
     nothing.write_text(json.dumps(records[0]) + "\n", encoding="utf-8")
     for _ in range(arguments.rounds):
         start = run(leafscore, nothing)[1]  # that of the process
         rates["leafscore"].append(len(records) / (run(leafscore, path)[1] - start))
+        for name, scorer in revisions.items():
+            rates[f"leafscore by the rules of {name}"].append(len(records) / (run(leafscore, path, *scorer)[1] - start))
         for name, (figures, _ours) in peers.items():
             few = sample if name == "omni" else sample[: max(1, len(sample) // 10)]
             begin = time.process_time()

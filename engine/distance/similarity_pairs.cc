@@ -1,6 +1,7 @@
 #include "engine/distance/similarity_pairs.h"
 
 #include "kernels/character_jaccard.h"
+#include "kernels/common_subsequence.h"
 #include "kernels/jaro_winkler.h"
 
 namespace leafscore::internal {
@@ -29,6 +30,10 @@ void SimilarityPairs::Compute() {
     case SimilarityMeasure::kCharacterJaccard:
       CharacterJaccardBatch(expected, actual, similarity_,
                             scratch_.OfSize(CharacterJaccardScratchBytes(expected, actual)));
+      break;
+    case SimilarityMeasure::kCommonSubsequence:
+      CommonSubsequenceBatch(expected, actual, similarity_,
+                             scratch_.OfSize(CommonSubsequenceScratchBytes(expected, actual)));
       break;
   }
 }

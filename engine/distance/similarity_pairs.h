@@ -13,8 +13,9 @@
 namespace leafscore::internal {
 
 enum class SimilarityMeasure : std::uint8_t {
-  kJaroWinkler,       // kernels/jaro_winkler.h
-  kCharacterJaccard,  // kernels/character_jaccard.h
+  kJaroWinkler,        // kernels/jaro_winkler.h
+  kCharacterJaccard,   // kernels/character_jaccard.h
+  kCommonSubsequence,  // kernels/common_subsequence.h
 };
 
 class SimilarityPairs {

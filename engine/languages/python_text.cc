@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "engine/base/utf8.h"
 #include "engine/json/json_scalar.h"
 
 namespace leafscore::internal {
@@ -75,6 +76,27 @@ std::string_view StripSpace(std::string_view text) {
     end = last;
   }
   return text.substr(0, end);
+}
+
+std::string_view FoldSpaceRuns(std::string_view text, std::string& buffer) {
+  // Most texts have only single spaces between words.
+  bool after_space = true;
+  std::size_t plain = 0;
+  for (; plain < text.size(); ++plain) {
+    const char c = text[plain];
+    const bool is_space = c == ' ';
+    if (!IsAscii(c) || static_cast<unsigned char>(c) < ' ' || (is_space && after_space)) break;
+    after_space = is_space;
+  }
+  if (plain == text.size() && (!after_space || text.empty())) return text;
+  buffer.clear();
+  for (std::size_t at = SkipSpace(text, 0); at < text.size();) {
+    const std::size_t end = CodePointEnd(text, at);
+    buffer += text.substr(at, end - at);
+    at = SkipSpace(text, end);
+    if (at != end && at < text.size()) buffer += ' ';
+  }
+  return buffer;
 }
 
 std::size_t ReadDigit(std::string_view text, std::size_t at, int* digit) {

@@ -4,6 +4,7 @@
 #define LEAFSCORE_ENGINE_LANGUAGES_PYTHON_TEXT_H_
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace leafscore::internal {
@@ -13,6 +14,11 @@ std::string_view StripSpace(std::string_view text);
 
 // Returns the offset after the white space that begins at `at`.
 std::size_t SkipSpace(std::string_view text, std::size_t at);
+
+// Returns the text with one space in place of each run of white space between words and none around them,
+// like " ".join(text.split()): the text itself, or in `buffer` if that is another one. REQUIRES: `buffer`
+// does not hold the text.
+std::string_view FoldSpaceRuns(std::string_view text, std::string& buffer);
 
 // Tells whether a text starts with `lower`, in any case. REQUIRES: `lower` is ASCII in lower case.
 inline bool StartsIgnoringCase(std::string_view text, std::string_view lower) {

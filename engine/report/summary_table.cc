@@ -184,6 +184,11 @@ void AppendRemarks(const ScorerReport& scorer, bool colour, std::string& text) {
                                DisplayName(scorer.scorer), records, WithThousands(scorer.figures.scored)),
                    colour) +
               '\n';
+    } else if (remark.remark == "incomplete") {
+      text += Loud(fmt::format("{}: rows of {} of {} scored records are more than are paired (incomplete)",
+                               DisplayName(scorer.scorer), records, WithThousands(scorer.figures.scored)),
+                   colour) +
+              '\n';
     } else if (remark.remark == "prose") {
       text += fmt::format(
           "{}: {} of {} scored records are text without calls, which counts as no calls (prose)\n",

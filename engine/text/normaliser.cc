@@ -96,10 +96,7 @@ void ToNfc(std::string& text) {
 
 void DropAccents(std::string& text) {
   if (HasOnlyAscii(text)) return;
-  UErrorCode status = U_ZERO_ERROR;
-  static const UNormalizer2* const nfkd = unorm2_getNFKDInstance(&status);
-  Check(status);
-  Normalise(nfkd, text);
+  ToCompatibleForm(text);
   std::string kept;
   ForEachCharacter(text, [&](UChar32 c, std::string_view bytes) {
     const auto category = u_charType(c);
@@ -205,6 +202,14 @@ bool Contains(std::span<const std::string_view> words, std::string_view word) {
 }  // namespace
 
 std::span<const std::string_view> NormaliserStepNames() { return kStepNames; }
+
+void ToCompatibleForm(std::string& text) {
+  if (HasOnlyAscii(text)) return;
+  UErrorCode status = U_ZERO_ERROR;
+  static const UNormalizer2* const nfkd = unorm2_getNFKDInstance(&status);
+  Check(status);
+  Normalise(nfkd, text);
+}
 
 bool IsBlank(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {

@@ -76,6 +76,10 @@ class Normaliser {
   std::vector<std::string> null_words_;  // folded
 };
 
+// Brings valid UTF-8 into the compatible decomposed form of Unicode (NFKD) in place. COST: ASCII does not go
+// through ICU.
+void ToCompatibleForm(std::string& text);
+
 // Tells whether a text contains only white space, U+200B and U+FEFF.
 bool IsBlank(std::string_view text);
 

@@ -10,7 +10,8 @@ namespace {
 TEST(SimilarityPairs, ComputesTheMeasureItIsMadeFor) {
   SimilarityPairs jaro_winkler(SimilarityMeasure::kJaroWinkler);
   SimilarityPairs jaccard(SimilarityMeasure::kCharacterJaccard);
-  for (SimilarityPairs* pairs : {&jaro_winkler, &jaccard}) {
+  SimilarityPairs subsequence(SimilarityMeasure::kCommonSubsequence);
+  for (SimilarityPairs* pairs : {&jaro_winkler, &jaccard, &subsequence}) {
     pairs->Compute();  // of nothing
     EXPECT_EQ(pairs->Append("MARTHA", "MARHTA"), 0u);
     EXPECT_EQ(pairs->Append("", ""), 1u);
@@ -23,6 +24,8 @@ TEST(SimilarityPairs, ComputesTheMeasureItIsMadeFor) {
   EXPECT_EQ(jaro_winkler.similarity(2), 0.0);  // one place apart, where the window has no other place
   EXPECT_EQ(jaccard.similarity(0), 1.0);
   EXPECT_EQ(jaccard.similarity(2), 0.5);
+  EXPECT_EQ(subsequence.similarity(0), 1 - 2 / 12.);
+  EXPECT_EQ(subsequence.similarity(2), 1 - 1 / 3.);
 }
 
 TEST(SimilarityPairs, IsUsedAgainAfterClear) {

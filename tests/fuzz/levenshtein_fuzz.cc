@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "kernels/character_jaccard.h"
+#include "kernels/common_subsequence.h"
 #include "kernels/jaro_winkler.h"
 #include "kernels/levenshtein.h"
 #include "tests/kernels/guarded_column.h"
@@ -114,11 +115,12 @@ void Check(const Pairs& pairs, const std::vector<Number>& actual, const std::vec
 void CheckKernels(const Pairs& pairs) {
   const std::size_t size = pairs.left.size();
   std::vector<std::uint32_t> distances;
-  std::vector<double> jaro_winkler, jaccard;
+  std::vector<double> jaro_winkler, jaccard, subsequence;
   for (std::size_t i = 0; i < size; ++i) {
     distances.push_back(reference::TwoRowDistance(pairs.left[i], pairs.right[i]));
     jaro_winkler.push_back(reference::JaroWinkler(pairs.left[i], pairs.right[i]));
     jaccard.push_back(reference::CharacterJaccard(pairs.left[i], pairs.right[i]));
+    subsequence.push_back(reference::CommonSubsequence(pairs.left[i], pairs.right[i]));
   }
   for (const GuardedEdge edge : {GuardedEdge::kFront, GuardedEdge::kBack}) {
     const GuardedColumn left(Utf8(pairs.left), edge), right(Utf8(pairs.right), edge);
@@ -138,6 +140,9 @@ void CheckKernels(const Pairs& pairs) {
     const Scratch jaccard_scratch(CharacterJaccardScratchBytes(left.column(), right.column()));
     CharacterJaccardBatch(left.column(), right.column(), actual, jaccard_scratch.span());
     Check(pairs, actual, jaccard, "Jaccard");
+    const Scratch subsequence_scratch(CommonSubsequenceScratchBytes(left.column(), right.column()));
+    CommonSubsequenceBatch(left.column(), right.column(), actual, subsequence_scratch.span());
+    Check(pairs, actual, subsequence, "common subsequence");
   }
 }
 

@@ -60,4 +60,17 @@ double CharacterJaccard(const std::u32string& a, const std::u32string& b) {
   return static_cast<double>(in_both) / static_cast<double>(either.size());
 }
 
+double CommonSubsequence(const std::u32string& a, const std::u32string& b) {
+  if (a.empty() && b.empty()) return 1;
+  std::vector<std::size_t> above(b.size() + 1), row(b.size() + 1);
+  for (const char32_t c : a) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = c == b[j - 1] ? above[j - 1] + 1 : std::max(above[j], row[j - 1]);
+    }
+    std::swap(above, row);
+  }
+  const std::size_t sum = a.size() + b.size();
+  return 1 - static_cast<double>(sum - 2 * above[b.size()]) / static_cast<double>(sum);
+}
+
 }  // namespace leafscore::internal::reference

@@ -27,6 +27,20 @@ TEST(PythonText, StripsWhatPythonCallsSpace) {
   EXPECT_EQ(StripSpace("\x1b"), "\x1b");
 }
 
+TEST(PythonText, FoldsRunsOfSpaceLikeSplitAndJoin) {
+  const auto folded = [](std::string_view text) {
+    std::string buffer;
+    return std::string(FoldSpaceRuns(text, buffer));
+  };
+  EXPECT_EQ(folded(""), "");
+  EXPECT_EQ(folded(" \n"), "");
+  EXPECT_EQ(folded("a b"), "a b");
+  EXPECT_EQ(folded(" a  b\tc\n"), "a b c");
+  EXPECT_EQ(folded("a\u00a0b\u2003"), "a b");
+  EXPECT_EQ(folded("à la `é à"), "à la `é à");  // the last byte of à and a space are not one blank
+  EXPECT_EQ(folded("a\u200bb "), "a\u200bb");
+}
+
 TEST(PythonText, FloatReadsWhatPythonReads) {
   EXPECT_EQ(Float("12"), 12);
   EXPECT_EQ(Float(" -1.5e3\n"), -1500);

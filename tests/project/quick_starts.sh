@@ -22,12 +22,15 @@ expect_begins() {
   head -n "$(wc -l < wanted.txt)" printed.txt | diff wanted.txt - || { echo "quick_starts: $page says otherwise"; exit 1; }
 }
 
-mkdir "$folder/sweep" "$folder/release" "$folder/calls"
+mkdir "$folder/sweep" "$folder/release" "$folder/calls" "$folder/records"
 cd "$folder/calls"
 for kit in openai anthropic langchain opentelemetry; do
   block_after tool_calls.md "cat $kit.jsonl" > "$kit.jsonl"
   expect_begins tool_calls.md "$(sed -n "s/^\$ \(leafscore score $kit\.jsonl .*\)/\1/p" "$docs/tool_calls.md")"
 done
+cd "$folder/records"
+for file in invoice.schema.json invoices.jsonl; do block_after records.md "cat $file" > $file; done
+expect_begins records.md "$(sed -n "s/^\$ \(leafscore score invoices.*\)/\1/p" "$docs/records.md")"
 cd "$folder/sweep"
 eval "$(commands quickstart-sweep.md generate)"
 eval "$(commands quickstart-sweep.md score)" > score.txt 2>&1

@@ -101,6 +101,33 @@ TEST(Records, AllVectorsOfAnlsStar) {
   EXPECT_EQ(ForEachVector("anls-star-1.0", check), 53u);
 }
 
+TEST(Records, AllVectorsOfOmniBench) {
+  const auto check = [](const std::string& name, const std::string& options, const std::string& expected,
+                        const std::string& actual, const rapidjson::Document& want) {
+    const rapidjson::Document got = DetailsOfPair(options, expected, actual);
+    EXPECT_STREQ(got["pairing"].GetString(), "exact");
+    ExpectWanted(want, got, name);
+  };
+  EXPECT_EQ(ForEachVector("omni-0.1", check), 76u);
+}
+
+// The second byte of à and the space behind it were taken for one space.
+TEST(Records, ASpaceBehindALetterOfTwoBytesStaysASpaceByAnlsStar) {
+  const std::string evaluator = "type: records, revision: anls-star-1.0";
+  EXPECT_EQ(ScoreOf(evaluator, R"({"a": "à la"})", R"({"a": "a la"})"), 0.75);
+}
+
+TEST(Records, AllVectorsOfExtractBench) {
+  const auto check = [](const std::string& name, const std::string& options, const std::string& expected,
+                        const std::string& actual, const rapidjson::Document& want) {
+    ScoredPair pair(PlanOf(options), expected, actual, DetailLevel::kBasic);
+    const bool compares_nothing = want.HasMember("outcome");
+    EXPECT_EQ(pair.batch().nothing_compared().size(), compares_nothing ? 1u : 0u) << name;
+    if (!compares_nothing) ExpectWanted(want, Parsed(pair.Details()), name);
+  };
+  EXPECT_EQ(ForEachVector("extractbench-2026-09", check), 259u);
+}
+
 TEST(Records, ListsThatTakeTooManyComparisonsByAnlsStarAreAnErrorOfTheRecord) {
   const auto list = [](int elements) {
     std::string json = "[1";
@@ -116,9 +143,11 @@ TEST(Records, ListsThatTakeTooManyComparisonsByAnlsStarAreAnErrorOfTheRecord) {
 }
 
 TEST(Records, ARevisionRefusesOptionsThatItHasNoUseFor) {
-  EXPECT_NE(ConfigErrorOf("type: records, revision: anls-star-1.0, match_by: {r: [id]}")
-                .find("revision anls-star-1.0 has no such option"),
-            std::string::npos);
+  for (const std::string revision : {"anls-star-1.0", "extractbench-2026-09"}) {
+    EXPECT_NE(ConfigErrorOf("type: records, revision: " + revision + ", match_by: {r: [id]}")
+                  .find("revision " + revision + " has no such option"),
+              std::string::npos);
+  }
 }
 
 // The rules once more, by trying every pairing.
@@ -166,21 +195,24 @@ struct AllPairings {
   }
 };
 
-std::string Shuffled(const rapidjson::Value& value, RandomJson& random) {
+// Returns a value as JSON with the keys of its objects, and the elements of its arrays unless they are to
+// stay, in another order.
+std::string Shuffled(const rapidjson::Value& value, RandomJson& random, bool keeps_elements = false) {
   std::vector<std::string> parts;
   if (value.IsObject()) {
     for (const auto& member : value.GetObject()) {
-      parts.push_back("\"" + std::string(member.name.GetString()) + "\":" + Shuffled(member.value, random));
+      parts.push_back("\"" + std::string(member.name.GetString()) +
+                      "\":" + Shuffled(member.value, random, keeps_elements));
     }
   } else if (value.IsArray()) {
-    for (const auto& element : value.GetArray()) parts.push_back(Shuffled(element, random));
+    for (const auto& element : value.GetArray()) parts.push_back(Shuffled(element, random, keeps_elements));
   } else {
     rapidjson::StringBuffer buffer;
     rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
     value.Accept(writer);
     return buffer.GetString();
   }
-  for (std::size_t i = parts.size(); i > 1; --i) {
+  for (std::size_t i = keeps_elements && value.IsArray() ? 0 : parts.size(); i > 1; --i) {
     std::swap(parts[i - 1], parts[random.Below(static_cast<std::uint32_t>(i))]);
   }
   std::string json = value.IsObject() ? "{" : "[";
@@ -222,6 +254,22 @@ TEST(Records, OrderOfRowsAndKeysChangesNoFigure) {
           << metric.name << expected << " " << actual;
     }
   }
+}
+
+TEST(Records, OrderOfKeysChangesNoFigureOfExtractBench) {
+  RandomJson random(36);
+  const auto check = [&](const std::string& name, const std::string& options, const std::string& expected,
+                         const std::string& actual, const rapidjson::Document& /*want*/) {
+    if (expected.size() > 20'000) return;
+    const Runner runner(PlanOf(options));
+    const ScoreColumns scores = runner.ScorePair(expected, actual)[0];
+    const ScoreColumns shuffled =
+        runner.ScorePair(Shuffled(Parsed(expected), random, true), Shuffled(Parsed(actual), random, true))[0];
+    for (const Metric& metric : scores.metrics) {
+      EXPECT_EQ(metric.values[0], MetricOf(shuffled, metric.name)) << name << " " << metric.name;
+    }
+  };
+  ForEachVector("extractbench-2026-09", check);
 }
 
 TEST(Records, PrecisionAndRecallSwapWithTheSides) {
@@ -337,6 +385,8 @@ TEST(Records, OptionsOfASchemaHoldForItsPlaces) {
 }
 
 TEST(Records, MessagesSayWhatIsWrongWithOptions) {
+  EXPECT_NE(ConfigErrorOf("type: records, fields: [{path: 'a['}]").find("is not a path pattern"),
+            std::string::npos);
   EXPECT_NE(ConfigErrorOf("type: records, normalise: [spaces]").find("did you mean \"space\"?"),
             std::string::npos);
   EXPECT_NE(ConfigErrorOf("type: records, normalise: [{case: {}}]").find("has no options"),

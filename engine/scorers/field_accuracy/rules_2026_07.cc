@@ -42,7 +42,7 @@ bool StartsWithPassed(std::string_view text) {
   return text.size() >= kKey.size() && std::ranges::equal(text.substr(0, kKey.size()), kKey, {}, LowerLetter);
 }
 
-std::size_t SkipSpace(std::string_view text, std::size_t at) {
+std::size_t SkipBlanks(std::string_view text, std::size_t at) {
   while (const std::size_t size = JavaScriptSpaceAt(text.substr(at))) at += size;
   return at;
 }
@@ -70,9 +70,9 @@ std::string WithPassedMended(std::string_view text) {
   std::size_t copied = 0;
   for (std::size_t at = 0; (at = text.find('"', at)) != text.npos; ++at) {
     if (!StartsWithPassed(text.substr(at))) continue;
-    const std::size_t colon = SkipSpace(text, at + std::string_view("\"passed\"").size());
+    const std::size_t colon = SkipBlanks(text, at + std::string_view("\"passed\"").size());
     if (colon == text.size() || text[colon] != ':') continue;
-    const std::size_t begin = SkipSpace(text, colon + 1);
+    const std::size_t begin = SkipBlanks(text, colon + 1);
     const std::size_t end = WordEnd(text, begin);
     if (end == begin) continue;
     const bool quoted = text[begin] == '"';

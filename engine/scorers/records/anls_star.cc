@@ -125,15 +125,7 @@ void AnlsComparer::ReadTexts(ValueRef value, AnlsSide& side) {
     text.clear();
     AppendPythonText(table, *shapes_, node, text, PythonNumbers::kAsRead);
     ToLowerCase(text);
-    folded.clear();
-    for (std::size_t at = SkipSpace(text, 0); at < text.size();) {
-      const std::size_t next = SkipSpace(text, at);
-      if (next != at) folded += ' ';
-      at = next;
-      if (at < text.size()) folded += text[at++];
-    }
-    if (folded.ends_with(' ')) folded.pop_back();
-    side.texts[node - value.node] = ids_.Cell(0, ValueIds::Form::kText, folded);
+    side.texts[node - value.node] = ids_.Cell(0, ValueIds::Form::kText, FoldSpaceRuns(text, folded));
   }
 }
 

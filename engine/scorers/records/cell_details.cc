@@ -33,7 +33,8 @@ const CellPaths::Tree& CellPaths::TreeOf(ValueRef root) {
   return tree;
 }
 
-// Returns the path of a value; the path of its field if neither side has the value, as for a default.
+// Returns the path of a value; the path of its field if neither side has the
+// value, as for a default.
 std::string CellPaths::PathOf(ValueRef value, const Place& place) {
   for (const CellSides& part : parts_) {
     for (const ValueRef root : {part.expected, part.actual}) {
@@ -83,7 +84,8 @@ void WriteCell(const JudgedCell& cell, const Place& place, CellPaths& paths, con
   }
   json.Key<"similarity">().Number(cell.verdict == CellVerdict::kMatched ? 1 : 0);
   // Cells that are equal by tolerance or similarity need no normalisers.
-  const bool equal = cell.verdict == CellVerdict::kMatched && !IsContainer(cell.expected.kind()) &&
+  const bool equal = place.normaliser != nullptr && cell.verdict == CellVerdict::kMatched &&
+                     !IsContainer(cell.expected.kind()) &&
                      EqualLeaves(cell.expected, cell.actual, *place.normaliser);
   if (equal) {
     const std::vector<std::string_view> needed = NeededSteps(cell.expected, cell.actual, *place.normaliser);

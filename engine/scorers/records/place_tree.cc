@@ -1,30 +1,11 @@
 #include "engine/scorers/records/place_tree.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
+#include "engine/scorers/records/metadata_keys.h"
+
 namespace leafscore::internal {
-namespace {
-
-// The keys that an envelope may have beside `value`.
-constexpr std::string_view kMetadataKeys[] = {
-    "bbox",   "citation", "citations", "confidence", "evidence",   "extraction_status", "meta",
-    "offset", "offsets",  "page",      "pages",      "provenance", "reasoning",         "score",
-    "source", "sources",  "span",      "spans",      "status"};
-constexpr std::string_view kEnvelopeKey = "value";
-constexpr std::string_view kSidecarEndings[] = {"_citations", "_meta"};
-
-// Tells whether a key is another key followed by an ending.
-bool IsSidecar(std::string_view key, const std::vector<std::string_view>& keys) {
-  return std::ranges::any_of(kSidecarEndings, [&](std::string_view ending) {
-    return key.ends_with(ending) &&
-           std::ranges::find(keys, key.substr(0, key.size() - ending.size())) != keys.end();
-  });
-}
-
-}  // namespace
-
 void PlaceTree::Clear() {
   places_.clear();
   const bool has_schema = rules_->schema != nullptr;
@@ -118,10 +99,10 @@ const ShapeMembers& PlaceTree::MembersOf(PlaceId object, ShapeId shape) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
     members.places.push_back(Member(object, keys[i]));
     if (IsSidecar(keys[i], keys)) members.sidecars.push_back(static_cast<std::uint32_t>(i));
-    if (keys[i] == kEnvelopeKey) {
+    if (keys[i] == kValueKey) {
       members.envelope = static_cast<std::uint32_t>(i);
     } else {
-      only_metadata &= std::ranges::find(kMetadataKeys, keys[i]) != std::end(kMetadataKeys);
+      only_metadata &= IsMetadataKey(keys[i]);
     }
   }
   members.has_value = members.envelope != ShapeMembers::kNoMember;

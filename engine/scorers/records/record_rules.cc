@@ -46,7 +46,7 @@ void ReadFields(const OptionReader& options, RecordRules& rules) {
     const std::string path = field.GetText("path", "");
     if (path.empty())
       throw field.MakeError("path", "it names no place; write it like total or items[*].price");
-    const std::uint32_t number = AddRule(field, "fields", path, rules);
+    const std::uint32_t number = AddRule(options, "fields", path, rules);
     ReadCellRule(field, rules, rules.place_rules[number]);
   }
 }

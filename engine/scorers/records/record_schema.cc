@@ -41,14 +41,37 @@ bool IsText(const ConfigValue* value, std::string_view text) {
 
 }  // namespace
 
-RecordSchema::RecordSchema(const OptionReader& options, const ConfigValue& schema, RecordRules& rules)
-    : schema_(schema) {
-  if (schema.kind == ConfigValue::Kind::kScalar) {
-    schema_ = ParseConfig(ReadText(schema.scalar, kMaxConfigBytes.default_value), schema.scalar);
-  }
-  if (schema_.kind != ConfigValue::Kind::kMap) {
+ConfigValue ReadSchemaOption(const OptionReader& options, const ConfigValue& given) {
+  const bool is_path = given.kind == ConfigValue::Kind::kScalar;
+  ConfigValue schema =
+      is_path ? ParseConfig(ReadText(given.scalar, kMaxConfigBytes.default_value), given.scalar) : given;
+  if (schema.kind != ConfigValue::Kind::kMap) {
     throw options.MakeError("schema", "a JSON Schema is an object; give one, or the path of a file with one");
   }
+  return schema;
+}
+
+const ConfigValue* TargetOfReference(const ConfigValue& schema, std::string_view reference) {
+  if (!reference.starts_with('#')) return nullptr;
+  const ConfigValue* at = &schema;
+  std::string_view rest = reference.substr(1);
+  while (at != nullptr && !rest.empty()) {
+    if (rest[0] != '/') return nullptr;
+    rest.remove_prefix(1);
+    const std::string_view step = rest.substr(0, rest.find('/'));
+    rest.remove_prefix(step.size());
+    std::string key;
+    for (std::size_t i = 0; i < step.size(); ++i) {
+      const bool escaped = step[i] == '~' && i + 1 < step.size();
+      key += escaped ? (step[++i] == '0' ? '~' : '/') : step[i];
+    }
+    at = ValueOf(*at, key);
+  }
+  return at;
+}
+
+RecordSchema::RecordSchema(const OptionReader& options, const ConfigValue& schema, RecordRules& rules)
+    : schema_(ReadSchemaOption(options, schema)) {
   ReadRules(options, schema_, rules);
   Expand(schema_, root_);
 }
@@ -57,7 +80,7 @@ RecordSchema::RecordSchema(const OptionReader& options, const ConfigValue& schem
 void RecordSchema::ReadRules(const OptionReader& options, const ConfigValue& schema, RecordRules& rules) {
   if (const ConfigValue* const reference = ValueOf(schema, "$ref");
       reference != nullptr && reference->kind == ConfigValue::Kind::kScalar &&
-      Resolve(reference->scalar) == nullptr) {
+      TargetOfReference(schema_, reference->scalar) == nullptr) {
     throw options.MakeError("schema",
                             "\"$ref\": \"" + reference->scalar +
                                 "\" is not found; references must be within the schema, as in #/$defs/Name");
@@ -86,26 +109,6 @@ void RecordSchema::ReadRules(const OptionReader& options, const ConfigValue& sch
   }
 }
 
-// Returns the target of a reference such as #/$defs/Name, or null.
-const ConfigValue* RecordSchema::Resolve(std::string_view reference) const {
-  if (!reference.starts_with('#')) return nullptr;
-  const ConfigValue* at = &schema_;
-  std::string_view rest = reference.substr(1);
-  while (at != nullptr && !rest.empty()) {
-    if (rest[0] != '/') return nullptr;
-    rest.remove_prefix(1);
-    const std::string_view step = rest.substr(0, rest.find('/'));
-    rest.remove_prefix(step.size());
-    std::string key;
-    for (std::size_t i = 0; i < step.size(); ++i) {
-      const bool escaped = step[i] == '~' && i + 1 < step.size();
-      key += escaped ? (step[++i] == '0' ? '~' : '/') : step[i];
-    }
-    at = ValueOf(*at, key);
-  }
-  return at;
-}
-
 // Adds a schema and those that apply with it. A cycle ends where it returns to a schema.
 void RecordSchema::Expand(const ConfigValue& schema, Set& set) const {
   if (schema.kind != ConfigValue::Kind::kMap || std::ranges::find(set, &schema) != set.end()) return;
@@ -113,7 +116,7 @@ void RecordSchema::Expand(const ConfigValue& schema, Set& set) const {
   set.push_back(&schema);
   const ConfigValue* const reference = ValueOf(schema, "$ref");
   if (reference != nullptr && reference->kind == ConfigValue::Kind::kScalar) {
-    if (const ConfigValue* const target = Resolve(reference->scalar)) Expand(*target, set);
+    if (const ConfigValue* const target = TargetOfReference(schema_, reference->scalar)) Expand(*target, set);
   }
   for (const std::string_view combinator : kCombinators) {
     if (const ConfigValue* const branches = ValueOf(schema, combinator)) {

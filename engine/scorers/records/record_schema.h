@@ -15,6 +15,13 @@
 
 namespace leafscore::internal {
 
+// Returns the schema in an option `schema`, which gives it or the path of its file.
+// ERRORS: Error(kUsage) if it is not an object.
+ConfigValue ReadSchemaOption(const OptionReader& options, const ConfigValue& given);
+
+// Returns the target of a reference such as #/$defs/Name within a schema, or null.
+const ConfigValue* TargetOfReference(const ConfigValue& schema, std::string_view reference);
+
 class RecordSchema {
  public:
   // All schemas that apply to one place: those that $ref, allOf, anyOf and oneOf lead to.
@@ -38,7 +45,6 @@ class RecordSchema {
 
  private:
   void Expand(const ConfigValue& schema, Set& set) const;
-  const ConfigValue* Resolve(std::string_view reference) const;
   void ReadRules(const OptionReader& options, const ConfigValue& schema, RecordRules& rules);
 
   ConfigValue schema_;

@@ -473,7 +473,9 @@ void RecordsBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
   }
 }
 
-constexpr std::string_view kRecordsRevisions[] = {"seed", "anls-star-1.0"};
+enum RecordsRevision : std::size_t { kSeed, kAnlsStar, kExtractBench, kOmniBench };
+constexpr std::string_view kRecordsRevisions[] = {"seed", "anls-star-1.0", "extractbench-2026-09",
+                                                  "omni-0.1"};
 
 // Throws if an option was given that a revision does not use.
 void RefuseOthers(const OptionReader& options, std::string_view revision,
@@ -490,9 +492,18 @@ void RefuseOthers(const OptionReader& options, std::string_view revision,
 }
 
 std::unique_ptr<Scorer> MakeRecords(const OptionReader& options) {
-  if (options.GetChoice(kRevisionOption.name, 0, kRecordsRevisions) == 1) {
-    RefuseOthers(options, kRecordsRevisions[1], {"any_of_key"});
-    return MakeAnlsStar(options);
+  switch (options.GetChoice(kRevisionOption.name, kSeed, kRecordsRevisions)) {
+    case kAnlsStar:
+      RefuseOthers(options, kRecordsRevisions[kAnlsStar], {"any_of_key"});
+      return MakeAnlsStar(options);
+    case kExtractBench:
+      RefuseOthers(options, kRecordsRevisions[kExtractBench], {"any_of_key", "fields", "schema"});
+      return MakeExtractBench(options);
+    case kOmniBench:
+      RefuseOthers(options, kRecordsRevisions[kOmniBench], {"arrays", "schema"});
+      return MakeOmniBench(options);
+    default:
+      break;
   }
   return std::make_unique<ConfiguredScorer<RecordsBatch, RecordsSettings>>(
       RecordsSettings{PairSelectorOptions::OfAnswers(options), RecordRules(options),

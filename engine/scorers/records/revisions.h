@@ -12,6 +12,12 @@ namespace leafscore::internal {
 // ANLS*, from the package anls-star 1.0 (Peer et al., 2024, arXiv:2402.03848).
 std::unique_ptr<Scorer> MakeAnlsStar(const OptionReader& options);
 
+// The unified value metric of ExtractBench (github.com/run-llama/ExtractBench), as of September 2026.
+std::unique_ptr<Scorer> MakeExtractBench(const OptionReader& options);
+
+// The package omni-extract-bench 0.1 (micro1, 2026).
+std::unique_ptr<Scorer> MakeOmniBench(const OptionReader& options);
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_SCORERS_RECORDS_REVISIONS_H_

@@ -1,0 +1,23 @@
+// engine/languages/python_date.h: reads dates like Python's dateutil.parser.parse(text), version 2.9, so that
+// scores agree with evaluators that use it. Stateless.
+#ifndef LEAFSCORE_ENGINE_LANGUAGES_PYTHON_DATE_H_
+#define LEAFSCORE_ENGINE_LANGUAGES_PYTHON_DATE_H_
+
+#include <chrono>
+#include <optional>
+#include <string_view>
+
+namespace leafscore::internal {
+
+// Reads a text that is a day, month and year as a whole, with an optional weekday, time and time zone:
+// 2024-03-05T10:30Z, 3/5/24 10:30 PM EST, Tue Mar 5, 2024. Of two numbers before a year the first is the
+// month, unless it is above 12. A year of two digits is the one less than 50 years from `this_year`. The day
+// is the one written, whatever the zone.
+// RETURNS: nullopt for other texts and days that do not exist. Unlike dateutil, it needs day, month and year,
+// knows digits and letters of ASCII only, and reads no hours written as 10h30 and no fractions other than
+// those of seconds.
+std::optional<std::chrono::year_month_day> ReadPythonDate(std::string_view text, int this_year);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_LANGUAGES_PYTHON_DATE_H_

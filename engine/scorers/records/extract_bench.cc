@@ -1,0 +1,474 @@
+// records by the rules of ExtractBench: the schema alone says which values are
+// cells, null is a value, a missing key takes its default, lists of texts are
+// one cell, and all rows of the shorter side are paired.
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/base/suggest.h"
+#include "engine/match/value_ids.h"
+#include "engine/scorers/parsed_texts.h"
+#include "engine/scorers/records/cell_details.h"
+#include "engine/scorers/records/extract_equality.h"
+#include "engine/scorers/records/extract_judge.h"
+#include "engine/scorers/records/extract_lists.h"
+#include "engine/scorers/records/extract_values.h"
+#include "engine/scorers/records/revisions.h"
+#include "engine/scorers/selecting_batch.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr OptionSpec kExtractFieldOptions[] = {
+    {"path", "text", "none", "path pattern of the field in the expected value: total, items[0].price"},
+    {"normalise", "text or list of texts", "none", "normalisers of the revision"},
+};
+constexpr std::string_view kExtractMetricNames[] = {"precision",     "recall",         "f1",
+                                                    "matched",       "expected_cells", "actual_cells",
+                                                    "expected_rows", "actual_rows",    "incomplete"};
+constexpr TextMetric kExtractTextMetrics[] = {{"unwrapped", /*is_list=*/false}};
+// The first remark, then one for each way of unwrapping.
+constexpr std::string_view kExtractRemarks[] = {"incomplete", "unwrapped_bare_rows",
+                                                "unwrapped_singleton_doc", "unwrapped_wrapper_merge"};
+// A root with only this member stands for its value.
+constexpr std::string_view kWrappedKey = "value";
+
+struct ExtractSettings {
+  PairSelectorOptions selection;
+  ExtractRules rules;
+  double threshold;
+};
+
+class ExtractBatch final : public SelectingBatch {
+ public:
+  ExtractBatch(const ExtractSettings* settings, WorkerTools tools)
+      : SelectingBatch(&settings->selection, tools, kExtractMetricNames),
+        settings_(settings),
+        reader_(&settings->rules, tools, &ids_),
+        equality_(&ids_),
+        judge_(&settings->rules, &equality_),
+        rewritten_(tools) {
+    if (tools.details == DetailLevel::kLeaves) judge_.cells = &cells_;
+  }
+
+  void Reduce(const StringPairs& pairs) override;
+  std::span<const TextMetric> text_metrics() const override { return kExtractTextMetrics; }
+  void AppendTexts(std::uint32_t record, std::size_t /*metric*/,
+                   std::vector<std::string>& texts) const override {
+    texts.emplace_back(kListModeNames[static_cast<std::size_t>(entries_[record].mode)]);
+  }
+  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override;
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
+  void AppendNamedPaths(std::vector<NamedPaths>& rows) const override;
+  std::span<const std::string_view> remark_names() const override { return kExtractRemarks; }
+  std::uint8_t RemarksOn(std::uint32_t record) const override;
+  bool counts_cells() const override { return true; }
+  void AppendCellCounts(std::uint32_t record, std::vector<NamedCellCounts>& counts) const override;
+
+ private:
+  enum MetricIndex : std::size_t {
+    kPrecision,
+    kRecall,
+    kF1,
+    kMatched,
+    kExpectedCells,
+    kActualCells,
+    kExpectedRows,
+    kActualRows,
+    kIncomplete,
+  };
+  struct Part {
+    ExtractValues expected;
+    ExtractValues actual;
+  };
+  struct Entry {
+    std::size_t fields_begin = 0, fields_end = 0;
+    std::size_t cells_begin = 0, cells_end = 0;
+    std::size_t sides_begin = 0, sides_end = 0;
+    bool incomplete = false;
+    ListMode mode = ListMode::kNoOp;
+  };
+  // A record whose similar texts are not compared yet, with its parts.
+  struct Waiting {
+    std::uint32_t record;
+    std::size_t parts_begin, parts_end;
+  };
+
+  void BeginBatch(std::uint32_t records) override;
+  void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
+  void MissRecord(std::uint32_t record, StringPairs& pairs) override;
+  bool AnswerIsOfOtherKind() const override { return selector_.answer_is_of_other_kind() && !has_unwrapped_; }
+  double UnexpectedShare() override;
+  Part& NextPart();
+  bool ReadPart(std::uint32_t record, const SelectedPart& selected, Part& part);
+  ValueRef Unwrapped(ValueRef value) const;
+  ValueRef ObjectOf(ValueRef expected, ValueRef actual, ListMode& mode);
+  template <class Visit>
+  void ForEachCellOf(const ExtractValues& values, Visit visit) const;
+  void CountCells(const ExtractValues& values, bool is_expected);
+  void KeepCounts(Entry& entry);
+  void NameTexts(const Part& part, Entry& entry);
+  void JudgeRecord(std::uint32_t record, std::size_t parts_begin, std::size_t parts_end);
+  CellPaths PathsOf(std::uint32_t record) const;
+  template <class Visit>
+  void ForEachJudgedCell(std::uint32_t record, Visit visit) const;
+
+  const ExtractSettings* settings_;
+  ValueIds ids_;
+  ExtractReader reader_;
+  ExtractEquality equality_;
+  ExtractJudge judge_;
+  ParsedTexts rewritten_;
+  std::vector<std::unique_ptr<Part>> parts_;  // of the current record and those that wait
+  std::size_t used_parts_ = 0;
+  std::vector<Waiting> waiting_;
+  std::uint32_t record_ = 0;            // the current one
+  bool has_unwrapped_ = false;          // the current answer
+  std::vector<Entry> entries_;          // by record
+  std::vector<FieldCount> fields_;      // of all records
+  std::vector<CellSides> sides_;        // of all parts
+  std::vector<JudgedCell> cells_;       // of all records
+  std::vector<FieldCount> count_of_;    // by field, of the current record
+  std::vector<std::uint32_t> counted_;  // the fields that it has
+};
+
+void ExtractBatch::BeginBatch(std::uint32_t records) {
+  constexpr std::size_t kKeptBytes = std::size_t{16} << 20;
+  const bool forgets = ids_.memory_bytes() > kKeptBytes;
+  if (forgets) ids_.Clear();
+  equality_.BeginBatch(forgets);
+  reader_.BeginBatch();
+  rewritten_.Truncate(0);
+  used_parts_ = 0;
+  waiting_.clear();
+  entries_.assign(records, {});
+  fields_.clear();
+  sides_.clear();
+  cells_.clear();
+}
+
+ExtractBatch::Part& ExtractBatch::NextPart() {
+  if (used_parts_ == parts_.size()) parts_.push_back(std::make_unique<Part>());
+  return *parts_[used_parts_++];
+}
+
+// Returns the value of an object that has only the member `value`; any other
+// value itself.
+ValueRef ExtractBatch::Unwrapped(ValueRef value) const {
+  if (!value.present() || value.kind() != ValueKind::kObject) return value;
+  const ShapeId shape = value.table->shape(value.node);
+  if (shapes_->member_count(shape) != 1 || shapes_->Keys(shape)[0] != kWrappedKey) return value;
+  return {value.table, value.node + 1};
+}
+
+// Returns the object for which the answer stands, or another value.
+ValueRef ExtractBatch::ObjectOf(ValueRef expected, ValueRef actual, ListMode& mode) {
+  if (actual.kind() != ValueKind::kArray || expected.kind() != ValueKind::kObject) return Unwrapped(actual);
+  std::optional<UnwrappedList> object = UnwrapListAnswer(expected, actual, settings_->rules.schema, *shapes_);
+  if (!object) return actual;
+  ParsedText& parsed = rewritten_.Push();
+  parsed.text = std::move(object->json);
+  const NodeId root = rewritten_.Read(parsed).root;
+  if (root == kNoNode) return actual;  // it nests too deep now
+  mode = object->mode;
+  return Unwrapped({&parsed.table, root});
+}
+
+// Calls visit(field, cell, likeness) for each cell.
+template <class Visit>
+void ExtractBatch::ForEachCellOf(const ExtractValues& values, Visit visit) const {
+  if (values.rows.empty()) return;
+  const ExtractSchema& schema = settings_->rules.schema;
+  ForEachCell(schema, values, schema.root(), values.rows[0], visit);
+  for (const ExtractValues::Extra& extra : values.extras)
+    visit(extra.field, extra.cell, LikenessOf(extra.key));
+}
+
+void ExtractBatch::CountCells(const ExtractValues& values, bool is_expected) {
+  ForEachCellOf(values, [&](std::uint32_t field, std::uint32_t /*cell*/, double /*likeness*/) {
+    if (field >= count_of_.size()) count_of_.resize(reader_.field_count());
+    FieldCount& count = count_of_[field];
+    if (count.expected == 0 && count.actual == 0) counted_.push_back(field);
+    ++(is_expected ? count.expected : count.actual);
+  });
+}
+
+// Stores the counts of the record by field.
+void ExtractBatch::KeepCounts(Entry& entry) {
+  entry.fields_begin = fields_.size();
+  std::ranges::sort(counted_, {}, [&](std::uint32_t field) { return reader_.FieldPath(field); });
+  for (const std::uint32_t field : counted_) {
+    FieldCount& count = count_of_[field];
+    count.field = field;
+    fields_.push_back(std::exchange(count, {}));
+  }
+  counted_.clear();
+  entry.fields_end = fields_.size();
+}
+
+// Names the pairs of texts that are compared by how similar they are.
+void ExtractBatch::NameTexts(const Part& part, Entry& entry) {
+  struct Texts {
+    std::vector<ValueId> expected;
+    std::vector<ValueId> actual;
+    double likeness = 0;
+  };
+  std::map<std::uint32_t, Texts> texts_of;  // by field
+  ForEachCellOf(part.expected, [&](std::uint32_t field, std::uint32_t cell, double likeness) {
+    if (likeness == 0) return;
+    Texts& texts = texts_of[field];
+    texts.likeness = likeness;
+    equality_.AppendTexts(part.expected.Cell(cell), texts.expected);
+    const ExtractValues::Note& note = part.expected.NoteOf(cell);
+    for (std::uint32_t i = note.begin; i < note.end; ++i) {
+      equality_.AppendTexts(part.expected.alternatives[i], texts.expected);
+    }
+  });
+  if (texts_of.empty()) return;
+  ForEachCellOf(part.actual, [&](std::uint32_t field, std::uint32_t cell, double likeness) {
+    if (likeness == 0) return;
+    const auto found = texts_of.find(field);
+    if (found != texts_of.end()) equality_.AppendTexts(part.actual.Cell(cell), found->second.actual);
+  });
+  for (auto& [field, texts] : texts_of) {
+    entry.incomplete |=
+        !equality_.NamePairs(std::move(texts.expected), std::move(texts.actual), texts.likeness);
+  }
+}
+
+// Reads both sides of a part. RETURNS: false if they have too many cells.
+bool ExtractBatch::ReadPart(std::uint32_t record, const SelectedPart& selected, Part& part) {
+  part.expected.Clear();
+  part.actual.Clear();
+  Entry& entry = entries_[record];
+  const ValueRef expected = Unwrapped(selected.expected);
+  const bool has_answer = selected.actual.present();
+  const ValueRef actual = has_answer ? ObjectOf(expected, selected.actual, entry.mode) : selected.actual;
+  const bool is_comparable = !has_answer || actual.kind() == ValueKind::kObject;
+  if (expected.kind() != ValueKind::kObject || !is_comparable) return true;
+  sides_.push_back({expected, actual, selected.path});
+  if (!reader_.Read(expected, /*is_expected=*/true, part.expected)) return false;
+  return !has_answer || reader_.Read(actual, /*is_expected=*/false, part.actual);
+}
+
+// Without an answer, everything expected is missing.
+void ExtractBatch::MissRecord(std::uint32_t record, StringPairs& /*pairs*/) {
+  has_unwrapped_ = false;
+  const std::size_t first_part = used_parts_;
+  bool fits = true;
+  for (const SelectedPart& selected : selector_.parts()) {
+    if (!selected.expected.present()) continue;
+    Part& part = NextPart();
+    fits &= ReadPart(record, {selected.expected, {}, selected.path}, part);
+    if (fits) CountCells(part.expected, /*is_expected=*/true);
+  }
+  KeepCounts(entries_[record]);
+  used_parts_ = first_part;
+}
+
+void ExtractBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
+  Entry& entry = entries_[record];
+  const std::size_t first_part = used_parts_;
+  record_ = record;
+  entry.sides_begin = sides_.size();
+  equality_.BeginRecord();
+  for (const SelectedPart& selected : selector_.parts()) {
+    Part& part = NextPart();
+    if (!ReadPart(record, selected, part)) {
+      used_parts_ = first_part;
+      KeepCounts(entry);
+      return SetRecordError(record, RejectReason::kWorkLimit,
+                            "its rows have too many cells with those that they lack", columns_);
+    }
+    CountCells(part.expected, /*is_expected=*/true);
+    CountCells(part.actual, /*is_expected=*/false);
+    NameTexts(part, entry);
+  }
+  entry.sides_end = sides_.size();
+  has_unwrapped_ = entry.mode != ListMode::kNoOp;
+  KeepCounts(entry);
+  if (entry.fields_begin == entry.fields_end) CompareNothing(record);
+  if (equality_.needs_pairs()) {
+    waiting_.push_back({record, first_part, used_parts_});
+    return;
+  }
+  JudgeRecord(record, first_part, used_parts_);
+  used_parts_ = first_part;
+}
+
+// Cells are expected in all fields where the expected value has any.
+double ExtractBatch::UnexpectedShare() {
+  const Entry& entry = entries_[record_];
+  std::uint64_t cells = 0;
+  std::uint64_t unexpected = 0;
+  for (std::size_t i = entry.fields_begin; i < entry.fields_end; ++i) {
+    cells += fields_[i].actual;
+    unexpected += fields_[i].expected == 0 ? fields_[i].actual : 0;
+  }
+  return ShareOfLeaves(unexpected, cells);
+}
+
+void ExtractBatch::Reduce(const StringPairs& /*pairs*/) {
+  if (waiting_.empty()) return;
+  equality_.Compute();
+  for (const auto& [record, parts_begin, parts_end] : waiting_) JudgeRecord(record, parts_begin, parts_end);
+}
+
+void ExtractBatch::JudgeRecord(std::uint32_t record, std::size_t parts_begin, std::size_t parts_end) {
+  Entry& entry = entries_[record];
+  judge_.BeginRecord(reader_.field_count());
+  entry.cells_begin = cells_.size();
+  for (std::size_t i = parts_begin; i < parts_end; ++i) {
+    if (!parts_[i]->actual.rows.empty()) judge_.Judge(parts_[i]->expected, parts_[i]->actual);
+  }
+  entry.cells_end = cells_.size();
+  const ExtractTally& tally = judge_.tally();
+  entry.incomplete |= tally.incomplete;
+  double expected = 0;
+  double actual = 0;
+  for (std::size_t i = entry.fields_begin; i < entry.fields_end; ++i) {
+    fields_[i].matched = judge_.matched(fields_[i].field);
+    expected += fields_[i].expected;
+    actual += fields_[i].actual;
+  }
+  const auto matched = static_cast<double>(tally.matched);
+  const double precision = actual == 0 ? 0 : matched / actual;
+  const double recall = expected == 0 ? 0 : matched / expected;
+  const double f1 = expected + actual == 0 ? 0 : 2 * matched / (expected + actual);
+  metric(kPrecision, record) = precision;
+  metric(kRecall, record) = recall;
+  metric(kF1, record) = f1;
+  metric(kMatched, record) = matched;
+  metric(kExpectedCells, record) = expected;
+  metric(kActualCells, record) = actual;
+  metric(kExpectedRows, record) = static_cast<double>(tally.expected_rows);
+  metric(kActualRows, record) = static_cast<double>(tally.actual_rows);
+  metric(kIncomplete, record) = entry.incomplete;
+  columns_.score[record] = f1;
+  columns_.passed[record] = f1 >= settings_->threshold;
+}
+
+std::uint8_t ExtractBatch::RemarksOn(std::uint32_t record) const {
+  const Entry& entry = entries_[record];
+  const auto mode = static_cast<unsigned>(entry.mode);
+  return static_cast<std::uint8_t>((entry.incomplete ? 1u : 0u) | (mode == 0 ? 0u : 1u << mode));
+}
+
+void ExtractBatch::AppendCellCounts(std::uint32_t record, std::vector<NamedCellCounts>& counts) const {
+  const Entry& entry = entries_[record];
+  for (std::size_t i = entry.fields_begin; i < entry.fields_end; ++i) {
+    const FieldCount& field = fields_[i];
+    counts.push_back({reader_.FieldPath(field.field),
+                      {field.matched, field.actual - field.matched, field.expected - field.matched}});
+  }
+}
+
+CellPaths ExtractBatch::PathsOf(std::uint32_t record) const {
+  const Entry& entry = entries_[record];
+  return {std::span(sides_).subspan(entry.sides_begin, entry.sides_end - entry.sides_begin), *shapes_};
+}
+
+// Calls visit(cell, its place) for each judged cell of a record until it
+// returns false.
+template <class Visit>
+void ExtractBatch::ForEachJudgedCell(std::uint32_t record, Visit visit) const {
+  const Entry& entry = entries_[record];
+  Place place;
+  for (std::size_t i = entry.cells_begin; i < entry.cells_end; ++i) {
+    place.path = reader_.FieldPath(cells_[i].place);
+    if (!visit(cells_[i], place)) return;
+  }
+}
+
+void ExtractBatch::AppendLeaves(std::uint32_t record, LeafList& leaves) const {
+  CellPaths paths = PathsOf(record);
+  ForEachJudgedCell(record, [&](const JudgedCell& cell, const Place& place) {
+    const double similarity = cell.verdict == CellVerdict::kMatched ? 1 : 0;
+    return leaves.Add(
+        MakeJudgedLeaf(paths.Of(cell, place), cell.expected, cell.actual, similarity, *shapes_));
+  });
+}
+
+void ExtractBatch::WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const {
+  ScorerBatch::WriteDetails(record, level, json);
+  const Entry& entry = entries_[record];
+  json.Key<"fields">();
+  json.StartList();
+  for (std::size_t i = entry.fields_begin; i < entry.fields_end; ++i) {
+    const FieldCount& field = fields_[i];
+    json.StartObject();
+    json.Key<"path">().String(reader_.FieldPath(field.field));
+    json.Key<"tp">().Number(field.matched);
+    json.Key<"fp">().Number(field.actual - field.matched);
+    json.Key<"fn">().Number(field.expected - field.matched);
+    json.EndObject();
+    if (!json.EndElement()) break;
+  }
+  json.EndArray();
+  if (level != DetailLevel::kLeaves) return;
+  json.Key<"leaves">();
+  json.StartList();
+  CellPaths paths = PathsOf(record);
+  ForEachJudgedCell(record, [&](const JudgedCell& cell, const Place& place) {
+    WriteCell(cell, place, paths, *shapes_, json);
+    return json.EndElement();
+  });
+  json.EndArray();
+}
+
+void ExtractBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
+  SelectingBatch::AppendNamedPaths(rows);
+  NamedPaths& row = rows.emplace_back(selector_.LookedAt());
+  for (const PathRules::Pattern& pattern : settings_->rules.paths.patterns()) {
+    row.found.push_back(reader_.led_somewhere()[row.paths.size()]);
+    row.paths.push_back({pattern.text, pattern.option});
+  }
+}
+
+// Reads a list of normalisers. RETURNS: bit k for the k-th name.
+std::uint32_t ReadExtractNormalisers(const OptionReader& field) {
+  std::uint32_t normalisers = 0;
+  for (const std::string& name : field.GetTextList("normalise")) {
+    const auto found = std::ranges::find(kExtractNormaliserNames, name);
+    if (found == std::end(kExtractNormaliserNames)) {
+      throw field.MakeError("normalise", UnknownNameMessage("normaliser", name, kExtractNormaliserNames));
+    }
+    normalisers |= 1u << (found - std::begin(kExtractNormaliserNames));
+  }
+  return normalisers;
+}
+
+ExtractRules ReadExtractRules(const OptionReader& options) {
+  PathRules paths;
+  std::vector<std::uint32_t> normalisers;
+  if (const std::optional<ConfigValue> list = options.GetAny("fields")) {
+    if (list->kind != ConfigValue::Kind::kList) {
+      throw options.MakeError("fields", "give a list of fields such as {path: w, normalise: phone_digits}");
+    }
+    for (std::size_t i = 0; i < list->items.size(); ++i) {
+      const OptionReader field =
+          options.Nested(list->items[i], kExtractFieldOptions, "field " + std::to_string(i + 1));
+      paths.AddMark(options, "fields", field.GetText("path", ""), static_cast<std::uint32_t>(i));
+      normalisers.push_back(ReadExtractNormalisers(field));
+    }
+  }
+  ExtractSchema schema(options, paths);
+  return {std::move(paths), std::move(normalisers), options.GetText("any_of_key", ""), std::move(schema)};
+}
+
+}  // namespace
+
+std::unique_ptr<Scorer> MakeExtractBench(const OptionReader& options) {
+  return std::make_unique<ConfiguredScorer<ExtractBatch, ExtractSettings>>(
+      ExtractSettings{PairSelectorOptions::OfStructure(options), ReadExtractRules(options),
+                      options.GetNumber("threshold", 1, 0, 1)});
+}
+
+}  // namespace leafscore::internal

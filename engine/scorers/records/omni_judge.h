@@ -1,0 +1,85 @@
+// engine/scorers/records/omni_judge.h: pairs the rows of two values as omni-extract-bench does, so that most
+// values match, then so that most addresses are shared, and counts what is at the addresses. Rows without a
+// matching value stay unpaired.
+//
+// Rows without arrays are compared column by column, others one by one. Beyond the limits, rows are paired by
+// the values that they share (engine/match/row_pairing.h), and the result may not be the best. THREADS: one
+// at a time; each worker owns one.
+#ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_OMNI_JUDGE_H_
+#define LEAFSCORE_ENGINE_SCORERS_RECORDS_OMNI_JUDGE_H_
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/match/least_cost_assignment.h"
+#include "engine/match/row_pairing.h"
+#include "engine/scorers/records/omni_values.h"
+
+namespace leafscore::internal {
+
+struct OmniTally {
+  std::uint64_t matched = 0;
+  std::uint64_t wrong = 0;
+  std::uint64_t missing = 0;
+  std::uint64_t fabricated = 0;      // where the schema asks for a value, but none is expected
+  std::uint64_t invented_item = 0;   // in rows that are not paired
+  std::uint64_t invented_field = 0;  // where the schema asks for nothing
+  std::uint64_t matched_rows = 0;    // pairs of objects in arrays
+  bool exact = true;
+};
+
+class OmniJudge {
+ public:
+  void BeginRecord();
+  // Judges two values and adds the result.
+  void Judge(const OmniValues& expected, const OmniValues& actual);
+
+  const OmniTally& tally() const { return tally_; }
+
+ private:
+  using Row = OmniValues::Row;
+  using Array = OmniValues::Array;
+  static constexpr std::uint32_t kNoRow = 0xffffffffu;
+
+  struct Worth {
+    std::uint32_t matched = 0;
+    std::uint32_t shared = 0;  // addresses
+  };
+  // What pairing two arrays at one depth needs.
+  struct Level {
+    std::vector<std::uint32_t> actual_of;  // by position of the expected row among the rows
+    std::vector<Worth> worths;             // a matrix, or one row of it
+    std::vector<std::uint32_t> costs;      // of one row
+    std::vector<ValueId> addresses;        // of the columns
+    std::vector<ValueId> columns;          // of the longer side, column by column
+    std::vector<ValueId> cells;            // of one row of the shorter side, by column
+    LeastCostAssignment assignment;
+    RowPairing pairing;
+  };
+
+  void MatchRows(const Row& expected, const Row& actual);
+  void MatchArrays(const Array& expected, const Array& actual);
+  void AddExtra(std::uint32_t values, std::uint32_t asked_for);
+  Worth WorthOf(const Row& expected, const Row& actual);
+  Worth WorthOf(const Array& expected, const Array& actual);
+  Level& Enter();
+  void Pair(const Array& expected, const Array& actual, Level& level);
+  bool AssignColumns(const Array& expected, const Array& actual, Level& level);
+  bool AssignMatrix(const Array& expected, const Array& actual, Level& level);
+  template <class WorthsOf>
+  bool Assign(const Array& expected, const Array& actual, WorthsOf worths_of, Level& level);
+  void PairBySharedValues(const Array& expected, const Array& actual, Level& level);
+
+  const OmniValues* expected_ = nullptr;
+  const OmniValues* actual_ = nullptr;
+  OmniTally tally_;
+  std::uint64_t steps_left_ = 0;  // for the record
+  PairingBudget budget_;
+  std::vector<std::unique_ptr<Level>> levels_;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_RECORDS_OMNI_JUDGE_H_

@@ -1,0 +1,124 @@
+// engine/scorers/records/omni_values.h: one side of a record as omni-extract-bench sees it: values at
+// addresses within rows. An address is a path of keys from the row; what is in an array is in rows of its
+// own. Values that state nothing, null and blank texts, have no address, and rows without values do not
+// exist. THREADS: one at a time; each worker owns a reader. The schema is immutable once made.
+#ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_OMNI_VALUES_H_
+#define LEAFSCORE_ENGINE_SCORERS_RECORDS_OMNI_VALUES_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/match/path_rules.h"
+#include "engine/match/value_ids.h"
+#include "engine/scorers/records/inlined_schema.h"
+#include "engine/scorers/scorer.h"
+
+namespace leafscore::internal {
+
+// What the schema says of each place.
+class OmniSchema {
+ public:
+  static constexpr std::uint32_t kUnknown = 0;
+
+  struct Place {
+    std::map<std::string, std::uint32_t, std::less<>> members;
+    std::uint32_t element = kUnknown;
+    bool is_open = false;   // its keys come from the document: it is left out
+    bool is_value = false;  // a value is asked for here
+  };
+
+  // Reads the option `schema`. ERRORS: Error(kUsage) if it is missing, refers to itself or has too many
+  // places.
+  explicit OmniSchema(const OptionReader& options);
+
+  std::uint32_t root() const { return 1; }
+  const Place& operator[](std::uint32_t place) const { return places_[place]; }
+
+ private:
+  void AddPlace(const OptionReader& options, InlinedSchema& schema, const InlinedSchema::Node& node);
+
+  std::vector<Place> places_ = {{}};  // the first is of what the schema does not name
+};
+
+struct OmniRules {
+  PathRules paths;  // of arrays; a mark: their order counts
+  OmniSchema schema;
+};
+
+struct OmniValues {
+  struct Leaf {
+    ValueId address;
+    ValueId value;
+    bool is_asked_for;  // by the schema
+  };
+  // The leaves and arrays of a row are next to each other, sorted by address.
+  struct Row {
+    std::uint32_t leaves_begin = 0, leaves_end = 0;
+    std::uint32_t arrays_begin = 0, arrays_end = 0;
+    std::uint32_t position = 0;     // in its array
+    std::uint32_t values = 0;       // also those in its arrays
+    std::uint32_t asked_for = 0;    // of these
+    std::uint32_t object_rows = 0;  // in its arrays
+    bool is_object = false;
+  };
+  struct Array {
+    ValueId address;
+    std::uint32_t rows_begin = 0, rows_end = 0;
+    std::uint32_t values = 0;
+    std::uint32_t asked_for = 0;
+    bool in_order = false;
+    bool is_flat = true;  // no row has an array
+  };
+
+  std::vector<Leaf> leaves;
+  std::vector<Row> rows;  // the last is the whole value
+  std::vector<Array> arrays;
+
+  const Row& root() const { return rows.back(); }
+};
+
+class OmniReader {
+ public:
+  OmniReader(const OmniRules* rules, WorkerTools tools, ValueIds* ids)
+      : rules_(rules), shapes_(tools.shapes), ids_(ids), matcher_(&rules->paths, tools.shapes) {}
+
+  // Forgets the shapes; with `all`, also what depends on numbers of values.
+  void BeginBatch(bool all);
+
+  // Reads a value; one that is no object has no values. Envelopes around values are left out; from an answer,
+  // so are members about others, such as total_citations.
+  void Read(ValueRef value, bool is_answer, OmniValues& values);
+
+  const std::vector<bool>& led_somewhere() const { return matcher_.led_somewhere(); }
+
+ private:
+  using State = PathMatcher::State;
+  // What is collected of a row before it is stored.
+  struct OpenRow {
+    std::vector<OmniValues::Leaf> leaves;
+    std::vector<OmniValues::Array> arrays;
+  };
+
+  void ReadValue(ValueRef value, std::uint32_t place, State state, ValueId address, OpenRow& row);
+  void ReadObject(ValueRef object, std::uint32_t place, State state, ValueId address, OpenRow& row);
+  void ReadArray(ValueRef array, std::uint32_t place, State state, ValueId address, OpenRow& row);
+  OmniValues::Row Close(OpenRow& row);
+  ValueRef WithoutEnvelope(ValueRef value) const;
+  ValueId KeyOf(ValueRef leaf);
+
+  const OmniRules* rules_;
+  ShapeTable* shapes_;
+  ValueIds* ids_;
+  PathMatcher matcher_;
+  OmniValues* values_ = nullptr;  // of the current call
+  bool is_answer_ = false;
+  std::string text_;
+  std::vector<ValueId> key_of_;  // by number of a leaf as it is written; 0: not known yet
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_RECORDS_OMNI_VALUES_H_
