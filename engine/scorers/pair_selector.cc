@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/choices.h"
 #include "engine/base/suggest.h"
@@ -12,6 +13,7 @@
 #include "engine/json/json_writer.h"
 #include "engine/languages/python_repr.h"
 #include "engine/languages/python_text.h"
+#include "engine/scorers/accepted_values.h"
 #include "engine/text/answer_scan.h"
 
 namespace leafscore::internal {
@@ -169,7 +171,17 @@ void PairSelector::ReadTexts(ValueRef& expected, ValueRef& actual) {
     json_in_texts_.as_texts += !parsed && LooksLikeStructure(expected) && LooksLikeStructure(actual);
   }
   if (!IsStructure(expected) || !actual.present()) return;
-  answer_is_of_other_kind_ = actual.kind() != expected.kind();
+  answer_is_of_other_kind_ = !IsExpectedKind(expected, actual.kind());
+}
+
+bool PairSelector::IsExpectedKind(ValueRef expected, ValueKind kind) const {
+  const LeafTable& table = *expected.table;
+  const NodeId accepted = AcceptedValues(table, *shapes_, expected.node, options_->any_of_key());
+  if (accepted == kNoNode) return expected.kind() == kind;
+  for (NodeId value = accepted + 1; value != table.end(accepted); value = table.end(value)) {
+    if (!IsContainer(table.kind(value)) || table.kind(value) == kind) return true;
+  }
+  return false;
 }
 
 bool PairSelector::ReadHeldJson(ValueRef& text) {
@@ -202,7 +214,11 @@ bool PairSelector::ReadAnswerText(ValueKind expected, ValueRef& text) {
     return stretch.data() < fence.data() && fence.data() < stretch.data() + stretch.size();
   };
   const bool has_fence = fence.size() != content.size() && std::ranges::none_of(stretches, holds_fence);
-  if (has_fence) stretches = FindOuterBrackets(fence, expected == ValueKind::kObject ? '{' : '[');
+  if (has_fence) {
+    std::vector<std::string_view> fenced =
+        FindOuterBrackets(fence, expected == ValueKind::kObject ? '{' : '[');
+    if (!fenced.empty()) stretches = std::move(fenced);
+  }
   for (const std::string_view stretch : stretches) {
     ParsedText& parsed = parsed_texts_.Push();
     parsed.text = std::string(stretch);
@@ -357,7 +373,7 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
 }
 
 double PairSelector::UnexpectedShare() {
-  if (options_->reading() == TextReading::kNone) return 0;
+  if (options_->reading() == TextReading::kNone || !options_->any_of_key().empty()) return 0;
   const bool reads_texts = options_->reading() == TextReading::kBesideStructure;
   const std::size_t kept_texts = parsed_texts_.size();
   std::uint64_t unexpected = 0;

@@ -18,6 +18,7 @@ void ValueSimilarity::Begin(std::uint32_t first_pair) {
   columns_.clear();
   results_.clear();
   cells_.clear();
+  cell_leaves_.clear();
   matrices_.clear();
   first_pair_ = first_pair;
   pending_.clear();
@@ -35,9 +36,11 @@ std::uint32_t ValueSimilarity::Compare(std::uint32_t record, ValueRef expected, 
   allowance_ = std::min(kMaxAllowance, kAllowance * bytes);
   exact_ = true;
   const Cell cell = NewCells(1);
-  results_.push_back({{}, cell, leaf_pairs_.size(), counted_leaves_.size()});
   const auto [state, weight] = StartOf(path);
-  results_.back().result.total = CountLeaves(expected.node, state, weight);
+  results_.push_back({{}, cell, leaf_pairs_.size(), counted_leaves_.size(), matrices_.size(), 0});
+  const Condition always{cell, kNoNode};
+  const double total = CountLeaves(expected.node, state, weight, keeps_leaves_ ? &always : nullptr);
+  results_.back().smallest_total = results_.back().result.total = total;
   Visit({expected.node, state}, actual.node, weight, cell, pairs);
   while (!grids_.empty()) {
     Grid& grid = grids_.back();
@@ -71,6 +74,7 @@ ValueSimilarity::Cell ValueSimilarity::NewCells(std::size_t count) {
                 "the array elements of one batch are too many to pair in memory; give a lower --batch-bytes");
   }
   cells_.resize(first + count, 0.0);
+  if (!rules_->any_of_key.empty()) cell_leaves_.resize(first + count, 0.0);
   return static_cast<Cell>(first);
 }
 
@@ -91,14 +95,13 @@ std::pair<ValueSimilarity::State, double> ValueSimilarity::StartOf(const TargetP
 
 void ValueSimilarity::FollowRules(ValueRef expected, const TargetPath& path) {
   expected_table_ = expected.table;
-  const std::size_t counted = counted_leaves_.size();
   const auto [state, weight] = StartOf(path);
-  CountLeaves(expected.node, state, weight);
-  counted_leaves_.resize(counted);
+  CountLeaves(expected.node, state, weight, /*kept=*/nullptr);
 }
 
-// Returns the sum of the weights of the leaves below `root` that count.
-double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_weight) {
+// Returns the sum of the weights of the leaves below `root` that count. They are kept with this condition.
+double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_weight,
+                                    const Condition* kept) {
   struct OpenContainer {
     NodeId next;
     NodeId end;
@@ -107,6 +110,7 @@ double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_w
     State state;
     double weight;
   };
+  const bool has_sets = !rules_->any_of_key.empty();
   const LeafTable& table = *expected_table_;
   double total = 0;
   std::vector<OpenContainer> open;
@@ -116,12 +120,17 @@ double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_w
   for (;;) {
     const PathMatcher::Effect& effect = paths_.effect(state);
     if (effect.has_weight) weight = effect.weight;
+    const NodeId accepted = AcceptedIn(node);
     if (effect.ignored) {
       // Nothing below counts.
-    } else if (effect.final || !IsContainer(table.kind(node))) {
+    } else if (accepted != kNoNode) {
+      Condition condition{};
+      if (kept != nullptr) condition = {kept->cell, kept->set == kNoNode ? node : kept->set};
+      total += CountSmallest(accepted, state, weight, kept == nullptr ? nullptr : &condition);
+    } else if ((effect.final && !has_sets) || !IsContainer(table.kind(node))) {
       total += weight * table.leaf_count(node);
-      for (NodeId leaf = node; keeps_leaves_ && leaf != table.end(node); ++leaf) {
-        if (!IsContainer(table.kind(leaf))) counted_leaves_.push_back({leaf, weight});
+      for (NodeId leaf = node; kept != nullptr && leaf != table.end(node); ++leaf) {
+        if (!IsContainer(table.kind(leaf))) counted_leaves_.push_back({leaf, weight, *kept});
       }
     } else {
       const bool is_object = table.kind(node) == ValueKind::kObject;
@@ -141,39 +150,109 @@ double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_w
   return total;
 }
 
+// Returns the least sum of an accepted value, and keeps its leaves. Null comes first, as it may be the answer
+// that there is nothing.
+double ValueSimilarity::CountSmallest(NodeId accepted, State state, double weight, const Condition* kept) {
+  const LeafTable& table = *expected_table_;
+  NodeId smallest = kNoNode;
+  double least = 0;
+  for (NodeId value = accepted + 1; value != table.end(accepted); value = table.end(value)) {
+    const double total = CountLeaves(value, state, weight, /*kept=*/nullptr);
+    const bool is_first = smallest == kNoNode || total < least;
+    if (!is_first && (total > least || table.kind(value) != ValueKind::kNull)) continue;
+    smallest = value;
+    least = total;
+  }
+  return kept == nullptr ? least : CountLeaves(smallest, state, weight, kept);
+}
+
 // Compares two values, or leaves a grid for their content. `weight` is the weight of the place around them.
 void ValueSimilarity::Visit(const Row& row, NodeId actual, double weight, Cell cell, StringPairs& pairs) {
   const PathMatcher::Effect& effect = paths_.effect(row.state);
   if (effect.has_weight) weight = effect.weight;
-  if (effect.ignored || actual == kNoNode) return;
+  if (effect.ignored) return;
+  if (const NodeId accepted = AcceptedIn(row.expected); accepted != kNoNode) {
+    return actual == kNoNode ? AcceptNothing(row, accepted, weight, cell)
+                             : OpenAccepted(row, accepted, actual, weight, cell);
+  }
+  if (actual == kNoNode) return;
   const ValueKind kind = expected_table_->kind(row.expected);
   if (!IsContainer(kind)) {
-    CompareLeaves(row.expected, actual, weight, cell, pairs);
+    CompareLeaves(row, actual, weight, cell, pairs);
   } else if (kind == actual_table_->kind(actual)) {
     Open(row, actual, weight, cell);
   }
 }
 
-void ValueSimilarity::CompareLeaves(NodeId expected, NodeId actual, double weight, Cell cell,
+// Leaves a matrix for the accepted values; only the first one, if all take too long.
+void ValueSimilarity::OpenAccepted(const Row& row, NodeId accepted, NodeId actual, double weight, Cell cell) {
+  const LeafTable& table = *expected_table_;
+  std::vector<NodeId> values;
+  for (NodeId value = accepted + 1; value != table.end(accepted); value = table.end(value))
+    values.push_back(value);
+  if (!Pay(table.token(accepted).size() + values.size() * actual_table_->token(actual).size())) {
+    values.resize(1);
+    exact_ = false;
+  }
+  const auto count = static_cast<std::uint32_t>(values.size());
+  const Cell first_cell = NewCells(count);
+  const double least = CountSmallest(accepted, row.state, weight, /*kept=*/nullptr);
+  grids_.push_back({.rows_begin = rows_.size(),
+                    .columns_begin = columns_.size(),
+                    .rows = count,
+                    .columns = 1,
+                    .all_pairs = true,
+                    .cell = first_cell,
+                    .weight = weight});
+  matrices_.push_back({first_cell, count, 1, cell, row.expected});
+  columns_.push_back(actual);
+  for (Cell of_value = first_cell; const NodeId value : values) {
+    rows_.push_back({value, row.state});
+    const Condition condition{of_value, kNoNode};
+    cell_leaves_[of_value++] =
+        CountLeaves(value, row.state, weight, keeps_leaves_ ? &condition : nullptr) - least;
+  }
+}
+
+// Where the actual side has nothing, null is right if it is accepted.
+void ValueSimilarity::AcceptNothing(const Row& row, NodeId accepted, double weight, Cell cell) {
+  const LeafTable& table = *expected_table_;
+  for (NodeId value = accepted + 1; value != table.end(accepted); value = table.end(value)) {
+    if (table.kind(value) != ValueKind::kNull) continue;
+    cells_[cell] += weight;
+    cell_leaves_[cell] += weight - CountSmallest(accepted, row.state, weight, /*kept=*/nullptr);
+    if (keeps_leaves_) leaf_pairs_.push_back({value, kNoNode, cell, kNoPair, 1});
+    return;
+  }
+}
+
+void ValueSimilarity::CompareLeaves(const Row& row, NodeId actual, double weight, Cell cell,
                                     StringPairs& pairs) {
   const LeafTable& e_table = *expected_table_;
   const LeafTable& a_table = *actual_table_;
+  const NodeId expected = row.expected;
+  const std::vector<std::uint32_t>& marks = paths_.effect(row.state).marks;
+  const Normaliser* const normaliser = marks.empty() ? nullptr : &rules_->normalisers[marks.back()];
   std::uint32_t pair = kNoPair;
   double similarity = 0;
   if (e_table.kind(expected) == a_table.kind(actual) &&
       e_table.leaf_token(expected) == a_table.leaf_token(actual)) {
     similarity = 1;
   } else {
-    rule_.Compare(
-        {&e_table, expected}, {&a_table, actual},
-        [&](double e, double a) {
-          NumberSimilarityBatch({&e, 1}, {&a, 1}, rules_->number_tolerance, {&similarity, 1});
-        },
-        [&](std::string_view e, std::string_view a) {
-          pair = pairs.Append(e, a, record_);
-          pending_.push_back({cell, weight});
-        },
-        [&](double settled) { similarity = settled; });
+    const auto on_numbers = [&](double e, double a) {
+      NumberSimilarityBatch({&e, 1}, {&a, 1}, rules_->number_tolerance, {&similarity, 1});
+    };
+    const auto on_texts = [&](std::string_view e, std::string_view a) {
+      pair = pairs.Append(e, a, record_);
+      pending_.push_back({cell, weight});
+    };
+    const auto on_settled = [&](double settled) { similarity = settled; };
+    const ValueRef values[] = {{&e_table, expected}, {&a_table, actual}};
+    if (normaliser == nullptr) {
+      rule_.Compare(values[0], values[1], on_numbers, on_texts, on_settled);
+    } else {
+      rule_.CompareNormalised(values[0], values[1], *normaliser, on_numbers, on_texts, on_settled);
+    }
   }
   cells_[cell] += weight * similarity;
   if (keeps_leaves_) leaf_pairs_.push_back({expected, actual, cell, pair, similarity});
@@ -255,7 +334,7 @@ bool ValueSimilarity::OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::u
   const Cell target = grid.cell;
   grid.all_pairs = true;
   grid.cell = NewCells(rows * columns);
-  matrices_.push_back({grid.cell, grid.rows, grid.columns, target});
+  matrices_.push_back({grid.cell, grid.rows, grid.columns, target, kNoNode});
   grids_.push_back(grid);
   return true;
 }
@@ -404,21 +483,28 @@ void ValueSimilarity::Reduce(const StringPairs& pairs) {
   for (std::uint32_t i = 0; i < pending_.size(); ++i) {
     sums_[pending_[i].cell] += pending_[i].weight * pairs.Similarity(first_pair_ + i);
   }
+  leaf_sums_ = cell_leaves_;
   if (keeps_leaves_) chosen_.assign(sums_.size(), 0);
   for (std::size_t m = matrices_.size(); m-- > 0;) {
     const Matrix& matrix = matrices_[m];
+    if (matrix.set != kNoNode) {
+      Take(matrix, BestAccepted(matrix));
+      continue;
+    }
     const std::span<const double> weights(sums_.data() + matrix.first_cell,
                                           std::size_t{matrix.rows} * matrix.columns);
     const AssignmentResult best = AssignBest(weights, matrix.rows, matrix.columns, assignment_);
     for (std::uint32_t row = 0; row < matrix.rows; ++row) {
       const std::uint32_t column = best.column_of_row[row];
       if (column == kUnassigned) continue;
-      const Cell cell = matrix.first_cell + row * matrix.columns + column;
-      sums_[matrix.target] += sums_[cell];
-      if (keeps_leaves_) chosen_[cell] = 1;
+      Take(matrix, matrix.first_cell + row * matrix.columns + column);
     }
   }
-  for (Comparison& comparison : results_) comparison.result.matched = sums_[comparison.cell];
+  for (Comparison& comparison : results_) {
+    comparison.result.matched = sums_[comparison.cell];
+    if (leaf_sums_.empty()) continue;
+    comparison.result.total = comparison.smallest_total + leaf_sums_[comparison.cell];
+  }
   if (!keeps_leaves_) return;
   // A choice within a pair of elements counts only if that pair was chosen.
   for (const Comparison& comparison : results_) chosen_[comparison.cell] = 1;
@@ -426,6 +512,36 @@ void ValueSimilarity::Reduce(const StringPairs& pairs) {
     if (chosen_[matrix.target] != 0) continue;
     std::fill_n(chosen_.begin() + matrix.first_cell, std::size_t{matrix.rows} * matrix.columns, 0);
   }
+}
+
+void ValueSimilarity::Take(const Matrix& matrix, Cell cell) {
+  sums_[matrix.target] += sums_[cell];
+  if (!leaf_sums_.empty()) leaf_sums_[matrix.target] += leaf_sums_[cell];
+  if (keeps_leaves_) chosen_[cell] = 1;
+}
+
+// Returns the cell of the value with the most matched leaves, then with the fewest leaves, then the first.
+ValueSimilarity::Cell ValueSimilarity::BestAccepted(const Matrix& matrix) const {
+  Cell best = matrix.first_cell;
+  for (Cell cell = best + 1; cell != matrix.first_cell + matrix.rows; ++cell) {
+    const bool is_better =
+        sums_[cell] > sums_[best] || (sums_[cell] == sums_[best] && leaf_sums_[cell] < leaf_sums_[best]);
+    if (is_better) best = cell;
+  }
+  return best;
+}
+
+// Returns the sets of which the result has a value, sorted. REQUIRES: Reduce was called.
+std::vector<NodeId> ValueSimilarity::SetsTakenFrom(std::uint32_t number) const {
+  std::vector<NodeId> sets;
+  const std::size_t end =
+      number + 1 == results_.size() ? matrices_.size() : results_[number + 1].first_matrix;
+  for (std::size_t m = results_[number].first_matrix; m != end; ++m) {
+    const Matrix& matrix = matrices_[m];
+    if (matrix.set != kNoNode && chosen_[matrix.target] != 0) sets.push_back(matrix.set);
+  }
+  std::ranges::sort(sets);
+  return sets;
 }
 
 void ValueSimilarity::AddTo(JudgedLeaves& leaves, std::uint32_t number, const StringPairs& pairs) const {
@@ -438,8 +554,15 @@ void ValueSimilarity::AddTo(JudgedLeaves& leaves, std::uint32_t number, const St
     if (chosen_[leaf.cell] != 0) counted.push_back(leaf);
   }
   std::ranges::sort(counted, {}, &LeafPair::expected);
-  auto pair = counted.begin();
+  const std::vector<NodeId> taken = SetsTakenFrom(number);
+  std::vector<CountedLeaf> leaves_of_result;
   for (const CountedLeaf& leaf : part_of(counted_leaves_, &Comparison::first_counted_leaf)) {
+    if (chosen_[leaf.condition.cell] == 0 || std::ranges::binary_search(taken, leaf.condition.set)) continue;
+    leaves_of_result.push_back(leaf);
+  }
+  std::ranges::sort(leaves_of_result, {}, &CountedLeaf::node);
+  auto pair = counted.begin();
+  for (const CountedLeaf& leaf : leaves_of_result) {
     if (pair == counted.end() || pair->expected != leaf.node) {
       leaves.Add(leaf.node, kNoNode, 0, leaf.weight);
       continue;
