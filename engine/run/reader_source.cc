@@ -31,7 +31,7 @@ void NoteRange(BlockChecksum read, ScoredBatch& scored) {
 }  // namespace
 
 ReaderSource::ReaderSource(const FileOptions& options, const ScorerSet& scorers, const MemoryPlan& plan)
-    : scorers_(scorers), plan_(plan), reader_(options.inputs, ReaderOptionsOf(options, plan)) {}
+    : scorers_(scorers), plan_(plan), reader_(options.inputs, AnswerReaderOptions(options, ReaderOptionsOf(options, plan))) {}
 
 bool ReaderSource::Take(bool has_long_texts, ScoredBatch& scored) {
   is_full_ = live_bytes_ > plan_.live_bytes;

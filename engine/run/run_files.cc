@@ -71,6 +71,10 @@ const FileOptions& Checked(const FileOptions& options) {
   if (options.gold.empty() && options.expected_field == options.actual_field) {
     throw Error(ErrorCode::kUsage, "--expected-field and --actual-field are one field, which equals itself");
   }
+  if (options.source_field.empty() && WideFieldOf(options.actual_field)) {
+    throw Error(ErrorCode::kUsage, "--actual-field " + options.actual_field +
+                                       ": name the field that gets the names of the models (--source-field)");
+  }
   if (options.shard) CheckShard(*options.shard);
   if (options.trailer && OutputFormatOf(options.output) != OutputFormat::kJsonLines) {
     throw Error(ErrorCode::kUsage,
