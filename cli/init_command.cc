@@ -166,6 +166,11 @@ void AddOption(std::string_view option, const std::string& value, std::string_vi
   if (!value.empty() && value != default_value) command += fmt::format(" {} {}", option, ForShell(value));
 }
 
+// Returns a field for the names of models that no record has.
+std::string WideSourceOf(const RecordSurvey& survey) {
+  return survey.Find(kWideSourceField) == nullptr ? kWideSourceField : "answered_by";
+}
+
 // Appends the options that say where the parts of a record are.
 void AddFieldOptions(const InitFiles& files, std::string& command) {
   const RecordSurvey& first = *files.answered.front();
@@ -177,7 +182,11 @@ void AddFieldOptions(const InitFiles& files, std::string& command) {
   } else {
     AddOption("--expected-field", files.gold->expected, "expected", command);
   }
-  AddOption("--source-field", first.source, "", command);
+  if (first.wide.empty()) {
+    AddOption("--source-field", first.source, "", command);
+  } else {
+    AddOption("--source-field", WideSourceOf(first), kWideSourceField, command);
+  }
   std::vector<std::string> groups = first.groups;
   if (files.is_gold_apart) {
     for (const std::string& group : files.gold->groups) {
@@ -185,6 +194,11 @@ void AddFieldOptions(const InitFiles& files, std::string& command) {
     }
   }
   for (const std::string& group : groups) AddOption("--group-by", group, first.source, command);
+}
+
+// Returns the name of a file in a command, where it must not be taken for an option.
+std::string FileForShell(const std::string& name) {
+  return ForShell(name.starts_with('-') ? "./" + name : name);
 }
 
 std::string FormatOption(const InitArguments& arguments) {
@@ -195,8 +209,8 @@ std::string FormatOption(const InitArguments& arguments) {
 
 std::string ScoreCommand(const InitArguments& arguments, const InitFiles& files) {
   std::string command = "leafscore score";
-  for (const RecordSurvey* const survey : files.answered) command += " " + ForShell(survey->input);
-  if (files.is_gold_apart) command += " --gold " + ForShell(files.gold->input);
+  for (const RecordSurvey* const survey : files.answered) command += " " + FileForShell(survey->input);
+  if (files.is_gold_apart) command += " --gold " + FileForShell(files.gold->input);
   command += " --config " + ForShell(arguments.output) + FormatOption(arguments);
   AddFieldOptions(files, command);
   return command + " -o scores.jsonl";
@@ -206,14 +220,14 @@ std::string ScoreCommand(const InitArguments& arguments, const InitFiles& files)
 std::string SourceOf(const InitFiles& files) {
   const RecordSurvey& first = *files.answered.front();
   if (!first.source.empty()) return first.source;
-  if (!first.wide.empty()) return kWideSourceField;
+  if (!first.wide.empty()) return WideSourceOf(first);
   return files.answered.size() > 1 ? kSourceGroup : "";
 }
 
 // Returns the commands to run, one a line.
 std::string CommandsFor(const InitArguments& arguments, const InitFiles& files) {
   if (files.answered.empty()) {
-    std::string command = fmt::format("leafscore lint {} --config {}{}", ForShell(files.gold->input),
+    std::string command = fmt::format("leafscore lint {} --config {}{}", FileForShell(files.gold->input),
                                       ForShell(arguments.output), FormatOption(arguments));
     AddOption("--gold-id-field", files.gold->id, "id", command);
     AddOption("--gold-expected-field", files.gold->expected, "expected", command);

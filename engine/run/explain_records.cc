@@ -14,6 +14,7 @@
 #include "engine/run/file_options.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/result_writer.h"
+#include "engine/run/wide_records.h"
 
 namespace leafscore::internal {
 namespace {

@@ -3,17 +3,14 @@
 #define LEAFSCORE_ENGINE_RUN_FILE_OPTIONS_H_
 
 #include <algorithm>
-#include <memory>
-#include <optional>
+#include <filesystem>
 #include <string>
-#include <utility>
+#include <system_error>
 #include <vector>
 
-#include "engine/io/input_format.h"
 #include "engine/io/record_reader.h"
 #include "engine/json/json_reader.h"
 #include "engine/run/batch_scorer.h"
-#include "engine/run/wide_records.h"
 #include "engine/scores/manifest.h"
 #include "engine/threads/memory_plan.h"
 #include "leafscore/files.h"
@@ -50,21 +47,6 @@ inline ReaderOptions ReaderOptionsOf(const FileOptions& options, const MemoryPla
 
 inline JsonOptions JsonOptionsOf(const EngineOptions& options) {
   return {.strict = options.strict_json, .max_depth = options.max_depth};
-}
-
-// Returns how to read answers, which may be those of several models in one record.
-// ERRORS: Error(kUsage) from WideFieldOf.
-inline ReaderOptions AnswerReaderOptions(const FileOptions& options, ReaderOptions reader) {
-  if (std::optional<WideField> answers = WideFieldOf(options.actual_field)) {
-    const std::string source = options.source_field.empty() ? kWideSourceField : options.source_field;
-    const InputFormat format = options.input_format;
-    reader.rewrite = [=, json = JsonOptionsOf(options)](std::unique_ptr<RecordReader> records,
-                                                        const std::string& input) {
-      const bool is_table = IsTable(FormatByName(format, input));
-      return LinesOfWideRecords(std::move(records), {*answers, source, InputName(input), is_table, json});
-    };
-  }
-  return reader;
 }
 
 // Returns the field by which answers are joined with the gold.
@@ -114,6 +96,14 @@ inline RecordFields RecordFieldsOf(const FileOptions& options) {
   fields.join = JoinField(options);
   fields.has_source = !options.source_field.empty();
   return fields;
+}
+
+// Returns whether all inputs can be read more than once.
+inline bool AreRegularFiles(const std::vector<std::string>& inputs) {
+  return std::ranges::all_of(inputs, [](const std::string& input) {
+    std::error_code error;
+    return std::filesystem::is_regular_file(input, error);
+  });
 }
 
 // Returns the files that a run reads.

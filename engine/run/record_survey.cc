@@ -153,8 +153,9 @@ void FindWideFields(RecordSurvey& survey) {
     }
     if (fields.size() < 2) continue;
     const std::string written = fields[0].substr(0, prefix.size());
+    const SurveyedKind kind = survey.Find(fields[0])->kind();
     const auto is_answer = [&](const std::string& name) {
-      return name.starts_with(written) && name != survey.id;
+      return name.starts_with(written) && name != survey.id && survey.Find(name)->kind() == kind;
     };
     if (!std::ranges::all_of(fields, is_answer)) continue;
     survey.actual = written + "*";

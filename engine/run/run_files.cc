@@ -36,6 +36,7 @@
 #include "engine/run/shard_merge.h"
 #include "engine/run/sinks.h"
 #include "engine/run/source_names.h"
+#include "engine/run/wide_records.h"
 #include "engine/scores/manifest.h"
 #include "engine/threads/memory_plan.h"
 #include "engine/threads/ordered_pipeline.h"

@@ -1,10 +1,41 @@
 #include "engine/scorers/accepted_values.h"
 
+#include <cstdint>
 #include <vector>
 
+#include "engine/base/bytes.h"
+#include "engine/json/json_reader.h"
+#include "engine/json/json_view.h"
+#include "engine/json/json_writer.h"
 #include "engine/match/deep_equal.h"
 
 namespace leafscore::internal {
+namespace {
+
+void AppendFirstAccepted(const LeafTable& table, const ShapeTable& shapes, NodeId value,
+                         std::string_view any_of_key, JsonWriter& json) {
+  const auto append = [&](NodeId node) { AppendFirstAccepted(table, shapes, node, any_of_key, json); };
+  const NodeId list = AcceptedValues(table, shapes, value, any_of_key);
+  if (list != kNoNode && table.end(list) != list + 1) return append(list + 1);
+  NodeId child = value + 1;
+  if (table.kind(value) == ValueKind::kObject) {
+    json.StartObject();
+    for (const std::string_view key : shapes.Keys(table.shape(value))) {
+      json.Key(key);
+      append(child);
+      child = table.end(child);
+    }
+    json.EndObject();
+  } else if (table.kind(value) == ValueKind::kArray) {
+    json.StartArray();
+    for (; child != table.end(value); child = table.end(child)) append(child);
+    json.EndArray();
+  } else {
+    json.Raw(JsonView(table, shapes, value).Written());
+  }
+}
+
+}  // namespace
 
 std::string ReadAnyOfKey(const OptionReader& options, bool is_seed) {
   std::string key = options.GetText(kAnyOfKeyOption.name, "");
@@ -26,7 +57,31 @@ NodeId AcceptedValues(const LeafTable& table, const ShapeTable& shapes, NodeId v
   const std::vector<std::string_view> keys = shapes.Keys(table.shape(value));
   if (keys.size() != 1 || keys[0] != any_of_key) return kNoNode;
   const NodeId list = value + 1;
-  return table.kind(list) == ValueKind::kArray && table.end(list) != list + 1 ? list : kNoNode;
+  return table.kind(list) == ValueKind::kArray ? list : kNoNode;
+}
+
+void ListAccepted(ValueRef value, const ShapeTable& shapes, std::string_view any_of_key,
+                  std::vector<ValueRef>& accepted) {
+  const NodeId list = AcceptedValues(*value.table, shapes, value.node, any_of_key);
+  if (list == kNoNode) return accepted.push_back(value);
+  const LeafTable& table = *value.table;
+  for (NodeId node = list + 1; node != table.end(list); node = table.end(node)) {
+    ListAccepted({&table, node}, shapes, any_of_key, accepted);
+  }
+}
+
+std::string WithFirstAccepted(std::string_view json, std::string_view any_of_key) {
+  std::string text(json);
+  text.append(kTextPadding, '\0');
+  ShapeTable shapes;
+  JsonReader reader(&shapes, {});
+  LeafTable table;
+  reader.Begin({text.data(), json.size()}, /*lines=*/false, &table);
+  const NodeId root = reader.Read(0, static_cast<std::uint32_t>(json.size())).root;
+  std::string out;
+  JsonWriter writer(out);
+  AppendFirstAccepted(table, shapes, root, any_of_key, writer);
+  return out;
 }
 
 bool EqualToAccepted(ValueRef expected, ValueRef actual, const ShapeTable& shapes,

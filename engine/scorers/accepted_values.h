@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/config/options.h"
 #include "engine/json/leaf_table.h"
@@ -25,9 +26,17 @@ std::string ReadAnyOfKey(const OptionReader& options, bool is_seed);
 // Returns the error for a scorer that is to compare line by line, too.
 Error NoLinesWithAccepted(const OptionReader& options);
 
-// Returns the list of a set of accepted values; kNoNode if the value is no such set, or an empty one.
+// Returns the list of a set of accepted values, which may be empty; kNoNode if the value is no such set.
 NodeId AcceptedValues(const LeafTable& table, const ShapeTable& shapes, NodeId value,
                       std::string_view any_of_key);
+
+// Appends the accepted values of a set, also those of sets among them; a value that is no set itself.
+void ListAccepted(ValueRef value, const ShapeTable& shapes, std::string_view any_of_key,
+                  std::vector<ValueRef>& accepted);
+
+// Returns the JSON text of a value with the first accepted value in place of each set that is not empty.
+// REQUIRES: valid JSON.
+std::string WithFirstAccepted(std::string_view json, std::string_view any_of_key);
 
 // Tells whether the actual value, which may be absent, is DeepEqual to the expected one, in which sets of
 // accepted values stand for any of these. REQUIRES: `expected` is present. COST: linear in both.

@@ -114,18 +114,17 @@ class ExactMatchBatch final : public SelectingBatch {
   // Tells whether one of the accepted values is equal, which is then the expected one; else the first is.
   bool AnyIsEqual() {
     const ValueRef expected = selector_.parts()[0].expected;
-    const NodeId accepted =
-        selector_.builds_object() || !expected.present()
-            ? kNoNode
-            : AcceptedValues(*expected.table, *shapes_, expected.node, settings_->any_of_key);
-    if (accepted == kNoNode) return PartsEqual();
+    const bool has_set =
+        !selector_.builds_object() &&
+        AcceptedValues(*expected.table, *shapes_, expected.node, settings_->any_of_key) != kNoNode;
+    if (!has_set) return PartsEqual();
     std::vector<ValueRef> values;
-    ListChildren({expected.table, accepted}, values);
+    ListAccepted(expected, *shapes_, settings_->any_of_key, values);
     for (const ValueRef value : values) {
       selector_.SetExpected(0, value);
       if (PartsEqual()) return true;
     }
-    selector_.SetExpected(0, values[0]);
+    if (!values.empty()) selector_.SetExpected(0, values[0]);
     return false;
   }
 

@@ -163,25 +163,32 @@ void PairSelector::ReadTexts(ValueRef& expected, ValueRef& actual) {
       // The expected side first, because it decides how two texts are read. Beside an actual object, an
       // expected text stays a text.
       if (is_expected_text && (always || (is_actual_text && of_two_texts))) parsed |= ReadHeldJson(expected);
-      if (is_actual_text && (always || IsStructure(expected)))
+      const bool expects_structure = is_actual_text && ExpectsStructure(expected);
+      if (is_actual_text && (always || expects_structure)) {
         parsed |= answer_was_read_ =
-            ReadHeldJson(actual) || (IsStructure(expected) && ReadAnswerText(expected.kind(), actual));
+            ReadHeldJson(actual) || (expects_structure && ReadAnswerText(expected.kind(), actual));
+      }
     }
     json_in_texts_.parsed += parsed;
     json_in_texts_.as_texts += !parsed && LooksLikeStructure(expected) && LooksLikeStructure(actual);
   }
-  if (!IsStructure(expected) || !actual.present()) return;
+  if (!actual.present() || !ExpectsStructure(expected)) return;
   answer_is_of_other_kind_ = !IsExpectedKind(expected, actual.kind());
 }
 
+bool PairSelector::ExpectsStructure(ValueRef expected) const {
+  if (!IsStructure(expected) || options_->any_of_key().empty()) return IsStructure(expected);
+  std::vector<ValueRef> accepted;
+  ListAccepted(expected, *shapes_, options_->any_of_key(), accepted);
+  return std::ranges::any_of(accepted, IsStructure);
+}
+
 bool PairSelector::IsExpectedKind(ValueRef expected, ValueKind kind) const {
-  const LeafTable& table = *expected.table;
-  const NodeId accepted = AcceptedValues(table, *shapes_, expected.node, options_->any_of_key());
-  if (accepted == kNoNode) return expected.kind() == kind;
-  for (NodeId value = accepted + 1; value != table.end(accepted); value = table.end(value)) {
-    if (!IsContainer(table.kind(value)) || table.kind(value) == kind) return true;
-  }
-  return false;
+  if (options_->any_of_key().empty()) return expected.kind() == kind;
+  std::vector<ValueRef> accepted;
+  ListAccepted(expected, *shapes_, options_->any_of_key(), accepted);
+  return std::ranges::any_of(
+      accepted, [&](ValueRef value) { return !IsContainer(value.kind()) || value.kind() == kind; });
 }
 
 bool PairSelector::ReadHeldJson(ValueRef& text) {

@@ -197,7 +197,9 @@ class PairSelector {
   void SelectOlder(std::uint32_t record, ValueRef expected, ValueRef actual, ScoreColumns& columns);
   // Replaces texts that contain JSON with the parsed values, as the options say.
   void ReadTexts(ValueRef& expected, ValueRef& actual);
-  // Tells whether values of this kind are expected, by one of the accepted values if there are several.
+  // Tell whether objects or arrays, and values of this kind, are expected: by one of the accepted values if
+  // there are several.
+  bool ExpectsStructure(ValueRef expected) const;
   bool IsExpectedKind(ValueRef expected, ValueKind kind) const;
   // Replaces a text with the object or array in it: as a whole, after an answer label, or in a fence.
   // RETURNS: false if it has none.

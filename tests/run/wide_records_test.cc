@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "leafscore/error.h"
+#include "leafscore/leafscore.h"
+#include "scorers/score_testing.h"
 #include "tests/io/io_test_util.h"
 
 namespace leafscore::internal {
@@ -22,8 +23,11 @@ std::string LinesFrom(const std::string& name, const std::string& text, const st
   const TempDir folder;
   WriteFile(folder / name, text);
   auto records = std::make_unique<RecordReader>(std::vector<std::string>{folder / name}, std::move(options));
-  const auto source = LinesOfWideRecords(std::move(records),
-                                         {*WideFieldOf(field), "model", name, name.ends_with(".csv"), {}});
+  const auto source = LinesOfWideRecords(std::move(records), {.answers = *WideFieldOf(field),
+                                                              .source_field = "model",
+                                                              .id_field = "id",
+                                                              .input = name,
+                                                              .is_table = name.ends_with(".csv")});
   std::string lines;
   std::byte piece[7];
   while (const std::size_t size = source->Read(piece)) {
@@ -90,8 +94,62 @@ TEST(WideRecords, ARecordThatCannotBeReadIsALine) {
                       "{\"o\": {\"a\": 1}\n{\"o\": {\"a\": 1}}\n{\"o\": \"" + std::string(90, 'x') + "\"}\n",
                       "o.*", options)
                 .substr(0, 110),
-            "{\"o\": {\"a\": 1}\n{\"o\": {\"*\": 1}, \"model\": \"a\"}\n"
-            "<the record is longer than --max-line-bytes>{\"o\": \"xxxxxxxxxx");
+            "{\"o\": {\"a\": 1}\n{\"id\": \"2\", \"o\": {\"*\": 1}, \"model\": \"a\"}\n"
+            "<the record is longer than --max-line-bytes>{\"o\": \"xx");
+}
+
+TEST(WideRecords, AKeyThatOccursTwiceIsABrokenRowBesides) {
+  EXPECT_EQ(LinesFrom("a.jsonl", "{\"id\": 1, \"o\": {\"a\": 0, \"a\": 1}}\n", "o.*"),
+            "<a key occurs twice; only its last value counts, which may be an answer>"
+            "{\"id\": 1, \"o\": {\"a\": 0, \"a\": 1}}\n"
+            "{\"id\": 1, \"o\": {\"*\": 1}, \"model\": \"a\"}\n");
+}
+
+// Scores a file, and returns the lines by "id model score".
+std::string ScoresOf(const std::string& text, const std::string& gold = "") {
+  const TempDir folder;
+  WriteFile(folder / "w.jsonl", text);
+  FileOptions options;
+  options.inputs = {folder / "w.jsonl"};
+  options.actual_field = "o.*";
+  options.source_field = "model";
+  if (!gold.empty()) {
+    WriteFile(folder / "gold.jsonl", gold);
+    options.gold = folder / "gold.jsonl";
+  }
+  options.output = folder / "scores.jsonl";
+  ScoreFiles(Plan::FromConfig("scorers:\n- type: exact_match\n"), options);
+  std::string scores;
+  for (const std::string& line : SplitLines(ReadFile(options.output))) {
+    const rapidjson::Document document = Parsed(line);
+    const auto& groups = document["groups"];
+    const std::string id =
+        document["id"].IsString() ? document["id"].GetString() : std::to_string(document["id"].GetInt());
+    scores += id + groups["model"].GetString() +
+              (document.HasMember("score") ? std::to_string(document["score"].GetInt()) : "-") + " ";
+  }
+  return scores;
+}
+
+TEST(WideRecords, TheModelsOfAFileAreThoseOfAllItsRecords) {
+  EXPECT_EQ(
+      ScoresOf("{\"id\": 1, \"expected\": 1, \"o\": {}}\n{\"id\": 2, \"expected\": 1, \"o\": {\"a\": 1}}\n"
+               "{\"id\": 3, \"expected\": 1, \"o\": {\"b\": 1, \"a\": 0}}\n"),
+      "1a- 1b- 2a1 2b- 3a0 3b1 ");
+}
+
+TEST(WideRecords, ARecordWithoutIdHasItsNumber) {
+  EXPECT_EQ(
+      ScoresOf(
+          "{\"expected\": 1, \"o\": {\"a\": 1, \"b\": 0}}\n{\"expected\": 1, \"o\": {\"a\": 1, \"b\": 1}}\n"),
+      "1a1 1b0 2a1 2b1 ");
+}
+
+// Asked again, a model without a new answer keeps the one that it has.
+TEST(WideRecords, WithGoldAnAbsentAnswerReplacesNone) {
+  EXPECT_EQ(ScoresOf("{\"id\": 1, \"o\": {\"a\": 0, \"b\": 1}}\n{\"id\": 1, \"o\": {\"a\": 1}}\n",
+                     "{\"id\": 1, \"expected\": 1}\n{\"id\": 2, \"expected\": 1}\n"),
+            "1a0 1b1 1a1 2a- 2b- ");
 }
 
 TEST(WideRecords, TheSourceFieldMustBeFree) {

@@ -2,8 +2,8 @@
 // json_similarity. The oracle scores the pair with each accepted value in place of the set.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "scorers/score_testing.h"
@@ -40,11 +40,22 @@ TEST(AcceptedValues, TheValueWithTheMostMatchedLeavesIsTaken) {
   EXPECT_EQ(LeavesOf("type: json_similarity", expected, R"({"name": "Acme", "n": 1})"), (Leaves{1, 3}));
 }
 
-TEST(AcceptedValues, AValueWithoutCounterpartCountsAsItsSmallest) {
+TEST(AcceptedValues, ASetWeighsAsMuchAsItsFirstValue) {
   const std::string expected = R"({"a": {"$any": [{"x": 1, "y": 2}, 7]}, "b": 1})";
-  EXPECT_EQ(LeavesOf(kSimilarity, expected, R"({"b": 1})"), (Leaves{1, 2}));
+  EXPECT_EQ(LeavesOf(kSimilarity, expected, R"({"b": 1})"), (Leaves{1, 3}));
   EXPECT_EQ(LeavesOf(kSimilarity, expected, R"({"a": {"x": 1}, "b": 1})"), (Leaves{2, 3}));
-  EXPECT_EQ(LeavesOf(kSimilarity, expected, R"({"a": true, "b": 1})"), (Leaves{1, 2}));
+  EXPECT_EQ(LeavesOf(kSimilarity, expected, R"({"a": 7, "b": 1})"), (Leaves{3, 3}));
+  EXPECT_EQ(LeavesOf(kSimilarity, expected, R"({"a": true, "b": 1})"), (Leaves{1, 3}));
+}
+
+// Nothing can be gained by an accepted value without leaves, or by a set without values.
+TEST(AcceptedValues, EmptyValuesCountAsALeaf) {
+  const std::string expected = R"({"a": {"$any": [[], ["x", "y"]]}, "b": 1})";
+  EXPECT_EQ(LeavesOf(kSimilarity, expected, R"({"a": ["z"], "b": 1})"), (Leaves{1, 2}));
+  EXPECT_EQ(LeavesOf(kSimilarity, expected, R"({"a": [], "b": 1})"), (Leaves{2, 2}));
+  EXPECT_EQ(LeavesOf(kSimilarity, expected, R"({"a": ["x", "y"], "b": 1})"), (Leaves{2, 2}));
+  EXPECT_EQ(LeavesOf(kSimilarity, R"({"a": {"$any": []}, "b": 1})", R"({"a": "q", "b": 1})"), (Leaves{1, 2}));
+  EXPECT_EQ(ScoreOf(kExact, R"({"$any": []})", R"({"$any": []})"), 0);
 }
 
 TEST(AcceptedValues, NullAcceptsNothing) {
@@ -54,6 +65,10 @@ TEST(AcceptedValues, NullAcceptsNothing) {
     EXPECT_EQ(ScoreOf(kExact, expected, actual), 1) << actual;
   }
   EXPECT_EQ(LeavesOf(kSimilarity, R"({"a": {"$any": [{}, null]}, "b": 1})", R"({"b": 1})"), (Leaves{2, 2}));
+  const std::string any_order = std::string(kSimilarity) + ", array_match: any_order";
+  EXPECT_EQ(LeavesOf(any_order, R"([{"$any": ["a", null]}, "b"])", R"(["b"])"), (Leaves{2, 2}));
+  EXPECT_EQ(LeavesOf(kSimilarity, R"({"x": {"$any": [{"$any": [null]}, "a"]}, "b": 1})", R"({"b": 1})"),
+            (Leaves{2, 2}));
   EXPECT_EQ(ScoreOf(kExact, expected, R"({"a": "y", "b": 1})"), 0);
 }
 
@@ -87,28 +102,31 @@ TEST(AcceptedValues, LeavesAreThoseOfTheValueThatWasTaken) {
   const std::string expected = R"({"a": {"$any": [{"x": 1, "y": 2}, "t"]}, "b": 3})";
   EXPECT_EQ(paths(expected, R"({"a": {"x": 1}, "b": 3})"), "a.$any[0].x=1/1 a.$any[0].y=2/ b=3/3 ");
   EXPECT_EQ(paths(expected, R"({"a": "t", "b": 3})"), "a.$any[1]=\"t\"/\"t\" b=3/3 ");
-  EXPECT_EQ(paths(expected, R"({"b": 3})"), "a.$any[1]=\"t\"/ b=3/3 ");
+  EXPECT_EQ(paths(expected, R"({"b": 3})"), "a.$any[0].x=1/ a.$any[0].y=2/ b=3/3 ");
 }
 
-// A set is as good as the best pair without it.
+// The set earns the largest share that one of its values would, and weighs as its first value does.
 TEST(AcceptedValues, RandomPairsScoreAsWithTheBestValue) {
   RandomJson random(11);
   for (int i = 0; i < 3000; ++i) {
     const std::vector<std::string> values = {random.Value(2), random.Value(2), random.Value(2)};
-    const std::string other = random.Value(2);
-    const auto with = [&](const std::string& value) { return "{\"p\": [" + value + ", " + other + "]}"; };
-    const std::string actual = "{\"p\": [" + random.Value(2) + ", " + random.Value(2) + "]}";
-    Leaves best{-1, 0};
+    const std::string actual = random.Value(2);
+    double best = 0;
     bool is_equal = false;
+    double weight = 0;
     for (const std::string& value : values) {
-      const Leaves leaves = LeavesOf("type: json_similarity", with(value), actual);
-      if (std::tuple(-leaves.matched, leaves.total) < std::tuple(-best.matched, best.total)) best = leaves;
-      is_equal |= ScoreOf("type: exact_match", with(value), actual) == 1;
+      const Leaves leaves = LeavesOf("type: json_similarity", value, actual);
+      if (&value == values.data()) weight = std::max(leaves.total, 1.0);
+      if (leaves.total > 0) best = std::max(best, leaves.matched / leaves.total);
+      if (leaves.total == 0 && ScoreOf("type: exact_match, case_sensitive: true", value, actual) == 1)
+        best = 1;
+      is_equal |= ScoreOf("type: exact_match", value, actual) == 1;
     }
-    const Leaves leaves = LeavesOf(kSimilarity, with(SetOf(values)), actual);
-    EXPECT_NEAR(leaves.matched, best.matched, 1e-12) << with(SetOf(values)) << " " << actual;
-    EXPECT_EQ(leaves.total, best.total) << with(SetOf(values)) << " " << actual;
-    EXPECT_EQ(ScoreOf(kExact, with(SetOf(values)), actual), is_equal) << with(SetOf(values)) << " " << actual;
+    const std::string expected = "{\"p\": " + SetOf(values) + ", \"q\": 1}";
+    const Leaves leaves = LeavesOf(kSimilarity, expected, "{\"q\": 1, \"p\": " + actual + "}");
+    EXPECT_EQ(leaves.total, weight + 1) << expected << " " << actual;
+    EXPECT_NEAR(leaves.matched, best * weight + 1, 1e-12) << expected << " " << actual;
+    EXPECT_EQ(ScoreOf(kExact, SetOf(values), actual), is_equal) << expected << " " << actual;
   }
 }
 
@@ -132,6 +150,9 @@ TEST(AcceptedValues, FieldAccuracy) {
   EXPECT_EQ(score("match: exact", "[1, \"x\"]", R"({"a": "y"})"), 0);
   EXPECT_EQ(score("match: exact", "[1, null]", "{}"), 1);
   EXPECT_EQ(score("match: exact", "[1, 2]", "{}"), 0);
+  EXPECT_EQ(ScoreOf("type: field_accuracy, any_of_key: $any, fields: [{path: a.b, match: exact}]",
+                    R"({"a": {"$any": [{"b": 1}, {"b": 2}]}})", R"({"a": {"b": 2}})"),
+            1);
   EXPECT_EQ(score("match: numeric_tolerance, tolerance: 1", "[10, 20]", R"({"a": 21})"), 1);
   EXPECT_EQ(score("match: date", "[\"2026-01-02\", \"2026-03-04\"]", R"({"a": "4 March 2026"})"), 1);
   EXPECT_EQ(score("match: fuzzy, threshold: 0.7", "[\"abcd\", \"wxyz\"]", R"({"a": "wxya"})"), 0.75);

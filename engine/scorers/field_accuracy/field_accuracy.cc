@@ -120,6 +120,7 @@ class FieldAccuracyBatch final : public SelectingBatch {
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
   // Its fields are missing.
   void MissRecord(std::uint32_t record, StringPairs& pairs) override { MatchRecord(record, pairs); }
+  void FollowAccepted(ValueRef value, std::span<const TargetPath::Step> steps);
   bool FindObjects(std::uint32_t record, Values& objects);
   void JudgeField(std::size_t field, std::uint32_t record, Values values, StringPairs& pairs);
   FieldComparison CompareAccepted(const FieldRule& rule, std::span<const ValueRef> accepted, Values& values);
@@ -160,6 +161,7 @@ class FieldAccuracyBatch final : public SelectingBatch {
   std::vector<Judgement> judgements_;  // record by record, field by field
   std::vector<Values> values_;         // at the same indexes, if details need them
   std::vector<TextField> text_fields_;
+  std::vector<ValueRef> accepted_;  // of the field, with any_of_key
   std::vector<ValueRef> expected_elements_;
   std::vector<ValueRef> actual_elements_;
   std::vector<double> weights_;
@@ -200,7 +202,14 @@ void FieldAccuracyBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   if (named_fields_.values++ == 0) named_fields_.first = objects.expected;
   bool compares = false;
   for (std::size_t f = 0; f < settings_->rules.size(); ++f) {
-    Values values{expected_followers_[f].Follow(objects.expected), {}};
+    Values values{{}, {}};
+    accepted_.clear();
+    if (settings_->any_of_key.empty()) {
+      values.expected = expected_followers_[f].Follow(objects.expected);
+    } else {
+      FollowAccepted(objects.expected, settings_->rules[f].path.steps);
+      if (!accepted_.empty()) values.expected = accepted_[0];
+    }
     if (values.expected.present()) {
       ++named_fields_.found[f];
       compares |= settings_->all_or_nothing || settings_->rules[f].weight != 0;
@@ -209,6 +218,22 @@ void FieldAccuracyBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
     JudgeField(f, record, values, pairs);
   }
   if (!compares && scored(record)) CompareNothing(record);
+}
+
+// Appends to accepted_ the values at the end of a path, of which there are several if sets of accepted values
+// are on the way or there.
+void FieldAccuracyBatch::FollowAccepted(ValueRef value, std::span<const TargetPath::Step> steps) {
+  const NodeId list = AcceptedValues(*value.table, *shapes_, value.node, settings_->any_of_key);
+  if (list != kNoNode) {
+    std::vector<ValueRef> values;
+    ListChildren({value.table, list}, values);
+    for (const ValueRef accepted : values) FollowAccepted(accepted, steps);
+    return;
+  }
+  if (steps.empty()) return accepted_.push_back(value);
+  const TargetPath step = {.text = {}, .steps = {steps.front()}};
+  const ValueRef next = PathFollower(&step, shapes_).Follow(value);
+  if (next.present()) FollowAccepted(next, steps.subspan(1));
 }
 
 // Finds the two objects of a record. RETURNS: false after setting an error. The actual object is absent if
@@ -236,18 +261,12 @@ void FieldAccuracyBatch::JudgeField(std::size_t field, std::uint32_t record, Val
   const FieldRule& rule = settings_->rules[field];
   const std::size_t place = record * settings_->rules.size() + field;
   FieldComparison result{FieldVerdict::kMatch};
-  const NodeId accepted =
-      !values.expected.present()
-          ? kNoNode
-          : AcceptedValues(*values.expected.table, *shapes_, values.expected.node, settings_->any_of_key);
   if (!values.expected.present()) {
     result.verdict = FieldVerdict::kNoExpected;
-  } else if (accepted != kNoNode) {
-    std::vector<ValueRef> list;
-    ListChildren({values.expected.table, accepted}, list);
-    result = CompareAccepted(rule, list, values);
+  } else if (accepted_.size() > 1) {
+    result = CompareAccepted(rule, accepted_, values);
     if (rule.match == FieldMatch::kFuzzy && !IsHit(result.verdict) && values.actual.present()) {
-      AddAcceptedTexts(place, rule, list, values.actual, pairs);
+      AddAcceptedTexts(place, rule, accepted_, values.actual, pairs);
     }
   } else if (!values.actual.present()) {
     result.verdict = rule.required ? FieldVerdict::kMissing : FieldVerdict::kOptionalMissing;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "engine/json/compact_text.h"
@@ -18,7 +19,7 @@ void ValueSimilarity::Begin(std::uint32_t first_pair) {
   columns_.clear();
   results_.clear();
   cells_.clear();
-  cell_leaves_.clear();
+  cell_totals_.clear();
   matrices_.clear();
   first_pair_ = first_pair;
   pending_.clear();
@@ -37,10 +38,9 @@ std::uint32_t ValueSimilarity::Compare(std::uint32_t record, ValueRef expected, 
   exact_ = true;
   const Cell cell = NewCells(1);
   const auto [state, weight] = StartOf(path);
-  results_.push_back({{}, cell, leaf_pairs_.size(), counted_leaves_.size(), matrices_.size(), 0});
+  results_.push_back({{}, cell, leaf_pairs_.size(), counted_leaves_.size(), matrices_.size()});
   const Condition always{cell, kNoNode};
-  const double total = CountLeaves(expected.node, state, weight, keeps_leaves_ ? &always : nullptr);
-  results_.back().smallest_total = results_.back().result.total = total;
+  results_.back().result.total = CountLeaves(expected.node, state, weight, keeps_leaves_ ? &always : nullptr);
   Visit({expected.node, state}, actual.node, weight, cell, pairs);
   while (!grids_.empty()) {
     Grid& grid = grids_.back();
@@ -74,7 +74,7 @@ ValueSimilarity::Cell ValueSimilarity::NewCells(std::size_t count) {
                 "the array elements of one batch are too many to pair in memory; give a lower --batch-bytes");
   }
   cells_.resize(first + count, 0.0);
-  if (!rules_->any_of_key.empty()) cell_leaves_.resize(first + count, 0.0);
+  if (!rules_->any_of_key.empty()) cell_totals_.resize(first + count, 0.0);
   return static_cast<Cell>(first);
 }
 
@@ -126,7 +126,7 @@ double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_w
     } else if (accepted != kNoNode) {
       Condition condition{};
       if (kept != nullptr) condition = {kept->cell, kept->set == kNoNode ? node : kept->set};
-      total += CountSmallest(accepted, state, weight, kept == nullptr ? nullptr : &condition);
+      total += WeightOfSet(accepted, state, weight, kept == nullptr ? nullptr : &condition);
     } else if ((effect.final && !has_sets) || !IsContainer(table.kind(node))) {
       total += weight * table.leaf_count(node);
       for (NodeId leaf = node; kept != nullptr && leaf != table.end(node); ++leaf) {
@@ -150,20 +150,14 @@ double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_w
   return total;
 }
 
-// Returns the least sum of an accepted value, and keeps its leaves. Null comes first, as it may be the answer
-// that there is nothing.
-double ValueSimilarity::CountSmallest(NodeId accepted, State state, double weight, const Condition* kept) {
+// Returns what a set weighs: as much as its first value, or as a leaf if that has none. Keeps the leaves of
+// the first.
+double ValueSimilarity::WeightOfSet(NodeId accepted, State state, double weight, const Condition* kept) {
   const LeafTable& table = *expected_table_;
-  NodeId smallest = kNoNode;
-  double least = 0;
-  for (NodeId value = accepted + 1; value != table.end(accepted); value = table.end(value)) {
-    const double total = CountLeaves(value, state, weight, /*kept=*/nullptr);
-    const bool is_first = smallest == kNoNode || total < least;
-    if (!is_first && (total > least || table.kind(value) != ValueKind::kNull)) continue;
-    smallest = value;
-    least = total;
-  }
-  return kept == nullptr ? least : CountLeaves(smallest, state, weight, kept);
+  const NodeId first = accepted + 1;
+  if (table.leaf_count(accepted) == 0) return weight;
+  const double total = CountLeaves(first, state, weight, kept);
+  return table.leaf_count(first) == 0 ? weight : total;
 }
 
 // Compares two values, or leaves a grid for their content. `weight` is the weight of the place around them.
@@ -187,16 +181,16 @@ void ValueSimilarity::Visit(const Row& row, NodeId actual, double weight, Cell c
 // Leaves a matrix for the accepted values; only the first one, if all take too long.
 void ValueSimilarity::OpenAccepted(const Row& row, NodeId accepted, NodeId actual, double weight, Cell cell) {
   const LeafTable& table = *expected_table_;
-  std::vector<NodeId> values;
-  for (NodeId value = accepted + 1; value != table.end(accepted); value = table.end(value))
-    values.push_back(value);
+  std::vector<ValueRef> values;
+  ListChildren({&table, accepted}, values);
+  if (values.empty()) return;
   if (!Pay(table.token(accepted).size() + values.size() * actual_table_->token(actual).size())) {
     values.resize(1);
     exact_ = false;
   }
   const auto count = static_cast<std::uint32_t>(values.size());
   const Cell first_cell = NewCells(count);
-  const double least = CountSmallest(accepted, row.state, weight, /*kept=*/nullptr);
+  const double set_weight = WeightOfSet(accepted, row.state, weight, /*kept=*/nullptr);
   grids_.push_back({.rows_begin = rows_.size(),
                     .columns_begin = columns_.size(),
                     .rows = count,
@@ -204,26 +198,51 @@ void ValueSimilarity::OpenAccepted(const Row& row, NodeId accepted, NodeId actua
                     .all_pairs = true,
                     .cell = first_cell,
                     .weight = weight});
-  matrices_.push_back({first_cell, count, 1, cell, row.expected});
+  matrices_.push_back({first_cell, count, 1, cell, row.expected, set_weight});
   columns_.push_back(actual);
-  for (Cell of_value = first_cell; const NodeId value : values) {
-    rows_.push_back({value, row.state});
+  for (Cell of_value = first_cell; const ValueRef value : values) {
+    rows_.push_back({value.node, row.state});
     const Condition condition{of_value, kNoNode};
-    cell_leaves_[of_value++] =
-        CountLeaves(value, row.state, weight, keeps_leaves_ ? &condition : nullptr) - least;
+    const std::size_t first_leaf = counted_leaves_.size();
+    double total = CountLeaves(value.node, row.state, weight, keeps_leaves_ ? &condition : nullptr);
+    if (table.leaf_count(value.node) == 0) {  // it counts as a leaf, which matches its equal
+      total = weight;
+      std::string expected_text;
+      std::string actual_text;
+      AppendSortedJson(table, *shapes_, value.node, expected_text);
+      AppendSortedJson(*actual_table_, *shapes_, actual, actual_text);
+      if (expected_text == actual_text) cells_[of_value] = weight;
+    }
+    for (std::size_t i = first_leaf; total != 0 && i < counted_leaves_.size(); ++i) {
+      counted_leaves_[i].weight *= set_weight / total;
+    }
+    cell_totals_[of_value++] = total;
   }
+}
+
+// Returns a null among the accepted values and those of sets among them; kNoNode if there is none.
+NodeId ValueSimilarity::NullIn(NodeId accepted) const {
+  const LeafTable& table = *expected_table_;
+  for (NodeId value = accepted + 1; value != table.end(accepted); value = table.end(value)) {
+    if (table.kind(value) == ValueKind::kNull) return value;
+    const NodeId inner = AcceptedIn(value);
+    const NodeId null = inner == kNoNode ? kNoNode : NullIn(inner);
+    if (null != kNoNode) return null;
+  }
+  return kNoNode;
 }
 
 // Where the actual side has nothing, null is right if it is accepted.
 void ValueSimilarity::AcceptNothing(const Row& row, NodeId accepted, double weight, Cell cell) {
-  const LeafTable& table = *expected_table_;
-  for (NodeId value = accepted + 1; value != table.end(accepted); value = table.end(value)) {
-    if (table.kind(value) != ValueKind::kNull) continue;
-    cells_[cell] += weight;
-    cell_leaves_[cell] += weight - CountSmallest(accepted, row.state, weight, /*kept=*/nullptr);
-    if (keeps_leaves_) leaf_pairs_.push_back({value, kNoNode, cell, kNoPair, 1});
-    return;
-  }
+  const NodeId null = NullIn(accepted);
+  if (null == kNoNode) return;
+  const double set_weight = WeightOfSet(accepted, row.state, weight, /*kept=*/nullptr);
+  const Cell of_null = NewCells(1);
+  cells_[of_null] = cell_totals_[of_null] = set_weight;
+  matrices_.push_back({of_null, 1, 1, cell, row.expected, set_weight});
+  if (!keeps_leaves_) return;
+  counted_leaves_.push_back({null, set_weight, {of_null, kNoNode}});
+  leaf_pairs_.push_back({null, kNoNode, of_null, kNoPair, 1});
 }
 
 void ValueSimilarity::CompareLeaves(const Row& row, NodeId actual, double weight, Cell cell,
@@ -332,11 +351,25 @@ bool ValueSimilarity::OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::u
     return false;
   }
   const Cell target = grid.cell;
+  grid.columns += AddNothings(grid);
   grid.all_pairs = true;
-  grid.cell = NewCells(rows * columns);
-  matrices_.push_back({grid.cell, grid.rows, grid.columns, target, kNoNode});
+  grid.cell = NewCells(rows * grid.columns);
+  matrices_.push_back({grid.cell, grid.rows, grid.columns, target, kNoNode, 0});
   grids_.push_back(grid);
   return true;
+}
+
+// Adds columns of nothing, one for each row that accepts nothing, as far as there are too few elements for
+// all rows. REQUIRES: the columns of the grid are the last ones. RETURNS: how many.
+std::uint32_t ValueSimilarity::AddNothings(const Grid& grid) {
+  if (rules_->any_of_key.empty() || grid.rows <= grid.columns) return 0;
+  std::uint32_t nothings = 0;
+  for (std::uint32_t row = 0; row < grid.rows && grid.columns + nothings < grid.rows; ++row) {
+    const NodeId accepted = AcceptedIn(rows_[grid.rows_begin + row].expected);
+    nothings += accepted != kNoNode && NullIn(accepted) != kNoNode;
+  }
+  columns_.resize(columns_.size() + nothings, kNoNode);
+  return nothings;
 }
 
 // Pairs elements with the same text one to one, then the others.
@@ -401,12 +434,13 @@ void ValueSimilarity::PairEqualFirst(Grid grid) {
 }
 
 // Adds an element as a row whose cells are its leaves, each with the keys that lead to it.
-void ValueSimilarity::AddRow(const LeafTable& table, NodeId element, RowColumns& side) {
+void ValueSimilarity::AddRow(const LeafTable& table, NodeId element, bool is_expected, RowColumns& side) {
   struct OpenContainer {
     NodeId end;
     ValueId place;
     std::vector<std::string_view> keys;  // keys of an object
     std::size_t next_key = 0;
+    bool is_set = false;  // what is in it is at its own place
   };
   std::vector<OpenContainer> open;
   std::string text;
@@ -416,14 +450,19 @@ void ValueSimilarity::AddRow(const LeafTable& table, NodeId element, RowColumns&
     if (!open.empty()) {
       OpenContainer& around = open.back();
       place = around.place;
-      if (!around.keys.empty()) {
+      if (around.is_set) {
+        // The place of the set.
+      } else if (!around.keys.empty()) {
         place = ids_.Cell(place, ValueIds::Form::kText, around.keys[around.next_key++]);
       } else {
         place = ids_.Cell(place, ValueIds::Form::kList, {});
       }
     }
     const ValueKind kind = table.kind(node);
-    if (kind == ValueKind::kObject) {
+    if (is_expected && AcceptedIn(node) != kNoNode) {
+      open.push_back({table.end(node), place, {}, 0, true});
+      ++node;  // its list
+    } else if (kind == ValueKind::kObject) {
       open.push_back({table.end(node), place, shapes_->Keys(table.shape(node))});
     } else if (kind == ValueKind::kArray) {
       open.push_back({table.end(node), place, {}});
@@ -448,10 +487,10 @@ void ValueSimilarity::PairBySharedLeaves(Grid grid) {
   actual.Clear();
   ids_.Clear();
   for (std::size_t i = grid.rows_begin; i < rows_.size(); ++i)
-    AddRow(*expected_table_, rows_[i].expected, expected);
+    AddRow(*expected_table_, rows_[i].expected, /*is_expected=*/true, expected);
   const std::vector<NodeId> columns(columns_.begin() + static_cast<std::ptrdiff_t>(grid.columns_begin),
                                     columns_.end());
-  for (const NodeId column : columns) AddRow(*actual_table_, column, actual);
+  for (const NodeId column : columns) AddRow(*actual_table_, column, /*is_expected=*/false, actual);
   RowPairingRules rules;
   rules.peel = false;
   PairingBudget budget;
@@ -483,12 +522,13 @@ void ValueSimilarity::Reduce(const StringPairs& pairs) {
   for (std::uint32_t i = 0; i < pending_.size(); ++i) {
     sums_[pending_[i].cell] += pending_[i].weight * pairs.Similarity(first_pair_ + i);
   }
-  leaf_sums_ = cell_leaves_;
   if (keeps_leaves_) chosen_.assign(sums_.size(), 0);
   for (std::size_t m = matrices_.size(); m-- > 0;) {
     const Matrix& matrix = matrices_[m];
     if (matrix.set != kNoNode) {
-      Take(matrix, BestAccepted(matrix));
+      const Cell cell = BestAccepted(matrix);
+      sums_[matrix.target] += ShareOfSet(matrix, cell);
+      if (keeps_leaves_) chosen_[cell] = 1;
       continue;
     }
     const std::span<const double> weights(sums_.data() + matrix.first_cell,
@@ -497,14 +537,12 @@ void ValueSimilarity::Reduce(const StringPairs& pairs) {
     for (std::uint32_t row = 0; row < matrix.rows; ++row) {
       const std::uint32_t column = best.column_of_row[row];
       if (column == kUnassigned) continue;
-      Take(matrix, matrix.first_cell + row * matrix.columns + column);
+      const Cell cell = matrix.first_cell + row * matrix.columns + column;
+      sums_[matrix.target] += sums_[cell];
+      if (keeps_leaves_) chosen_[cell] = 1;
     }
   }
-  for (Comparison& comparison : results_) {
-    comparison.result.matched = sums_[comparison.cell];
-    if (leaf_sums_.empty()) continue;
-    comparison.result.total = comparison.smallest_total + leaf_sums_[comparison.cell];
-  }
+  for (Comparison& comparison : results_) comparison.result.matched = sums_[comparison.cell];
   if (!keeps_leaves_) return;
   // A choice within a pair of elements counts only if that pair was chosen.
   for (const Comparison& comparison : results_) chosen_[comparison.cell] = 1;
@@ -514,19 +552,18 @@ void ValueSimilarity::Reduce(const StringPairs& pairs) {
   }
 }
 
-void ValueSimilarity::Take(const Matrix& matrix, Cell cell) {
-  sums_[matrix.target] += sums_[cell];
-  if (!leaf_sums_.empty()) leaf_sums_[matrix.target] += leaf_sums_[cell];
-  if (keeps_leaves_) chosen_[cell] = 1;
+// Returns the part of the set's weight that an accepted value matches.
+double ValueSimilarity::ShareOfSet(const Matrix& matrix, Cell cell) const {
+  const double total = cell_totals_[cell];
+  if (total == matrix.set_weight) return sums_[cell];
+  return total == 0 ? 0 : sums_[cell] / total * matrix.set_weight;
 }
 
-// Returns the cell of the value with the most matched leaves, then with the fewest leaves, then the first.
+// Returns the cell of the accepted value of which most matches, the first of equal ones.
 ValueSimilarity::Cell ValueSimilarity::BestAccepted(const Matrix& matrix) const {
   Cell best = matrix.first_cell;
   for (Cell cell = best + 1; cell != matrix.first_cell + matrix.rows; ++cell) {
-    const bool is_better =
-        sums_[cell] > sums_[best] || (sums_[cell] == sums_[best] && leaf_sums_[cell] < leaf_sums_[best]);
-    if (is_better) best = cell;
+    if (ShareOfSet(matrix, cell) > ShareOfSet(matrix, best)) best = cell;
   }
   return best;
 }

@@ -7,8 +7,9 @@
 // be settled at once. Reduce adds the string pairs, then replaces matrix after matrix, innermost first, with
 // the best sum from pairing rows with columns, which is added to the cell of the two arrays.
 //
-// A set of accepted values (accepted_values.h) is a matrix with a row for each and one column. Its smallest
-// value counts in the total, until Reduce knows which one was taken.
+// A set of accepted values (accepted_values.h) is a matrix with a row for each and one column. It weighs as
+// much as its first value, and matches as the value of which the largest share matches; so another accepted
+// value never lowers a score.
 //
 // Comparing all elements with all takes quadratic time, so a pair of values has an allowance in proportion to
 // its size. Arrays beyond it, or with more than kMaxExactAssignment elements, are paired greedily: first
@@ -122,6 +123,7 @@ class ValueSimilarity {
     std::uint32_t columns;
     Cell target;
     NodeId set;  // of accepted values, of which one is taken; kNoNode: two arrays
+    double set_weight;
   };
   struct PendingPair {
     Cell cell;
@@ -151,7 +153,6 @@ class ValueSimilarity {
     std::size_t first_leaf_pair;
     std::size_t first_counted_leaf;
     std::size_t first_matrix;
-    double smallest_total;  // with the smallest of all accepted values
   };
   static constexpr std::uint32_t kNoPair = 0xffffffffu;
 
@@ -161,20 +162,22 @@ class ValueSimilarity {
     return AcceptedValues(*expected_table_, *shapes_, expected, rules_->any_of_key);
   }
   double CountLeaves(NodeId root, State state, double weight, const Condition* kept);
-  double CountSmallest(NodeId accepted, State state, double weight, const Condition* kept);
+  double WeightOfSet(NodeId accepted, State state, double weight, const Condition* kept);
+  NodeId NullIn(NodeId accepted) const;
   void Visit(const Row& row, NodeId actual, double weight, Cell cell, StringPairs& pairs);
   void CompareLeaves(const Row& row, NodeId actual, double weight, Cell cell, StringPairs& pairs);
   void OpenAccepted(const Row& row, NodeId accepted, NodeId actual, double weight, Cell cell);
   void AcceptNothing(const Row& row, NodeId accepted, double weight, Cell cell);
+  std::uint32_t AddNothings(const Grid& grid);
   void Open(const Row& row, NodeId actual, double weight, Cell cell);
   void PairByPosition(Grid grid);
   void PairInAnyOrder(const Grid& grid, std::string_view expected, std::string_view actual);
   bool OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::uint64_t actual_bytes);
   void PairEqualFirst(Grid grid);
   void PairBySharedLeaves(Grid grid);
-  void AddRow(const LeafTable& table, NodeId element, RowColumns& side);
+  void AddRow(const LeafTable& table, NodeId element, bool is_expected, RowColumns& side);
   bool Pay(std::uint64_t steps);
-  void Take(const Matrix& matrix, Cell cell);
+  double ShareOfSet(const Matrix& matrix, Cell cell) const;
   Cell BestAccepted(const Matrix& matrix) const;
   std::vector<NodeId> SetsTakenFrom(std::uint32_t number) const;
 
@@ -196,13 +199,11 @@ class ValueSimilarity {
 
   // About the batch.
   std::vector<Comparison> results_;
-  std::vector<double> cells_;  // what Compare settled
-  std::vector<double> sums_;   // the cells after Reduce
-  // How many more leaves count because of a cell; with any_of_key, and after Reduce.
-  std::vector<double> cell_leaves_;
-  std::vector<double> leaf_sums_;
-  std::vector<Matrix> matrices_;  // inner ones come after outer ones
-  std::uint32_t first_pair_ = 0;  // number of this scorer's first string pair in the list of the batch
+  std::vector<double> cells_;        // what Compare settled
+  std::vector<double> sums_;         // the cells after Reduce
+  std::vector<double> cell_totals_;  // with any_of_key: the weight of an accepted value, by its cell
+  std::vector<Matrix> matrices_;     // inner ones come after outer ones
+  std::uint32_t first_pair_ = 0;     // number of this scorer's first string pair in the list of the batch
   std::vector<PendingPair> pending_;
   std::vector<LeafPair> leaf_pairs_;
   std::vector<CountedLeaf> counted_leaves_;

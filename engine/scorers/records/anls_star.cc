@@ -139,7 +139,9 @@ void AnlsComparer::ReadTexts(ValueRef value, AnlsSide& side) {
 }
 
 NodeId AnlsComparer::AcceptedIn(const AnlsSide& side, NodeId node) const {
-  return AcceptedValues(*side.root.table, *shapes_, node, settings_->any_of_key);
+  const LeafTable& table = *side.root.table;
+  const NodeId accepted = AcceptedValues(table, *shapes_, node, settings_->any_of_key);
+  return accepted == kNoNode || table.end(accepted) == accepted + 1 ? kNoNode : accepted;
 }
 
 std::uint32_t AnlsComparer::LengthOf(const AnlsSide& side, NodeId node, bool is_expected) const {
