@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/choice_option.h"
@@ -23,7 +24,9 @@
 #include "engine/io/write_file.h"
 #include "engine/json/json_text.h"
 #include "engine/render/cells.h"
+#include "engine/run/file_options.h"
 #include "engine/run/record_survey.h"
+#include "engine/run/wide_records.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -98,23 +101,38 @@ std::string ListOfFields(const RecordSurvey& survey) {
 void CheckSameFields(const InitFiles& files) {
   const RecordSurvey& first = *files.answered.front();
   for (const RecordSurvey* const survey : files.answered) {
-    if (survey->id == first.id && survey->actual == first.actual && survey->wide.empty()) continue;
+    if (survey->id == first.id && survey->actual == first.actual) continue;
     throw Error(ErrorCode::kInput,
                 fmt::format("{} and {} name their fields differently; call init for each of them",
                             first.input, survey->input));
   }
 }
 
+// Takes the values of a field `answer` for the expected ones, if no file has others but one of several has
+// these.
+void TakeAnswersForGold(std::vector<RecordSurvey>& surveys) {
+  if (surveys.size() < 2) return;
+  RecordSurvey* gold = nullptr;
+  for (RecordSurvey& survey : surveys) {
+    if (!survey.expected.empty()) return;
+    if (survey.actual != "answer") continue;
+    if (gold != nullptr) return;
+    gold = &survey;
+  }
+  if (gold != nullptr) gold->expected = std::exchange(gold->actual, "");
+}
+
 InitFiles SortFiles(const std::vector<RecordSurvey>& surveys) {
   InitFiles files;
   for (const RecordSurvey& survey : surveys) {
     if (survey.records == 0) throw Error(ErrorCode::kInput, survey.input + " holds no records");
-    if (survey.has_answers()) files.answered.push_back(&survey);
-    const bool is_gold = !survey.expected.empty() && !survey.has_answers();
-    if (!is_gold && !survey.has_answers()) {
+    if (!survey.actual.empty()) {
+      files.answered.push_back(&survey);
+      continue;
+    }
+    if (survey.expected.empty()) {
       RefuseUnknown(survey, "an expected value or an answer", "--expected-field FIELD --actual-field FIELD");
     }
-    if (!is_gold) continue;
     if (files.is_gold_apart) {
       throw Error(ErrorCode::kInput,
                   files.gold->input + " and " + survey.input + " both look like gold; name one");
@@ -148,18 +166,27 @@ void AddOption(std::string_view option, const std::string& value, std::string_vi
   if (!value.empty() && value != default_value) command += fmt::format(" {} {}", option, ForShell(value));
 }
 
+// Returns a field for the names of models that no record has.
+std::string WideSourceOf(const RecordSurvey& survey) {
+  return survey.Find(kWideSourceField) == nullptr ? kWideSourceField : "answered_by";
+}
+
 // Appends the options that say where the parts of a record are.
-void AddFieldOptions(const InitFiles& files, const std::string& actual, std::string& command) {
+void AddFieldOptions(const InitFiles& files, std::string& command) {
   const RecordSurvey& first = *files.answered.front();
   AddOption("--id-field", first.id, "id", command);
-  AddOption("--actual-field", actual, "actual", command);
+  AddOption("--actual-field", first.actual, "actual", command);
   if (files.is_gold_apart) {
     AddOption("--gold-id-field", files.gold->id, first.id, command);
     AddOption("--gold-expected-field", files.gold->expected, "expected", command);
   } else {
     AddOption("--expected-field", files.gold->expected, "expected", command);
   }
-  AddOption("--source-field", first.source, "", command);
+  if (first.wide.empty()) {
+    AddOption("--source-field", first.source, "", command);
+  } else {
+    AddOption("--source-field", WideSourceOf(first), kWideSourceField, command);
+  }
   std::vector<std::string> groups = first.groups;
   if (files.is_gold_apart) {
     for (const std::string& group : files.gold->groups) {
@@ -169,56 +196,47 @@ void AddFieldOptions(const InitFiles& files, const std::string& actual, std::str
   for (const std::string& group : groups) AddOption("--group-by", group, first.source, command);
 }
 
+// Returns the name of a file in a command, where it must not be taken for an option.
+std::string FileForShell(const std::string& name) {
+  return ForShell(name.starts_with('-') ? "./" + name : name);
+}
+
 std::string FormatOption(const InitArguments& arguments) {
   return arguments.format == InputFormat::kAuto
              ? ""
              : fmt::format(" --input-format {}", NameOf(kInputFormatChoices, arguments.format));
 }
 
-std::string ScoreCommand(const InitArguments& arguments, const InitFiles& files, const std::string& actual,
-                         const std::string& output) {
+std::string ScoreCommand(const InitArguments& arguments, const InitFiles& files) {
   std::string command = "leafscore score";
-  for (const RecordSurvey* const survey : files.answered) command += " " + ForShell(survey->input);
-  if (files.is_gold_apart) command += " --gold " + ForShell(files.gold->input);
+  for (const RecordSurvey* const survey : files.answered) command += " " + FileForShell(survey->input);
+  if (files.is_gold_apart) command += " --gold " + FileForShell(files.gold->input);
   command += " --config " + ForShell(arguments.output) + FormatOption(arguments);
-  AddFieldOptions(files, actual, command);
-  return command + " -o " + ForShell(output);
+  AddFieldOptions(files, command);
+  return command + " -o scores.jsonl";
 }
 
-// Returns the name of the scores of one model, by the path of its answers.
-std::string OutputFor(std::string_view path) {
-  std::string name;
-  for (const char c : path) {
-    const bool is_plain = IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          std::string_view("._-").find(c) != std::string_view::npos;
-    if (is_plain) {
-      name += c;
-    } else if (c != '"' && c != ']') {  // of a step ["key"]
-      name += c == '[' ? '.' : '_';
-    }
-  }
-  return name + ".scores.jsonl";
+// Returns the field of the scores that says who answered; empty: there is one model.
+std::string SourceOf(const InitFiles& files) {
+  const RecordSurvey& first = *files.answered.front();
+  if (!first.source.empty()) return first.source;
+  if (!first.wide.empty()) return WideSourceOf(first);
+  return files.answered.size() > 1 ? kSourceGroup : "";
 }
 
 // Returns the commands to run, one a line.
 std::string CommandsFor(const InitArguments& arguments, const InitFiles& files) {
   if (files.answered.empty()) {
-    std::string command = fmt::format("leafscore lint {} --config {}{}", ForShell(files.gold->input),
+    std::string command = fmt::format("leafscore lint {} --config {}{}", FileForShell(files.gold->input),
                                       ForShell(arguments.output), FormatOption(arguments));
     AddOption("--gold-id-field", files.gold->id, "id", command);
     AddOption("--gold-expected-field", files.gold->expected, "expected", command);
     return "  " + command + "\n";
   }
-  const RecordSurvey& first = *files.answered.front();
-  if (first.wide.empty()) return "  " + ScoreCommand(arguments, files, first.actual, "scores.jsonl") + "\n";
-  std::string commands;
-  std::string board = "  leafscore leaderboard";
-  for (const std::string& actual : first.wide) {
-    const std::string output = OutputFor(actual);
-    commands += "  " + ScoreCommand(arguments, files, actual, output) + "\n";
-    board += " " + ForShell(output);
-  }
-  return commands + board + "\n";
+  const std::string by = SourceOf(files);
+  std::string commands = "  " + ScoreCommand(arguments, files) + "\n";
+  if (!by.empty()) commands += "  leafscore leaderboard scores.jsonl --by " + ForShell(by) + "\n";
+  return commands;
 }
 
 // Returns the classes of the labels, as a list in YAML.
@@ -248,11 +266,7 @@ std::string RoleOf(const RecordSurvey& survey, const std::string& field) {
   if (field == survey.expected) return "the expected value";
   if (field == survey.actual) return "the answer";
   if (field == survey.source) return "who answered";
-  const auto is_of_model = [&](const std::string& path) {
-    return path.starts_with(field) &&
-           (path.size() == field.size() || path[field.size()] == '.' || path[field.size()] == '[');
-  };
-  if (std::ranges::any_of(survey.wide, is_of_model)) return "answers of models";
+  if (std::ranges::find(survey.wide, field) != survey.wide.end()) return "answers of models";
   return std::ranges::find(survey.groups, field) == survey.groups.end() ? "" : "a group";
 }
 
@@ -295,6 +309,7 @@ void Init(const InitArguments& arguments) {
     surveys.push_back(SurveyRecords(input, options));
     if (options.stop->load()) throw Error(ErrorCode::kInterrupted, "stopped while it read " + input);
   }
+  TakeAnswersForGold(surveys);
   const InitFiles files = SortFiles(surveys);
   WriteNewFile(arguments.output, ConfigFor(files));
   std::string text;

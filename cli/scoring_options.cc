@@ -16,6 +16,7 @@
 #include "engine/base/limits.h"
 #include "engine/config/scorer_text.h"
 #include "engine/render/cells.h"
+#include "engine/run/wide_records.h"
 #include "engine/threads/thread_count.h"
 
 namespace leafscore::internal {
@@ -62,8 +63,15 @@ void AddRecordOptions(CLI::App& command, FileOptions& run) {
   command
       .add_option("--expected-field", run.expected_field, "Field with the expected value [default: expected]")
       ->type_name("FIELD");
-  command.add_option("--actual-field", run.actual_field, "Field with the actual value [default: actual]")
-      ->type_name("FIELD");
+  command
+      .add_option(
+          "--actual-field", run.actual_field,
+          "Field with the actual value; answers.* or answer_* are those of several models, for which * "
+          "stands [default: actual]")
+      ->type_name("FIELD")
+      ->each([&run](const std::string& field) {
+        if (run.source_field.empty() && WideFieldOf(field)) run.source_field = kWideSourceField;
+      });
   AddChoice(command, "--parse-texts", kParseTextsChoices, run.parse_texts,
             "Whether scorers that compare structure parse JSON in strings; auto: in answers where an object "
             "or array is expected, and in both strings if the expected one holds JSON; prose: also with "

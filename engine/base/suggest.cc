@@ -13,7 +13,10 @@
 namespace leafscore::internal {
 namespace {
 
-std::size_t EditDistance(std::string_view a, std::string_view b) {
+// Returns the number of typing mistakes between two names: a letter too many, too few or wrong, or two
+// letters in the wrong order (the optimal string alignment distance).
+std::size_t TypingDistance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1);
   std::vector<std::size_t> previous(b.size() + 1);
   std::vector<std::size_t> current(b.size() + 1);
   std::iota(previous.begin(), previous.end(), std::size_t{0});
@@ -22,7 +25,10 @@ std::size_t EditDistance(std::string_view a, std::string_view b) {
     for (std::size_t j = 0; j < b.size(); ++j) {
       const std::size_t substituted = previous[j] + (a[i] == b[j] ? 0 : 1);
       current[j + 1] = std::min({substituted, previous[j + 1] + 1, current[j] + 1});
+      const bool are_swapped = i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j];
+      if (are_swapped) current[j + 1] = std::min(current[j + 1], before[j - 1] + 1);
     }
+    std::swap(before, previous);
     std::swap(previous, current);
   }
   return previous.back();
@@ -37,7 +43,7 @@ std::string NearestName(std::string_view name, std::span<const std::string_view>
     const auto [shorter, longer] = std::minmax({name.size(), candidate.size()});
     const std::size_t limit = std::max<std::size_t>(longer / 3, 1);
     if (longer - shorter > limit) continue;
-    const std::size_t distance = EditDistance(name, candidate);
+    const std::size_t distance = TypingDistance(name, candidate);
     if (distance <= limit && (nearest.empty() || distance < nearest_distance)) {
       nearest = candidate;
       nearest_distance = distance;

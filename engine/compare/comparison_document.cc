@@ -98,6 +98,20 @@ std::string WhatMoreWouldTell(const ComparedFigure& figure, const Comparison& co
   return text;
 }
 
+// Returns why groups in which nothing changed are inconclusive all the same; empty if there are none.
+std::string WhyUnchangedIsInconclusive(const ScorerComparison& scorer, double margin) {
+  const auto is_unchanged = [](const ComparedRow& group) {
+    return group.verdict == ComparisonVerdict::kInconclusive && group.mean.wins + group.mean.losses == 0 &&
+           group.records > 0;
+  };
+  const auto count = std::ranges::count_if(scorer.groups, is_unchanged);
+  if (count == 0) return "";
+  return fmt::format(
+      "no score changed in {} of {} groups, which have too few records to rule out a change of {:.6g} "
+      "beside so many groups",
+      count, scorer.groups.size(), margin);
+}
+
 // Returns why a verdict is less sure than its p-value says; empty if there is no reason.
 std::string DoubtOf(const ComparedFigure& figure) {
   if (figure.holds_for_any_scores) return "";
@@ -496,6 +510,7 @@ std::vector<std::string> ScorerNotes(const ScorerComparison& scorer, const Compa
     if (figure.verdict == ComparisonVerdict::kInconclusive) add(of, WhatMoreWouldTell(figure, comparison));
   });
   if (scorer.all.repeats) add(name, WhatAskingAgainTells(*scorer.all.repeats));
+  add(name, WhyUnchangedIsInconclusive(scorer, comparison.margin));
   if (!comparison.cluster.empty() && scorer.all.effective_units < kFewClusters) {
     add(name, fmt::format("only {:.1f} clusters' worth of evidence", scorer.all.effective_units));
   }

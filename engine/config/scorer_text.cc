@@ -81,15 +81,27 @@ ConfigValue ReadOptionValue(std::string_view type, std::string_view option, std:
   return value;
 }
 
-// Reads OPTION=VALUE from the front of `rest`, and removes it and the comma behind it.
-ConfigMember TakeOption(std::string_view type, std::string_view& rest) {
+// Says what to do about an option without a value. It may be the rest of a list that was written without
+// brackets.
+std::string LacksValue(const std::string& option, const ConfigMember* before) {
+  std::string sentence =
+      fmt::format("option {} has no value; write {}=VALUE", QuoteForMessage(option), option);
+  if (before != nullptr && before->value.kind == ConfigValue::Kind::kScalar) {
+    sentence += fmt::format(", or {}=[{},{}] if it belongs to the list before it", before->key,
+                            before->value.scalar, option);
+  }
+  return sentence;
+}
+
+// Reads OPTION=VALUE from the front of `rest`, and removes it and the comma behind it. `before` is the option
+// before it, or null.
+ConfigMember TakeOption(std::string_view type, const ConfigMember* before, std::string_view& rest) {
   const std::size_t end_of_name = rest.find_first_of("=,");
   const std::string option(WithoutOuterBlanks(rest.substr(0, end_of_name)));
   if (end_of_name == std::string_view::npos || rest[end_of_name] == ',') {
-    throw ScorerTextError(
-        type, option.empty()
-                  ? "an option is missing; write OPTION=VALUE, separated by commas"
-                  : fmt::format("option {} has no value; write {}=VALUE", QuoteForMessage(option), option));
+    throw ScorerTextError(type, option.empty()
+                                    ? "an option is missing; write OPTION=VALUE, separated by commas"
+                                    : LacksValue(option, before));
   }
   if (option.empty()) throw ScorerTextError(type, "there is no option before the =; write OPTION=VALUE");
   rest.remove_prefix(end_of_name + 1);
@@ -120,7 +132,8 @@ ScorerSpec ReadScorerText(std::string_view text) {
   std::string_view rest = text.substr(colon + 1);
   if (rest.empty()) throw ScorerTextError(type, "there is no option behind the colon");
   while (!rest.empty()) {
-    ConfigMember option = TakeOption(type, rest);
+    const bool is_first = entry.members.size() == 1;  // but for the type
+    ConfigMember option = TakeOption(type, is_first ? nullptr : &entry.members.back(), rest);
     if (entry.Find(option.key) != nullptr) {
       throw ScorerTextError(type, option.key == "type"
                                       ? "the type is given before the colon"

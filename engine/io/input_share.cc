@@ -85,6 +85,7 @@ class RangeSource final : public ByteSource {
 
 std::optional<std::uint64_t> FirstLine(const PlainFile& file, const std::string& path,
                                        const LineRules& rules) {
+  if (rules.is_rewritten) return std::nullopt;
   if (rules.format && IsTable(FormatByName(*rules.format, path))) return std::nullopt;
   std::string text = file.TextAt(0, kShareReadBytes);
   if (IsGzip(text) || IsZstd(text)) return std::nullopt;

@@ -34,6 +34,7 @@ struct InputShare {
 struct LineRules {
   std::optional<InputFormat> format = InputFormat::kAuto;
   std::size_t max_line_bytes = 0;
+  bool is_rewritten = false;  // ReaderOptions::rewrite: the lines of the file are not those that are read
 };
 
 // Returns where the first record of a plain file of lines begins, as RecordSplitter finds it.

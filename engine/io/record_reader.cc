@@ -9,7 +9,6 @@
 
 #include "engine/base/resource_error.h"
 #include "engine/io/input_format.h"
-#include "engine/io/table_source.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -112,31 +111,40 @@ bool RecordReader::Take(RecordBatch& batch) {
 // Opens the next input, or skips it.
 void RecordReader::OpenInput() {
   const std::string& input = inputs_[input_];
-  const InputShare share = options_.shard ? ShareOf(input, input_, file_bytes_, *options_.shard,
-                                                    {options_.format, options_.max_line_bytes})
-                                          : InputShare();
+  const InputShare share =
+      options_.shard ? ShareOf(input, input_, file_bytes_, *options_.shard, line_rules()) : InputShare();
   if (share.kind == InputShare::Kind::kNone) {
     ++input_;
     return;
   }
   const bool is_cut = share.kind == InputShare::Kind::kLines;
   first_bytes_[input_] = share.begin;
-  if (options_.ranges && !options_.open) OpenRanges(input, share);
+  if (options_.ranges && !options_.open && !options_.rewrite) OpenRanges(input, share);
   if (lines_) return;
   source_ = options_.open ? options_.open(input)
             : is_cut      ? OpenFileRange(input, share.begin, share.end, checksums_[input_])
                           : OpenByteSource(input, options_.stop, &checksums_[input_], options_.max_ratio,
                                            options_.max_window_bytes, options_.unpack_threads);
   const bool is_table = options_.format && IsTable(FormatByName(*options_.format, input));
-  if (is_table) {
+  if (options_.rewrite) {
+    ReaderOptions records = options_;
+    records.shard.reset();
+    records.rewrite = {};
+    records.empty_cells = EmptyCells::kNull;
+    // A std::function must be copyable.
+    const auto opened = std::make_shared<std::unique_ptr<ByteSource>>(std::move(source_));
+    records.open = [opened](const std::string&) { return std::move(*opened); };
+    source_ = options_.rewrite(
+        std::make_unique<RecordReader>(std::vector<std::string>{input}, std::move(records)), input);
+  } else if (is_table) {
     source_ = LinesOfTable(std::move(source_), FormatByName(*options_.format, input), InputName(input),
-                           options_.max_line_bytes);
+                           options_.max_line_bytes, options_.empty_cells);
   }
   splitter_.emplace(RecordBatch::kDataBegin, options_.max_line_bytes,
                     options_.format ? std::optional(FormatByName(*options_.format, input)) : std::nullopt,
                     options_.too_long);
   if (is_cut) splitter_->BeginInLines();
-  if (is_table) splitter_->BeginInRows();
+  if (is_table || options_.rewrite) splitter_->BeginInRows();
   state_ = InputState::kMore;
   consumed_before_ = 0;
   records_in_input_ = 0;
@@ -153,8 +161,7 @@ void RecordReader::OpenRanges(const std::string& input, const InputShare& share)
     part = {.begin = share.begin, .end = share.end, .first_line = share.begin};
     if (part.begin == part.end) return;
   } else {
-    const std::optional<std::uint64_t> first =
-        FindFirstLine(input, {options_.format, options_.max_line_bytes});
+    const std::optional<std::uint64_t> first = FindFirstLine(input, line_rules());
     if (!first || *first >= std::min<std::uint64_t>(range_bytes(), part.end)) return;
     part.first_line = *first;
   }

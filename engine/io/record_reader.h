@@ -30,9 +30,12 @@
 #include "engine/io/line_file.h"
 #include "engine/io/record_batch.h"
 #include "engine/io/record_splitter.h"
+#include "engine/io/table_source.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
+
+class RecordReader;
 
 struct ReaderOptions {
   // Bytes read for a batch, at most. A batch that does not hold one whole record grows by this many at a
@@ -50,7 +53,12 @@ struct ReaderOptions {
   std::optional<Shard> shard = {};
   bool ranges = false;  // read plain files of lines in ranges, if a batch has room for a block
   // Opens an input; if empty, inputs are files (OpenByteSource).
-  std::function<std::unique_ptr<ByteSource>(const std::string& input)> open;
+  std::function<std::unique_ptr<ByteSource>(const std::string& input)> open = {};
+  // Turns the records of an input into those to read, one a line, as lines of a table (table_source.h). If
+  // empty, the records are read as they are.
+  std::function<std::unique_ptr<ByteSource>(std::unique_ptr<RecordReader> records, const std::string& input)>
+      rewrite = {};
+  EmptyCells empty_cells = EmptyCells::kAbsent;  // of tables
 };
 
 class RecordReader {
@@ -115,6 +123,7 @@ class RecordReader {
 
  private:
   void OpenInput();
+  LineRules line_rules() const { return {options_.format, options_.max_line_bytes, bool(options_.rewrite)}; }
   void OpenRanges(const std::string& input, const InputShare& share);
   void TakeRange(RecordBatch& batch);
   void ReadBatch(RecordBatch& batch);

@@ -28,7 +28,7 @@ constexpr std::size_t kTablePieceBytes = 64 << 10;
 constexpr std::size_t kMostReadyBytes = 256 << 10;  // no further row is read while as many wait to be taken
 constexpr std::size_t kMaxFirstRowBytes = 1 << 20;
 
-bool IsRowEnd(char c) { return c == '\n' || c == '\r'; }
+bool IsLineBreak(char c) { return c == '\n' || c == '\r'; }
 
 // Returns the separator that stands most often in a first row, outside of quotes; of equals, the first here.
 char SeparatorOf(std::string_view row) {
@@ -70,8 +70,12 @@ struct TableRow {
 class TableSource final : public ByteSource {
  public:
   TableSource(std::unique_ptr<ByteSource> table, InputFormat format, std::string name,
-              std::size_t max_row_bytes)
-      : table_(std::move(table)), format_(format), name_(std::move(name)), max_row_bytes_(max_row_bytes) {}
+              std::size_t max_row_bytes, EmptyCells empty)
+      : table_(std::move(table)),
+        format_(format),
+        name_(std::move(name)),
+        max_row_bytes_(max_row_bytes),
+        empty_(empty) {}
 
   std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline deadline) override;
   bool is_compressed() const override { return table_->is_compressed(); }
@@ -92,6 +96,7 @@ class TableSource final : public ByteSource {
   std::size_t Step(std::string_view text);
   std::size_t StepPlain(std::string_view text);
   std::size_t StepFirstRow(std::string_view text);
+  bool IsRowEnd(char c) const { return c == '\n' || (c == '\r' && has_cr_rows_); }
   void AddText(std::string_view text);
   void EndCell(char end);
   void EndRow();
@@ -112,6 +117,7 @@ class TableSource final : public ByteSource {
   InputFormat format_;
   std::string name_;
   std::size_t max_row_bytes_;
+  EmptyCells empty_;
 
   std::vector<char> piece_;     // bytes of the table
   std::string_view unread_;     // the part of piece_ that was not looked at
@@ -124,7 +130,10 @@ class TableSource final : public ByteSource {
 
   State state_ = State::kFirstRow;
   char separator_ = '\t';
-  bool after_cr_ = false;  // LF belongs to the row before
+  // The first row ended with a CR. If an LF follows, that one ends rows, and a CR within a cell is text.
+  bool has_cr_rows_ = false;
+  bool after_first_cr_ = false;
+  std::size_t plain_begin_ = 0;  // where the text outside of quotes begins in row_.texts
   std::uint64_t line_ = 1;
   std::string first_row_;
   bool first_quoted_ = false;  // the first row: within quotes
@@ -173,8 +182,12 @@ bool TableSource::ReadPiece(Deadline deadline) {
 void TableSource::Pass() {
   try {
     while (!unread_.empty() && ready_.size() < kMostReadyBytes) {
-      const bool is_lf_of_cr = std::exchange(after_cr_, false) && unread_.front() == '\n';
-      unread_.remove_prefix(is_lf_of_cr ? 1 : Step(unread_));
+      if (std::exchange(after_first_cr_, false) && unread_.front() == '\n') {
+        has_cr_rows_ = false;
+        unread_.remove_prefix(1);
+      } else {
+        unread_.remove_prefix(Step(unread_));
+      }
     }
     if (has_ended_) End();
   } catch (const Error&) {
@@ -193,6 +206,7 @@ std::size_t TableSource::Step(std::string_view text) {
     case State::kCellBegin:
       state_ = text.front() == '"' ? State::kQuoted : State::kPlain;
       row_.has_quotes |= state_ == State::kQuoted;
+      plain_begin_ = row_.texts.size();
       return state_ == State::kQuoted ? 1 : 0;
     case State::kQuoted: {
       const std::size_t size = std::min(text.find('"'), text.size());
@@ -208,7 +222,8 @@ std::size_t TableSource::Step(std::string_view text) {
         state_ = State::kQuoted;
         return 1;
       }
-      state_ = text.front() == separator_ || IsRowEnd(text.front()) ? State::kPlain : State::kBehindQuote;
+      state_ = text.front() == separator_ || IsLineBreak(text.front()) ? State::kPlain : State::kBehindQuote;
+      plain_begin_ = row_.texts.size();
       return 0;
     case State::kBehindQuote:
       if (line_ != row_.first_line) {
@@ -240,7 +255,7 @@ std::size_t TableSource::StepPlain(std::string_view text) {
 // Keeps the first row until it is whole, because the separator is known only then.
 std::size_t TableSource::StepFirstRow(std::string_view text) {
   std::size_t size = 0;
-  while (size < text.size() && (first_quoted_ || !IsRowEnd(text[size]))) {
+  while (size < text.size() && (first_quoted_ || !IsLineBreak(text[size]))) {
     if (text[size] == '"') first_quoted_ = !first_quoted_;
     ++size;
   }
@@ -249,15 +264,13 @@ std::size_t TableSource::StepFirstRow(std::string_view text) {
     Fail(fmt::format("the first row, which names the columns, has more than {} bytes", kMaxFirstRowBytes));
   }
   if (size == text.size()) return size;
-  const char end = text[size];
+  has_cr_rows_ = after_first_cr_ = text[size] == '\r';
   if (first_row_.starts_with(kByteOrderMark)) first_row_.erase(0, kByteOrderMark.size());
   if (first_row_.empty()) {
-    after_cr_ = end == '\r';
     ++line_;
     return size + 1;
   }
   NameColumns();
-  after_cr_ = end == '\r';
   return size + 1;
 }
 
@@ -269,6 +282,7 @@ void TableSource::AddText(std::string_view text) {
 }
 
 void TableSource::EndCell(char end) {
+  if (end == '\n' && row_.texts.size() > plain_begin_ && row_.texts.back() == '\r') row_.texts.pop_back();
   ++row_.cells;
   if (columns_.empty() || row_.ends.size() < columns_.size()) {
     row_.ends.push_back(row_.texts.size());
@@ -276,9 +290,7 @@ void TableSource::EndCell(char end) {
     row_.texts.resize(row_.ends.back());
   }
   state_ = State::kCellBegin;
-  if (end == separator_) return;
-  after_cr_ = end == '\r';
-  EndRow();
+  if (end != separator_) EndRow();
 }
 
 void TableSource::EndRow() {
@@ -409,10 +421,12 @@ void TableSource::WriteCells() {
   char before = '{';
   for (std::size_t c = 0; c < row_.ends.size(); ++c) {
     const std::string_view text = row_.Cell(c);
-    if (text.empty() || columns_[c].key.empty()) continue;
+    if (columns_[c].key.empty() || (text.empty() && empty_ == EmptyCells::kAbsent)) continue;
     ready_ += std::exchange(before, ',');
     ready_ += columns_[c].key;
-    if (row_.fault.empty()) {
+    if (text.empty()) {
+      ready_ += "null";
+    } else if (row_.fault.empty()) {
       AppendJsonString(ready_, text);
     } else {
       AppendJsonString(ready_, ReplaceInvalidUtf8(text));
@@ -428,8 +442,8 @@ void TableSource::Fail(const std::string& what) const {
 }  // namespace
 
 std::unique_ptr<ByteSource> LinesOfTable(std::unique_ptr<ByteSource> table, InputFormat format,
-                                         std::string name, std::size_t max_row_bytes) {
-  return std::make_unique<TableSource>(std::move(table), format, std::move(name), max_row_bytes);
+                                         std::string name, std::size_t max_row_bytes, EmptyCells empty) {
+  return std::make_unique<TableSource>(std::move(table), format, std::move(name), max_row_bytes, empty);
 }
 
 }  // namespace leafscore::internal

@@ -8,9 +8,9 @@
 //
 // An empty cell, quoted or not, is a member that the record lacks, and so is each cell of a column without a
 // name. A cell that begins with a quote ends at the next single quote; two quotes in it are one. In any other
-// cell, quotes are characters like others. Rows end at LF, CRLF or CR outside of quotes; an empty line is no
-// row. A byte order mark at the start is skipped. Columns are separated by tabs in TSV. In CSV, they are
-// separated by the most frequent of comma, semicolon and tab in the first row.
+// cell, quotes are characters like others. Rows end outside of quotes, at LF or CRLF; at CR, if the first row
+// ends so. An empty line is no row. A byte order mark at the start is skipped. Columns are separated by tabs
+// in TSV. In CSV, they are separated by the most frequent of comma, semicolon and tab in the first row.
 //
 // A row that cannot be read becomes a line that begins with kBrokenRowMark and a sentence, which a NUL ends;
 // behind it stands the object of its readable cells. If rows cannot be told apart any more, because of an
@@ -19,6 +19,7 @@
 #define LEAFSCORE_ENGINE_IO_TABLE_SOURCE_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -29,12 +30,15 @@ namespace leafscore::internal {
 
 inline constexpr char kBrokenRowMark = '\x1e';
 
+enum class EmptyCells : std::uint8_t { kAbsent, kNull };
+
 // Returns the lines of a table. `name` is its name for messages. A row with more than `max_row_bytes` bytes
 // in its cells is a broken row, which is not kept in memory. REQUIRES: IsTable(format). ERRORS: Read throws
 // Error(kInput) as the table does, for a first row that does not name columns, and where rows cannot be told
 // apart. After one of the latter, Read returns the rest of the table as it is.
 std::unique_ptr<ByteSource> LinesOfTable(std::unique_ptr<ByteSource> table, InputFormat format,
-                                         std::string name, std::size_t max_row_bytes);
+                                         std::string name, std::size_t max_row_bytes,
+                                         EmptyCells empty = EmptyCells::kAbsent);
 
 }  // namespace leafscore::internal
 

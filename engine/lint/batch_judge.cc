@@ -21,7 +21,12 @@ EngineOptions WithoutDetails(EngineOptions options) {
 BatchJudge::BatchJudge(const Plan& plan, EngineOptions options, double pass_score, std::string calls_field)
     : scorer_(plan, WithoutDetails(std::move(options))),
       pass_score_(pass_score),
-      calls_field_(std::move(calls_field)) {}
+      calls_field_(std::move(calls_field)) {
+  for (const NamedScorer& scorer : plan.scorers().scorers()) {
+    const ConfigMember* const key = scorer.options.Find("any_of_key");
+    if (any_of_key_.empty() && key != nullptr) any_of_key_ = key->value.scalar;
+  }
+}
 
 void BatchJudge::Add(std::uint32_t row, std::optional<std::string_view> expected,
                      std::optional<std::string_view> actual, std::optional<std::string_view> calls) {

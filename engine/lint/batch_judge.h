@@ -62,6 +62,8 @@ class BatchJudge {
   void SetTake(Take take);
 
   double pass_score() const { return pass_score_; }
+  // Returns the option any_of_key of the first scorer that has it; empty if there is none.
+  const std::string& any_of_key() const { return any_of_key_; }
 
   // Returns for each scorer the paths in its options that led nowhere in any expected value so far.
   std::vector<std::vector<std::string>> AbsentPaths();
@@ -70,6 +72,7 @@ class BatchJudge {
   ColumnScorer scorer_;
   double pass_score_;
   std::string calls_field_;
+  std::string any_of_key_;
   Take take_;
   OwnedTexts expected_;
   OwnedTexts actual_;

@@ -7,6 +7,7 @@
 #include "engine/lint/checks.h"
 #include "engine/lint/findings.h"
 #include "engine/report/join_summary.h"
+#include "engine/scorers/accepted_values.h"
 
 namespace leafscore::internal {
 namespace {
@@ -81,7 +82,13 @@ void CheckAgainstItself(const GoldRecords& gold, const std::vector<std::string>&
     }
   });
   for (std::uint32_t row = 0; row < gold.size(); ++row) {
-    if (const auto expected = gold.Expected(row)) judge.Add(row, expected, *expected);
+    const auto expected = gold.Expected(row);
+    if (!expected) continue;
+    if (judge.any_of_key().empty()) {
+      judge.Add(row, expected, *expected);
+    } else {
+      judge.Add(row, expected, WithFirstAccepted(*expected, judge.any_of_key()));
+    }
   }
   judge.Flush();
   const std::vector<std::vector<std::string>> absent = judge.AbsentPaths();

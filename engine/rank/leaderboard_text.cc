@@ -193,10 +193,24 @@ std::string TitleOf(const LeaderboardRow& row) {
   return title;
 }
 
+// Tells whether a model is better than the next by the test of these two, and tied with it among all.
+bool IsBetterAndTied(std::span<const LeaderboardRow> rows) {
+  for (std::size_t r = 0; r + 1 < rows.size(); ++r) {
+    const std::vector<std::string>& ties = rows[r].tied_with;
+    const bool is_better = rows[r].than_next == ThanNext::kBetter;
+    if (is_better && std::ranges::find(ties, rows[r + 1].model) != ties.end()) return true;
+  }
+  return false;
+}
+
 std::vector<std::string> NotesOn(std::span<const LeaderboardRow> rows) {
   std::vector<std::string> notes;
   if (std::ranges::any_of(rows, &LeaderboardRow::passes_less)) {
     notes.emplace_back("* Its mean is higher than the next model's, but fewer of its records pass.");
+  }
+  if (IsBetterAndTied(rows)) {
+    notes.emplace_back(
+        "\"than next\" compares two neighbours alone; \"tied with\" allows for all pairs of models.");
   }
   std::vector<std::string> unranked;
   for (const LeaderboardRow& row : rows) {
@@ -223,8 +237,7 @@ Section CausesSection(std::span<const LeaderboardRow> rows) {
                         cause.share, row.over_all.mean, cause.mean_without});
     }
   }
-  if (causes.empty()) return {};
-  return {.title = "What is wrong with answers", .table = CauseTable(std::move(causes), "model")};
+  return CauseSection(std::move(causes), "model", "ids");
 }
 
 Document DocumentOf(std::span<const LeaderboardRow> rows) {

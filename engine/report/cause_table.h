@@ -1,4 +1,4 @@
-// engine/report/cause_table.h: the table of what is wrong with answers (docs/causes.md), for runs and
+// engine/report/cause_table.h: the section about what is wrong with answers (docs/causes.md), for runs and
 // leaderboards. Stateless.
 #ifndef LEAFSCORE_ENGINE_REPORT_CAUSE_TABLE_H_
 #define LEAFSCORE_ENGINE_REPORT_CAUSE_TABLE_H_
@@ -17,7 +17,7 @@ struct CauseRow {
   std::string scorer;
   std::string source;
   std::string cause;
-  std::uint64_t records;
+  std::uint64_t answers;
   double share;
   std::optional<double> mean;          // over all records
   std::optional<double> mean_without;  // over all others
@@ -26,8 +26,9 @@ struct CauseRow {
   double cost() const { return mean_without.value_or(1) - mean.value_or(0); }
 };
 
-// Returns the ten rows that cost most, and the titles. `source` is the title of the sources.
-Table CauseTable(std::vector<CauseRow> rows, const std::string& source);
+// Returns the ten rows that cost most, and how many others there are; an empty section for no rows. `source`
+// is the title of the sources, `answers` of the counts.
+Section CauseSection(std::vector<CauseRow> rows, const std::string& source, const std::string& answers);
 
 }  // namespace leafscore::internal
 

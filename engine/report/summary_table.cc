@@ -84,7 +84,7 @@ Table FieldTable(const RunReport& report) {
 }
 
 // Returns what is wrong with answers, the most costly first, by source if there are several.
-Table CausesOf(const RunReport& report) {
+Section CausesOf(const RunReport& report) {
   std::vector<CauseRow> rows;
   const auto add = [&](const ScorerReport& scorer, std::string group, const Figures& figures,
                        std::span<const FailureCause> causes) {
@@ -106,7 +106,7 @@ Table CausesOf(const RunReport& report) {
       if (is_source(group)) add(scorer, group.field + "=" + group.value, group.figures, group.causes);
     }
   }
-  return CauseTable(std::move(rows), "group");
+  return CauseSection(std::move(rows), "group", "records");
 }
 
 // Returns lines about scorers and groups that look alike.
@@ -410,7 +410,10 @@ std::string RunReport::ToTable(bool colour, std::size_t columns) const {
   AppendTextTable(FiguresTable(*this), text, columns);
   for (const ScorerReport& scorer : scorers) AppendAggregates(scorer, text);
   if (const Table fields = FieldTable(*this); fields.rows.size() > 1) AppendTextTable(fields, text);
-  if (const Table causes = CausesOf(*this); causes.rows.size() > 1) AppendTextTable(causes, text);
+  if (const Section causes = CausesOf(*this); !causes.table.rows.empty()) {
+    AppendTextTable(causes.table, text);
+    for (const Section::Item& item : causes.items) text += item.text + '\n';
+  }
   for (const ScorerReport& scorer : scorers) {
     AppendJsonInTexts(scorer, colour, text);
     AppendRemarks(scorer, colour, text);

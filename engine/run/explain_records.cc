@@ -14,6 +14,7 @@
 #include "engine/run/file_options.h"
 #include "engine/run/gold_table.h"
 #include "engine/run/result_writer.h"
+#include "engine/run/wide_records.h"
 
 namespace leafscore::internal {
 namespace {
@@ -34,7 +35,7 @@ std::string Explain(const ScorerSet& scorers, const FileOptions& options, std::s
   scorer.SetFields(std::move(fields));
   const ResultWriter writer({.details = DetailLevel::kLeaves, .max_details_bytes = options.max_details_bytes},
                             options.inputs);
-  RecordReader reader(options.inputs, ReaderOptionsOf(options));
+  RecordReader reader(options.inputs, AnswerReaderOptions(options, ReaderOptionsOf(options)));
   std::string ledgers;
   std::string text;
   RecordBatch batch;

@@ -3,7 +3,9 @@
 #define LEAFSCORE_ENGINE_RUN_FILE_OPTIONS_H_
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "engine/io/record_reader.h"
@@ -94,6 +96,14 @@ inline RecordFields RecordFieldsOf(const FileOptions& options) {
   fields.join = JoinField(options);
   fields.has_source = !options.source_field.empty();
   return fields;
+}
+
+// Returns whether all inputs can be read more than once.
+inline bool AreRegularFiles(const std::vector<std::string>& inputs) {
+  return std::ranges::all_of(inputs, [](const std::string& input) {
+    std::error_code error;
+    return std::filesystem::is_regular_file(input, error);
+  });
 }
 
 // Returns the files that a run reads.

@@ -4,6 +4,7 @@
 
 #include "engine/base/resource_error.h"
 #include "engine/run/file_options.h"
+#include "engine/run/wide_records.h"
 
 namespace leafscore::internal {
 namespace {
@@ -31,7 +32,9 @@ void NoteRange(BlockChecksum read, ScoredBatch& scored) {
 }  // namespace
 
 ReaderSource::ReaderSource(const FileOptions& options, const ScorerSet& scorers, const MemoryPlan& plan)
-    : scorers_(scorers), plan_(plan), reader_(options.inputs, ReaderOptionsOf(options, plan)) {}
+    : scorers_(scorers),
+      plan_(plan),
+      reader_(options.inputs, AnswerReaderOptions(options, ReaderOptionsOf(options, plan))) {}
 
 bool ReaderSource::Take(bool has_long_texts, ScoredBatch& scored) {
   is_full_ = live_bytes_ > plan_.live_bytes;

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_view.h"
@@ -132,40 +133,48 @@ std::string UniqueField(const RecordSurvey& survey) {
   return "";
 }
 
-// Returns the paths of columns or members with the answers of one model each.
-std::vector<std::string> WideAnswers(const RecordSurvey& survey) {
+// Finds an object whose members are the answers of one model each.
+void FindWideMembers(RecordSurvey& survey) {
   for (const std::string_view name : kWideNames) {
     const std::string found = NamedField(survey, {&name, 1});
     if (found.empty() || survey.Find(found)->members.size() < 2) continue;
-    std::vector<std::string> paths;
-    for (const std::string& member : survey.Find(found)->members) {
-      AppendKeyStep(paths.emplace_back(found), member);
-    }
-    return paths;
+    survey.actual = found + ".*";
+    survey.wide = {found};
+    return;
   }
+}
+
+// Finds fields whose names begin alike and that have the answers of one model each.
+void FindWideFields(RecordSurvey& survey) {
   for (const std::string_view prefix : kWidePrefixes) {
-    std::vector<std::string> columns;
+    std::vector<std::string> fields;
     for (const SurveyedField& field : survey.fields) {
-      const std::string plain = PlainName(field.name);
-      if (plain.starts_with(prefix) && plain.size() > prefix.size() && field.name != survey.id) {
-        columns.push_back(field.name);
-      }
+      if (PlainName(field.name).starts_with(prefix)) fields.push_back(field.name);
     }
-    if (columns.size() > 1) return columns;
+    if (fields.size() < 2) continue;
+    const std::string written = fields[0].substr(0, prefix.size());
+    const SurveyedKind kind = survey.Find(fields[0])->kind();
+    const auto is_answer = [&](const std::string& name) {
+      return name.starts_with(written) && name != survey.id && survey.Find(name)->kind() == kind;
+    };
+    if (!std::ranges::all_of(fields, is_answer)) continue;
+    survey.actual = written + "*";
+    survey.wide = std::move(fields);
+    return;
   }
-  return {};
 }
 
 void FindSides(RecordSurvey& survey) {
   survey.id = NamedField(survey, kIdNames);
   survey.expected = NamedField(survey, kExpectedNames);
   survey.actual = NamedField(survey, kActualNames);
-  if (survey.actual.empty()) survey.wide = WideAnswers(survey);
+  if (survey.actual.empty()) FindWideMembers(survey);
+  if (survey.actual.empty()) FindWideFields(survey);
   const std::string answer = NamedField(survey, {&kAnswer, 1});
-  if (survey.has_answers() && survey.expected.empty()) {
-    survey.expected = answer;
-  } else if (!survey.has_answers()) {
+  if (survey.actual.empty()) {
     survey.actual = answer;
+  } else if (survey.expected.empty()) {
+    survey.expected = answer;
   }
   if (survey.id.empty()) survey.id = UniqueField(survey);
 }

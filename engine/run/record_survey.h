@@ -57,11 +57,10 @@ struct RecordSurvey {
   std::string actual = {};
   std::string source = {};  // says who answered, where ids repeat
   std::vector<std::string> groups = {};
-  // Paths of the answers of one model each, for example answers.gpt; empty if there is `actual`.
+  // Fields with the answers of several models, for which `actual` has a `*`: answers.*, answer_*.
   std::vector<std::string> wide = {};
 
   const SurveyedField* Find(std::string_view name) const;  // null: there is none
-  bool has_answers() const { return !actual.empty() || !wide.empty(); }
 };
 
 // Looks at the first records of an input, as many as are in the batch with record 1,000. The options say how

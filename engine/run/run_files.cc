@@ -36,6 +36,7 @@
 #include "engine/run/shard_merge.h"
 #include "engine/run/sinks.h"
 #include "engine/run/source_names.h"
+#include "engine/run/wide_records.h"
 #include "engine/scores/manifest.h"
 #include "engine/threads/memory_plan.h"
 #include "engine/threads/ordered_pipeline.h"
@@ -70,6 +71,10 @@ const FileOptions& Checked(const FileOptions& options) {
   CheckLimit(kMaxRatio, options.max_ratio);
   if (options.gold.empty() && options.expected_field == options.actual_field) {
     throw Error(ErrorCode::kUsage, "--expected-field and --actual-field are one field, which equals itself");
+  }
+  if (options.source_field.empty() && WideFieldOf(options.actual_field)) {
+    throw Error(ErrorCode::kUsage, "--actual-field " + options.actual_field +
+                                       ": name the field that gets the names of the models (--source-field)");
   }
   if (options.shard) CheckShard(*options.shard);
   if (options.trailer && OutputFormatOf(options.output) != OutputFormat::kJsonLines) {

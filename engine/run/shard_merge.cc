@@ -13,6 +13,7 @@
 #include "engine/base/suggest.h"
 #include "engine/io/byte_source.h"
 #include "engine/run/number_marks.h"
+#include "engine/run/wide_records.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -165,10 +166,11 @@ void ShardMerge::CheckShares(std::size_t input) {
   const FileOptions& options = run_.options;
   std::vector<std::uint64_t> file_bytes;
   for (const InputRead& read : parts_.front().end.inputs) file_bytes.push_back(read.file_bytes);
+  const bool is_rewritten = WideFieldOf(options.actual_field).has_value();
   for (Part& part : parts_) {
     const InputRead& read = part.end.inputs[input];
     const InputShare share = ShareOf(options.inputs[input], input, file_bytes, part.shard,
-                                     {options.input_format, options.max_line_bytes});
+                                     {options.input_format, options.max_line_bytes, is_rewritten});
     part.shares.push_back(share);
     const bool fits = share.kind == InputShare::Kind::kNone ? read.bytes == 0
                       : share.kind == InputShare::Kind::kLines

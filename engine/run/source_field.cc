@@ -1,8 +1,6 @@
 #include "engine/run/source_field.h"
 
 #include <cstdint>
-#include <filesystem>
-#include <system_error>
 
 #include "engine/run/file_options.h"
 #include "engine/run/record_scan.h"
@@ -13,14 +11,6 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::uint64_t kMostRecords = 100'000;
-
-bool AreRegularFiles(const std::vector<std::string>& inputs) {
-  for (const std::string& input : inputs) {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(input, error)) return false;
-  }
-  return true;
-}
 
 }  // namespace
 

@@ -96,7 +96,9 @@ std::unique_ptr<Scorer> MakeClassification(const OptionReader& options) {
   constexpr std::string_view kAveraging[] = {"macro", "micro"};
   const bool is_binary = options.Has("positive_class");
   if (is_binary == options.Has(kClassesOption.name)) {
-    throw options.MakeError(kClassesOption.name, "give either classes or, for two classes, positive_class");
+    throw options.MakeError(
+        kClassesOption.name,
+        "name the classes, as in classes: [spam, ham], or, if there are two, the positive_class");
   }
   ClassReport report;
   report.is_average = true;

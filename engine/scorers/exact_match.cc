@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/languages/python_equal.h"
 #include "engine/match/deep_equal.h"
 #include "engine/match/pair_walker.h"
+#include "engine/scorers/accepted_values.h"
 #include "engine/scorers/class_labels.h"
 #include "engine/scorers/line_pairs.h"
 #include "engine/scorers/registry.h"
@@ -23,6 +25,7 @@ constexpr OptionSpec kExactMatchOptions[] = {
     kTextOfOption,
     {"case_sensitive", "bool", "false", "whether upper and lower case differ in texts"},
     {"negated", "bool", "false", "score 1 when the two sides differ"},
+    kAnyOfKeyOption,
     kLineByLineOption,
     kLineDelimiterOption,
     kClassesOption,
@@ -34,6 +37,7 @@ struct ExactMatchSettings {
   TextForm text_form;
   bool case_sensitive;
   bool negated;
+  std::string any_of_key;
   LineOptions lines;
   ClassOptions classes;
 };
@@ -77,7 +81,7 @@ class ExactMatchBatch final : public SelectingBatch {
 
   void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
     if (settings_->lines.by_line) return MatchLines(record);
-    const bool equal = PartsEqual();
+    const bool equal = AnyIsEqual();
     columns_.passed[record] = equal != settings_->negated;
     columns_.score[record] = columns_.passed[record];
     if (!keeps_texts_ && !labels_.wanted()) return;
@@ -107,6 +111,23 @@ class ExactMatchBatch final : public SelectingBatch {
     columns_.score[record] = sum / static_cast<double>(lines_.size());
   }
 
+  // Tells whether one of the accepted values is equal, which is then the expected one; else the first is.
+  bool AnyIsEqual() {
+    const ValueRef expected = selector_.parts()[0].expected;
+    const bool has_set =
+        !selector_.builds_object() &&
+        AcceptedValues(*expected.table, *shapes_, expected.node, settings_->any_of_key) != kNoNode;
+    if (!has_set) return PartsEqual();
+    std::vector<ValueRef> values;
+    ListAccepted(expected, *shapes_, settings_->any_of_key, values);
+    for (const ValueRef value : values) {
+      selector_.SetExpected(0, value);
+      if (PartsEqual()) return true;
+    }
+    if (!values.empty()) selector_.SetExpected(0, values[0]);
+    return false;
+  }
+
   bool PartsEqual() {
     const auto parts = selector_.parts();
     const bool has_texts = !selector_.builds_object() &&
@@ -122,6 +143,9 @@ class ExactMatchBatch final : public SelectingBatch {
   }
 
   bool ValuesEqual(ValueRef expected, ValueRef actual) {
+    if (!settings_->any_of_key.empty()) {
+      return EqualToAccepted(expected, actual, *shapes_, settings_->any_of_key, walker_);
+    }
     if (rules() != SelectionRules::kUiPath) return DeepEqual(expected, actual, walker_);
     return PythonEqual({*expected.table, *shapes_, expected.node}, {*actual.table, *shapes_, actual.node});
   }
@@ -159,11 +183,14 @@ std::unique_ptr<Scorer> MakeExactMatch(const OptionReader& options) {
                               ReadTextForm(options),
                               options.GetBool("case_sensitive", false),
                               options.GetBool("negated", false),
+                              ReadAnyOfKey(options, rules == SelectionRules::kOurs),
                               {},
                               {}};
+  settings.selection.AcceptAnyOf(settings.any_of_key);
   if (rules != SelectionRules::kOurs) settings.text_form = TextForm::kPython;
   if (rules == SelectionRules::kUiPathOlderEquality) settings.case_sensitive = true;
   settings.lines = ReadLineOptions(options, settings.selection);
+  if (settings.lines.by_line && !settings.any_of_key.empty()) throw NoLinesWithAccepted(options);
   settings.classes = ReadClassOptions(options);
   if (settings.classes.wanted() && (settings.lines.by_line || settings.case_sensitive || settings.negated)) {
     throw options.MakeError(

@@ -45,18 +45,19 @@ DayMonthOrder ReadDateOrder(const OptionReader& options) {
   return OrderOfFormats(formats);
 }
 
-NormaliserStep StepOf(const OptionReader& options, const std::string& name) {
+NormaliserStep StepOf(const OptionReader& options, std::string_view option, const std::string& name) {
   const std::span<const std::string_view> names = NormaliserStepNames();
   const auto found = std::ranges::find(names, name);
   if (found == names.end()) {
-    throw options.MakeError(kNormaliseOption.name, UnknownNameMessage("step", name, names));
+    throw options.MakeError(option, UnknownNameMessage("step", name, names));
   }
   return static_cast<NormaliserStep>(found - names.begin());
 }
 
 // Reads a step that has options.
-void ReadStep(const OptionReader& options, const ConfigMember& member, NormaliserRules& rules) {
-  const NormaliserStep step = StepOf(options, member.key);
+void ReadStep(const OptionReader& options, std::string_view option, const ConfigMember& member,
+              NormaliserRules& rules) {
+  const NormaliserStep step = StepOf(options, option, member.key);
   if (step == NormaliserStep::kNumber) {
     ReadNumberRules(options.Nested(member.value, kNumberOptions, member.key), rules.number);
   } else if (step == NormaliserStep::kDate) {
@@ -65,7 +66,7 @@ void ReadStep(const OptionReader& options, const ConfigMember& member, Normalise
     const OptionReader words = options.Nested(member.value, kNullWordsOptions, member.key);
     if (words.Has("words")) rules.null_words = words.GetTextList("words");
   } else {
-    throw options.MakeError(kNormaliseOption.name,
+    throw options.MakeError(option,
                             fmt::format("the step \"{}\" has no options; write its name alone", member.key));
   }
   rules.Add(step);
@@ -73,21 +74,21 @@ void ReadStep(const OptionReader& options, const ConfigMember& member, Normalise
 
 }  // namespace
 
-NormaliserRules ReadNormalise(const OptionReader& options, const NormaliserRules& fallback) {
-  const std::optional<ConfigValue> list = options.GetAny(kNormaliseOption.name);
+NormaliserRules ReadNormalise(const OptionReader& options, const NormaliserRules& fallback,
+                              std::string_view option) {
+  const std::optional<ConfigValue> list = options.GetAny(option);
   if (!list) return fallback;
   if (list->kind != ConfigValue::Kind::kList) {
-    throw options.MakeError(kNormaliseOption.name, "give a list of steps such as [space, case]");
+    throw options.MakeError(option, "give a list of steps such as [space, case]");
   }
   NormaliserRules rules;
   for (const ConfigValue& item : list->items) {
     if (item.kind == ConfigValue::Kind::kScalar) {
-      rules.Add(StepOf(options, item.scalar));
+      rules.Add(StepOf(options, option, item.scalar));
     } else if (item.kind == ConfigValue::Kind::kMap && item.members.size() == 1) {
-      ReadStep(options, item.members.front(), rules);
+      ReadStep(options, option, item.members.front(), rules);
     } else {
-      throw options.MakeError(kNormaliseOption.name,
-                              "each step is a name, or a map from its name to its options");
+      throw options.MakeError(option, "each step is a name, or a map from its name to its options");
     }
   }
   return rules;

@@ -3,6 +3,8 @@
 #ifndef LEAFSCORE_ENGINE_SCORERS_NORMALISE_OPTIONS_H_
 #define LEAFSCORE_ENGINE_SCORERS_NORMALISE_OPTIONS_H_
 
+#include <string_view>
+
 #include "engine/config/options.h"
 #include "engine/text/normaliser.h"
 
@@ -14,9 +16,10 @@ inline constexpr OptionSpec kNormaliseOption{
     "number, date, case, phone, identifier, punctuation, terminal_punctuation, space; number, date and "
     "null_words take options, as in {number: {percent: fraction}}"};
 
-// Reads kNormaliseOption; returns `fallback` if it is not given.
+// Reads an option of the type of kNormaliseOption; returns `fallback` if it is not given.
 // ERRORS: Error(kUsage) for an unknown step, or a wrong option of a step.
-NormaliserRules ReadNormalise(const OptionReader& options, const NormaliserRules& fallback);
+NormaliserRules ReadNormalise(const OptionReader& options, const NormaliserRules& fallback,
+                              std::string_view option = kNormaliseOption.name);
 
 }  // namespace leafscore::internal
 

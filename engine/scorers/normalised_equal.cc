@@ -6,13 +6,12 @@
 #include "engine/json/json_scalar.h"
 
 namespace leafscore::internal {
-namespace {
 
-// A leaf after normalisation.
-struct NormalLeaf {
-  NormalForm form = NormalForm::kNothing;
-  std::string text;
-};
+bool NormalLeaf::operator==(const NormalLeaf& other) const {
+  if (form != other.form) return false;
+  if (form == NormalForm::kNumber) return EqualNumbers(text, other.text);
+  return form != NormalForm::kText || text == other.text;
+}
 
 NormalLeaf NormalLeafOf(ValueRef leaf, const Normaliser& normaliser) {
   NormalLeaf normal;
@@ -28,6 +27,8 @@ NormalLeaf NormalLeafOf(ValueRef leaf, const Normaliser& normaliser) {
   }
   return normal;
 }
+
+namespace {
 
 // Ends the walk at the first difference.
 struct NormalisedVisitor {
@@ -47,11 +48,7 @@ struct NormalisedVisitor {
 }  // namespace
 
 bool EqualLeaves(ValueRef expected, ValueRef actual, const Normaliser& normaliser) {
-  const NormalLeaf e = NormalLeafOf(expected, normaliser);
-  const NormalLeaf a = NormalLeafOf(actual, normaliser);
-  if (e.form != a.form) return false;
-  if (e.form == NormalForm::kNumber) return EqualNumbers(e.text, a.text);
-  return e.form != NormalForm::kText || e.text == a.text;
+  return NormalLeafOf(expected, normaliser) == NormalLeafOf(actual, normaliser);
 }
 
 bool EqualWhenNormalised(ValueRef expected, ValueRef actual, const Normaliser& normaliser,

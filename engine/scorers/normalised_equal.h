@@ -2,6 +2,7 @@
 #ifndef LEAFSCORE_ENGINE_SCORERS_NORMALISED_EQUAL_H_
 #define LEAFSCORE_ENGINE_SCORERS_NORMALISED_EQUAL_H_
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -9,6 +10,18 @@
 #include "engine/text/normaliser.h"
 
 namespace leafscore::internal {
+
+// A leaf after normalisation.
+struct NormalLeaf {
+  NormalForm form = NormalForm::kNothing;
+  std::string text;  // of a number or text
+
+  // Tells whether both are the same, numbers by value.
+  bool operator==(const NormalLeaf& other) const;
+};
+
+// REQUIRES: not a container.
+NormalLeaf NormalLeafOf(ValueRef leaf, const Normaliser& normaliser);
 
 // Tells whether two leaves are equal or both kNothing. REQUIRES: neither is a container.
 bool EqualLeaves(ValueRef expected, ValueRef actual, const Normaliser& normaliser);

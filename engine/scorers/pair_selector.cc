@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/choices.h"
 #include "engine/base/suggest.h"
@@ -12,6 +13,7 @@
 #include "engine/json/json_writer.h"
 #include "engine/languages/python_repr.h"
 #include "engine/languages/python_text.h"
+#include "engine/scorers/accepted_values.h"
 #include "engine/text/answer_scan.h"
 
 namespace leafscore::internal {
@@ -161,15 +163,32 @@ void PairSelector::ReadTexts(ValueRef& expected, ValueRef& actual) {
       // The expected side first, because it decides how two texts are read. Beside an actual object, an
       // expected text stays a text.
       if (is_expected_text && (always || (is_actual_text && of_two_texts))) parsed |= ReadHeldJson(expected);
-      if (is_actual_text && (always || IsStructure(expected)))
+      const bool expects_structure = is_actual_text && ExpectsStructure(expected);
+      if (is_actual_text && (always || expects_structure)) {
         parsed |= answer_was_read_ =
-            ReadHeldJson(actual) || (IsStructure(expected) && ReadAnswerText(expected.kind(), actual));
+            ReadHeldJson(actual) || (expects_structure && ReadAnswerText(expected.kind(), actual));
+      }
     }
     json_in_texts_.parsed += parsed;
     json_in_texts_.as_texts += !parsed && LooksLikeStructure(expected) && LooksLikeStructure(actual);
   }
-  if (!IsStructure(expected) || !actual.present()) return;
-  answer_is_of_other_kind_ = actual.kind() != expected.kind();
+  if (!actual.present() || !ExpectsStructure(expected)) return;
+  answer_is_of_other_kind_ = !IsExpectedKind(expected, actual.kind());
+}
+
+bool PairSelector::ExpectsStructure(ValueRef expected) const {
+  if (!IsStructure(expected) || options_->any_of_key().empty()) return IsStructure(expected);
+  std::vector<ValueRef> accepted;
+  ListAccepted(expected, *shapes_, options_->any_of_key(), accepted);
+  return std::ranges::any_of(accepted, IsStructure);
+}
+
+bool PairSelector::IsExpectedKind(ValueRef expected, ValueKind kind) const {
+  if (options_->any_of_key().empty()) return expected.kind() == kind;
+  std::vector<ValueRef> accepted;
+  ListAccepted(expected, *shapes_, options_->any_of_key(), accepted);
+  return std::ranges::any_of(
+      accepted, [&](ValueRef value) { return !IsContainer(value.kind()) || value.kind() == kind; });
 }
 
 bool PairSelector::ReadHeldJson(ValueRef& text) {
@@ -202,7 +221,11 @@ bool PairSelector::ReadAnswerText(ValueKind expected, ValueRef& text) {
     return stretch.data() < fence.data() && fence.data() < stretch.data() + stretch.size();
   };
   const bool has_fence = fence.size() != content.size() && std::ranges::none_of(stretches, holds_fence);
-  if (has_fence) stretches = FindOuterBrackets(fence, expected == ValueKind::kObject ? '{' : '[');
+  if (has_fence) {
+    std::vector<std::string_view> fenced =
+        FindOuterBrackets(fence, expected == ValueKind::kObject ? '{' : '[');
+    if (!fenced.empty()) stretches = std::move(fenced);
+  }
   for (const std::string_view stretch : stretches) {
     ParsedText& parsed = parsed_texts_.Push();
     parsed.text = std::string(stretch);
@@ -357,7 +380,7 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
 }
 
 double PairSelector::UnexpectedShare() {
-  if (options_->reading() == TextReading::kNone) return 0;
+  if (options_->reading() == TextReading::kNone || !options_->any_of_key().empty()) return 0;
   const bool reads_texts = options_->reading() == TextReading::kBesideStructure;
   const std::size_t kept_texts = parsed_texts_.size();
   std::uint64_t unexpected = 0;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/config/options.h"
@@ -84,6 +85,10 @@ class PairSelectorOptions {
     if (rules_ == SelectionRules::kOurs) reading_ = TextReading::kBesideStructure;
   }
 
+  // For a scorer with sets of accepted values (accepted_values.h): answers of the kind of one of these are of
+  // the expected kind.
+  void AcceptAnyOf(std::string key) { any_of_key_ = std::move(key); }
+
   // For a scorer that reads the calls of the run in place of the actual value.
   void ReadCalls() { reads_calls_ = true; }
 
@@ -95,6 +100,7 @@ class PairSelectorOptions {
   const std::optional<std::string>& default_expected_json() const { return default_expected_json_; }
   TextReading reading() const { return reading_; }
   bool reads_calls() const { return reads_calls_; }
+  const std::string& any_of_key() const { return any_of_key_; }
   SelectionRules rules() const { return rules_; }
   ParseTexts parse_texts(ParseTexts of_run) const { return parse_texts_.value_or(of_run); }
 
@@ -106,6 +112,7 @@ class PairSelectorOptions {
   std::optional<std::string> default_expected_json_;
   TextReading reading_ = TextReading::kNone;
   bool reads_calls_ = false;
+  std::string any_of_key_;
   std::optional<ParseTexts> parse_texts_;
 };
 
@@ -134,13 +141,17 @@ class PairSelector {
   void Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns);
 
   std::span<const SelectedPart> parts() const { return parts_; }
+  // Puts another expected value, one that is accepted, into a part.
+  void SetExpected(std::size_t part, ValueRef expected) { parts_[part].expected = expected; }
   // Returns the calls of the record's run, without any paths; an absent value if it has none.
   ValueRef calls(std::uint32_t record) const { return batch_->calls_value(record); }
   bool has_calls_field() const { return !batch_->calls_field.empty(); }
   // Returns whether the actual parts are the calls of the run, from a field of their own.
   bool selects_calls_field() const { return options_->reads_calls() && has_calls_field(); }
-  // Returns whether the two sides are the whole expected value and the whole answer.
-  bool compares_whole_values() const { return options_->whole() && !options_->reads_calls(); }
+  // Returns whether the two sides are the whole expected value, of which there is one, and the whole answer.
+  bool compares_whole_values() const {
+    return options_->whole() && !options_->reads_calls() && options_->any_of_key().empty();
+  }
   // Returns the counts for the batch so far.
   JsonInTexts json_in_texts() const { return json_in_texts_; }
   // About the current record: whether its answer is a text that was read as JSON; and whether, after such
@@ -186,6 +197,10 @@ class PairSelector {
   void SelectOlder(std::uint32_t record, ValueRef expected, ValueRef actual, ScoreColumns& columns);
   // Replaces texts that contain JSON with the parsed values, as the options say.
   void ReadTexts(ValueRef& expected, ValueRef& actual);
+  // Tell whether objects or arrays, and values of this kind, are expected: by one of the accepted values if
+  // there are several.
+  bool ExpectsStructure(ValueRef expected) const;
+  bool IsExpectedKind(ValueRef expected, ValueKind kind) const;
   // Replaces a text with the object or array in it: as a whole, after an answer label, or in a fence.
   // RETURNS: false if it has none.
   bool ReadHeldJson(ValueRef& text);

@@ -23,7 +23,7 @@ class SelectingBatch : public ScorerBatch {
 
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const override { selector_.AppendNamedPaths(rows); }
 
-  // By default all, if the whole answer is compared with the expected value.
+  // By default all, if the whole answer is compared with one expected value.
   AnswerCauses possible_causes() const override {
     return selector_.compares_whole_values() ? kAllAnswerCauses : kCausesOfAnyScorer;
   }

@@ -181,7 +181,7 @@ std::string AnswersOf(const Manifest& manifest) {
 }
 
 // Returns a sentence for each output that holds the answers of an earlier one: a copy looks like a second
-// run.
+// run. Two parts of one output, the answers of two models, are no copies.
 std::vector<std::string> SameAnswersNotes(std::span<const NamedManifest> manifests) {
   std::map<std::string, std::string_view> first_with;
   std::vector<std::string> notes;
@@ -189,7 +189,7 @@ std::vector<std::string> SameAnswersNotes(std::span<const NamedManifest> manifes
     const std::string answers = AnswersOf(next.manifest);
     if (answers.empty()) continue;
     const auto [first, is_new] = first_with.try_emplace(answers, next.output);
-    if (is_new) continue;
+    if (is_new || first->second == next.output) continue;
     notes.push_back(fmt::format("{} and {} were scored from the same answers, so only the scoring can differ",
                                 first->second, next.output));
   }

@@ -26,6 +26,8 @@ TEST(Suggest, AThirdOfTheLongerNameMayDiffer) {
   constexpr std::string_view kSix[] = {"abcdef"};
   EXPECT_EQ(NearestName("abcdXY", kSix), "abcdef");
   EXPECT_EQ(NearestName("abcXYZ", kSix), "");
+  constexpr std::string_view kModel[] = {"model"};
+  EXPECT_EQ(NearestName("modle", kModel), "model");  // two letters in the wrong order are one mistake
   constexpr std::string_view kTwo[] = {"id"};
   EXPECT_EQ(NearestName("ix", kTwo), "id");
   EXPECT_EQ(NearestName("xy", kTwo), "");

@@ -109,7 +109,8 @@ TEST_F(InitCommandTest, LongLayout) {
   }
   File("long.jsonl", lines);
   EXPECT_EQ(InitAndRun("long.jsonl"),
-            "  leafscore score long.jsonl --config scorers.yaml --source-field model -o scores.jsonl\n");
+            "  leafscore score long.jsonl --config scorers.yaml --source-field model -o scores.jsonl\n"
+            "  leafscore leaderboard scores.jsonl --by model\n");
   EXPECT_THAT(shown_, HasSubstr("  \"model\"                  labels: who answered\n"));
 }
 
@@ -122,7 +123,8 @@ TEST_F(InitCommandTest, GoldApart) {
   EXPECT_EQ(
       InitAndRun("gold.jsonl m1.jsonl m2.jsonl"),
       "  leafscore score m1.jsonl m2.jsonl --gold gold.jsonl --config scorers.yaml --actual-field response "
-      "--gold-id-field qid --gold-expected-field gold -o scores.jsonl\n");
+      "--gold-id-field qid --gold-expected-field gold -o scores.jsonl\n"
+      "  leafscore leaderboard scores.jsonl --by source\n");
   EXPECT_EQ(SplitLines(Scores()).size(), 4u);
 }
 
@@ -138,7 +140,8 @@ TEST_F(InitCommandTest, AFileAModel) {
          "{\"id\": 2, \"expected\": {\"a\": 2}, \"actual\": {\"a\": 1}}\n");
   }
   EXPECT_EQ(InitAndRun("m1.jsonl m2.jsonl"),
-            "  leafscore score m1.jsonl m2.jsonl --gold m1.jsonl --config scorers.yaml -o scores.jsonl\n");
+            "  leafscore score m1.jsonl m2.jsonl --gold m1.jsonl --config scorers.yaml -o scores.jsonl\n"
+            "  leafscore leaderboard scores.jsonl --by source\n");
   EXPECT_EQ(SplitLines(Scores()).size(), 4u);
 }
 
@@ -161,11 +164,9 @@ TEST_F(InitCommandTest, WideLayout) {
        "{\"id\": 1, \"expected\": {\"a\": 1}, \"answers\": {\"gpt-4.1\": {\"a\": 1}, \"b/c\": {\"a\": 2}}}\n"
        "{\"id\": 2, \"expected\": {\"a\": 2}, \"answers\": {\"gpt-4.1\": {\"a\": 1}}}\n");
   EXPECT_EQ(InitAndRun("wide.jsonl"),
-            "  leafscore score wide.jsonl --config scorers.yaml --actual-field 'answers[\"gpt-4.1\"]' -o "
-            "answers.gpt-4.1.scores.jsonl\n"
-            "  leafscore score wide.jsonl --config scorers.yaml --actual-field answers.b/c -o "
-            "answers.b_c.scores.jsonl\n"
-            "  leafscore leaderboard answers.gpt-4.1.scores.jsonl answers.b_c.scores.jsonl\n");
+            "  leafscore score wide.jsonl --config scorers.yaml --actual-field 'answers.*' -o scores.jsonl\n"
+            "  leafscore leaderboard scores.jsonl --by model\n");
+  EXPECT_THAT(Scores(), HasSubstr("\"groups\": {\"model\": \"b/c\"}"));
   EXPECT_THAT(shown_, HasSubstr("objects and arrays: answers of models"));
 }
 
@@ -180,7 +181,14 @@ TEST_F(InitCommandTest, BooleansAreNoLabels) {
 
 TEST_F(InitCommandTest, WideColumns) {
   File("wide.csv", "id,gold,answer_m1,answer_m2\n1,Oslo,Oslo,Rome\n2,Bern,Bern,Bern\n");
-  EXPECT_THAT(InitAndRun("wide.csv"), HasSubstr("--actual-field answer_m2 --expected-field gold"));
+  EXPECT_THAT(InitAndRun("wide.csv"), HasSubstr("--actual-field 'answer_*' --expected-field gold"));
+  EXPECT_THAT(Scores(), HasSubstr("\"groups\": {\"model\": \"m2\"}"));
+}
+
+TEST_F(InitCommandTest, AFileOfFieldsCalledAnswerIsTheGoldOfAnother) {
+  File("gold.jsonl", "{\"id\": 1, \"answer\": \"Oslo\"}\n");
+  File("a.jsonl", "{\"id\": 1, \"prediction\": \"Rome\"}\n");
+  EXPECT_THAT(InitAndRun("gold.jsonl a.jsonl"), HasSubstr("a.jsonl --gold gold.jsonl"));
 }
 
 TEST_F(InitCommandTest, NothingRecognisable) {

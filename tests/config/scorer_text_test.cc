@@ -65,6 +65,9 @@ TEST(ScorerText, ErrorsNameTheScorerAndTheOption) {
   EXPECT_EQ(TextError("s:a=1,"), "scorer \"s\": there is no option behind the last comma");
   EXPECT_EQ(TextError("s:a"), "scorer \"s\": option \"a\" has no value; write a=VALUE");
   EXPECT_EQ(TextError("s:a,b=1"), "scorer \"s\": option \"a\" has no value; write a=VALUE");
+  EXPECT_EQ(TextError("s:a=x,y"),
+            "scorer \"s\": option \"y\" has no value; write y=VALUE, or a=[x,y] if it belongs to the list "
+            "before it");
   EXPECT_EQ(TextError("s:a=1,,b=1"),
             "scorer \"s\": an option is missing; write OPTION=VALUE, separated by commas");
   EXPECT_EQ(TextError("s:=1"), "scorer \"s\": there is no option before the =; write OPTION=VALUE");

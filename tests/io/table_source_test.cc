@@ -94,6 +94,12 @@ TEST(TableSource, EveryLineEndEndsARow) {
   EXPECT_EQ(LinesOf("a,b\n1,2\n3,\"4\""), lines);
 }
 
+TEST(TableSource, ACarriageReturnIsTextWhereRowsEndOtherwise) {
+  const std::string lines = "{\"a\":\"1\",\"b\":\"x\\ry\"}\n{\"a\":\"2\",\"b\":\"z\\r\"}\n";
+  EXPECT_EQ(LinesOf("a,b\n1,x\ry\n2,\"z\r\"\n"), lines);
+  EXPECT_EQ(LinesOf("a,b\r\n1,x\ry\r\n2,\"z\r\"\r\n"), lines);
+}
+
 TEST(TableSource, EmptyCellsAndColumnsWithoutNameAreLeftOut) {
   EXPECT_EQ(LinesOf("id,expected,actual\n1,,x\n,\"\",\n"), "{\"id\":\"1\",\"actual\":\"x\"}\n{}\n");
   EXPECT_EQ(LinesOf(",id,\n0,1,x\n"), "{\"id\":\"1\"}\n");

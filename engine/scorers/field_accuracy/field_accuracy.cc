@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "engine/distance/similarity_pairs.h"
 #include "engine/json/compact_text.h"
 #include "engine/match/assignment.h"
+#include "engine/scorers/accepted_values.h"
 #include "engine/scorers/field_accuracy/field_comparer.h"
 #include "engine/scorers/field_accuracy/field_rules.h"
 #include "engine/scorers/field_accuracy/field_values.h"
@@ -31,6 +33,7 @@ constexpr OptionSpec kFieldAccuracyOptions[] = {
     {"aggregation", "weighted_average or all_or_nothing", "weighted_average",
      "how fields are combined into the score"},
     {"threshold", "number from 0 to 1", "0.8", "score from which a record passes"},
+    kAnyOfKeyOption,
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
 };
@@ -50,6 +53,7 @@ struct FieldAccuracySettings {
   bool all_or_nothing;
   double threshold;
   bool is_2026_07;
+  std::string any_of_key;
 };
 
 // One field of one record.
@@ -105,6 +109,7 @@ class FieldAccuracyBatch final : public SelectingBatch {
     std::uint32_t first_pair;
     std::uint32_t rows;  // expected elements; a value that is not an array counts as one
     std::uint32_t columns;
+    bool is_any_accepted;  // the rows are accepted values, of which one is to match
   };
   struct Values {
     ValueRef expected;
@@ -115,9 +120,15 @@ class FieldAccuracyBatch final : public SelectingBatch {
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
   // Its fields are missing.
   void MissRecord(std::uint32_t record, StringPairs& pairs) override { MatchRecord(record, pairs); }
+  void FollowAccepted(ValueRef value, std::span<const TargetPath::Step> steps);
   bool FindObjects(std::uint32_t record, Values& objects);
   void JudgeField(std::size_t field, std::uint32_t record, Values values, StringPairs& pairs);
+  FieldComparison CompareAccepted(const FieldRule& rule, std::span<const ValueRef> accepted, Values& values);
+  void AddAcceptedTexts(std::size_t judgement, const FieldRule& rule, std::span<const ValueRef> accepted,
+                        ValueRef actual, StringPairs& pairs);
   void AddTexts(std::size_t judgement, const FieldRule& rule, Values values, StringPairs& pairs);
+  void AppendTexts(const FieldRule& rule, ValueRef expected, ValueRef actual, std::uint32_t record,
+                   StringPairs& pairs);
   void AppendText(ValueRef value, std::string& text) const {
     AppendValueText(*value.table, *shapes_, value.node, text);
   }
@@ -150,6 +161,7 @@ class FieldAccuracyBatch final : public SelectingBatch {
   std::vector<Judgement> judgements_;  // record by record, field by field
   std::vector<Values> values_;         // at the same indexes, if details need them
   std::vector<TextField> text_fields_;
+  std::vector<ValueRef> accepted_;  // of the field, with any_of_key
   std::vector<ValueRef> expected_elements_;
   std::vector<ValueRef> actual_elements_;
   std::vector<double> weights_;
@@ -190,7 +202,14 @@ void FieldAccuracyBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   if (named_fields_.values++ == 0) named_fields_.first = objects.expected;
   bool compares = false;
   for (std::size_t f = 0; f < settings_->rules.size(); ++f) {
-    Values values{expected_followers_[f].Follow(objects.expected), {}};
+    Values values{{}, {}};
+    accepted_.clear();
+    if (settings_->any_of_key.empty()) {
+      values.expected = expected_followers_[f].Follow(objects.expected);
+    } else {
+      FollowAccepted(objects.expected, settings_->rules[f].path.steps);
+      if (!accepted_.empty()) values.expected = accepted_[0];
+    }
     if (values.expected.present()) {
       ++named_fields_.found[f];
       compares |= settings_->all_or_nothing || settings_->rules[f].weight != 0;
@@ -199,6 +218,22 @@ void FieldAccuracyBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
     JudgeField(f, record, values, pairs);
   }
   if (!compares && scored(record)) CompareNothing(record);
+}
+
+// Appends to accepted_ the values at the end of a path, of which there are several if sets of accepted values
+// are on the way or there.
+void FieldAccuracyBatch::FollowAccepted(ValueRef value, std::span<const TargetPath::Step> steps) {
+  const NodeId list = AcceptedValues(*value.table, *shapes_, value.node, settings_->any_of_key);
+  if (list != kNoNode) {
+    std::vector<ValueRef> values;
+    ListChildren({value.table, list}, values);
+    for (const ValueRef accepted : values) FollowAccepted(accepted, steps);
+    return;
+  }
+  if (steps.empty()) return accepted_.push_back(value);
+  const TargetPath step = {.text = {}, .steps = {steps.front()}};
+  const ValueRef next = PathFollower(&step, shapes_).Follow(value);
+  if (next.present()) FollowAccepted(next, steps.subspan(1));
 }
 
 // Finds the two objects of a record. RETURNS: false after setting an error. The actual object is absent if
@@ -225,10 +260,14 @@ void FieldAccuracyBatch::JudgeField(std::size_t field, std::uint32_t record, Val
                                     StringPairs& pairs) {
   const FieldRule& rule = settings_->rules[field];
   const std::size_t place = record * settings_->rules.size() + field;
-  if (keeps_values_) values_[place] = values;
   FieldComparison result{FieldVerdict::kMatch};
   if (!values.expected.present()) {
     result.verdict = FieldVerdict::kNoExpected;
+  } else if (accepted_.size() > 1) {
+    result = CompareAccepted(rule, accepted_, values);
+    if (rule.match == FieldMatch::kFuzzy && !IsHit(result.verdict) && values.actual.present()) {
+      AddAcceptedTexts(place, rule, accepted_, values.actual, pairs);
+    }
   } else if (!values.actual.present()) {
     result.verdict = rule.required ? FieldVerdict::kMissing : FieldVerdict::kOptionalMissing;
   } else if (settings_->is_2026_07) {
@@ -238,8 +277,57 @@ void FieldAccuracyBatch::JudgeField(std::size_t field, std::uint32_t record, Val
   } else {
     result = comparer_.Compare(rule, values.expected, values.actual);
   }
+  if (keeps_values_) values_[place] = values;
   judgements_[place] = {result.verdict, result.pairing, IsGiven(values.expected, expected_text_),
                         IsGiven(values.actual, actual_text_), IsHit(result.verdict) ? 1.0 : 0.0};
+}
+
+// Compares the actual value with each accepted one; the first that matches, else the first that is something,
+// becomes the expected value. A fuzzy field matches here only where nothing is accepted.
+FieldComparison FieldAccuracyBatch::CompareAccepted(const FieldRule& rule, std::span<const ValueRef> accepted,
+                                                    Values& values) {
+  const bool is_nothing = !IsGiven(values.actual, actual_text_);
+  FieldComparison result{rule.required ? FieldVerdict::kMissing : FieldVerdict::kOptionalMissing};
+  values.expected = accepted[0];
+  for (const ValueRef value : accepted) {
+    if (!IsGiven(value, expected_text_)) {
+      if (!is_nothing) continue;
+      values.expected = value;
+      return {FieldVerdict::kMatch};
+    }
+    if (!IsGiven(values.expected, expected_text_)) values.expected = value;
+    if (!values.actual.present()) continue;
+    result = rule.match == FieldMatch::kFuzzy ? FieldComparison{FieldVerdict::kBelowThreshold}
+                                              : comparer_.Compare(rule, value, values.actual);
+    if (!IsHit(result.verdict)) continue;
+    values.expected = value;
+    return result;
+  }
+  return result;
+}
+
+// Appends the texts of a fuzzy field with several accepted values.
+void FieldAccuracyBatch::AddAcceptedTexts(std::size_t judgement, const FieldRule& rule,
+                                          std::span<const ValueRef> accepted, ValueRef actual,
+                                          StringPairs& pairs) {
+  const auto record = static_cast<std::uint32_t>(judgement / settings_->rules.size());
+  const auto rows = static_cast<std::uint32_t>(accepted.size());
+  text_fields_.push_back({judgement, &rule, ArrayPairing::kNone,
+                          rule.jaro_winkler ? jaro_winkler_.size() : pairs.size(), rows, 1, true});
+  for (const ValueRef value : accepted) AppendTexts(rule, value, actual, record, pairs);
+}
+
+void FieldAccuracyBatch::AppendTexts(const FieldRule& rule, ValueRef expected, ValueRef actual,
+                                     std::uint32_t record, StringPairs& pairs) {
+  expected_text_.clear();
+  AppendText(expected, expected_text_);
+  actual_text_.clear();
+  AppendText(actual, actual_text_);
+  if (rule.jaro_winkler) {
+    jaro_winkler_.Append(expected_text_, actual_text_);
+  } else {
+    pairs.Append(expected_text_, actual_text_, record);
+  }
 }
 
 // Appends the texts of a fuzzy field, or the pairs of elements of two arrays.
@@ -264,19 +352,11 @@ void FieldAccuracyBatch::AddTexts(std::size_t judgement, const FieldRule& rule, 
                                : any_order ? ArrayPairing::kInOrder
                                            : ArrayPairing::kNone;
   text_fields_.push_back({judgement, &rule, pairing, rule.jaro_winkler ? jaro_winkler_.size() : pairs.size(),
-                          static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns)});
+                          static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns), false});
   for (std::size_t e = 0; e < rows; ++e) {
     if (!all && e == columns) break;
-    expected_text_.clear();
-    AppendText(expected_elements_[e], expected_text_);
     for (std::size_t a = all ? 0 : e; a < (all ? columns : e + 1); ++a) {
-      actual_text_.clear();
-      AppendText(actual_elements_[a], actual_text_);
-      if (rule.jaro_winkler) {
-        jaro_winkler_.Append(expected_text_, actual_text_);
-      } else {
-        pairs.Append(expected_text_, actual_text_, record);
-      }
+      AppendTexts(rule, expected_elements_[e], actual_elements_[a], record, pairs);
     }
   }
 }
@@ -291,7 +371,10 @@ void FieldAccuracyBatch::JudgeTexts(const TextField& field, const StringPairs& p
   judgement.pairing = field.pairing;
   const std::size_t longer = std::max(field.rows, field.columns);
   double sum = 0;
-  if (field.pairing == ArrayPairing::kExact) {
+  if (field.is_any_accepted) {
+    for (std::size_t i = 0; i < field.rows; ++i) sum = std::max(sum, similarity(i));
+    sum *= static_cast<double>(longer);
+  } else if (field.pairing == ArrayPairing::kExact) {
     weights_.clear();
     const std::size_t cells = std::size_t{field.rows} * field.columns;
     for (std::size_t i = 0; i < cells; ++i) weights_.push_back(similarity(i));
@@ -423,7 +506,8 @@ std::unique_ptr<Scorer> MakeFieldAccuracy(const OptionReader& options) {
                                  false,
                                  options.GetChoice("aggregation", 0, kAggregations) == 1,
                                  options.GetNumber("threshold", 0.8, 0, 1),
-                                 is_2026_07};
+                                 is_2026_07,
+                                 ReadAnyOfKey(options, !is_2026_07)};
   settings.array_first = std::ranges::any_of(settings.rules, [](const FieldRule& rule) {
     return rule.path.steps[0].position != TargetPath::kNoPosition;
   });

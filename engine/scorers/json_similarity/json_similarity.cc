@@ -11,10 +11,13 @@
 
 #include "engine/distance/number_pairs.h"
 #include "engine/match/pair_walker.h"
+#include "engine/scorers/accepted_values.h"
 #include "engine/scorers/json_similarity/judged_leaves.h"
 #include "engine/scorers/json_similarity/leaf_rule.h"
 #include "engine/scorers/json_similarity/value_similarity.h"
 #include "engine/scorers/line_pairs.h"
+#include "engine/scorers/normalise_options.h"
+#include "engine/scorers/pattern_map.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
 #include "engine/text/lower_case.h"
@@ -30,6 +33,10 @@ constexpr OptionSpec kJsonSimilarityOptions[] = {
     {"case_sensitive", "bool", "true", "whether upper and lower case differ in strings"},
     {"array_match", "ordered or any_order", "ordered",
      "whether array elements are paired by position, or so that most leaves match"},
+    kAnyOfKeyOption,
+    {kNormaliseOption.name, "map from path pattern to list of steps", "none",
+     "differences to ignore at places, as in records: {'**': [space, case], total: [number]}; the last match "
+     "wins"},
     kIgnorePathsOption,
     kWeightsOption,
     kLineByLineOption,
@@ -322,6 +329,15 @@ class LineSimilarityBatch final : public SelectingBatch {
   JudgedLines judged_;  // the pairs, in order
 };
 
+void ReadNormalisers(const OptionReader& options, SimilarityRules& rules) {
+  ForEachPattern(options, kNormaliseOption.name, kNormaliseOption.type, "{total: [number]}",
+                 [&](const std::string& pattern, const OptionReader& steps) {
+                   const auto number = static_cast<std::uint32_t>(rules.normalisers.size());
+                   rules.paths.AddMark(options, kNormaliseOption.name, pattern, number);
+                   rules.normalisers.emplace_back(ReadNormalise(steps, {}, pattern));
+                 });
+}
+
 std::unique_ptr<Scorer> MakeJsonSimilarity(const OptionReader& options) {
   constexpr std::string_view kArrayMatches[] = {"ordered", "any_order"};
   constexpr SelectionRules kRules[] = {SelectionRules::kOurs, SelectionRules::kUiPath,
@@ -330,15 +346,25 @@ std::unique_ptr<Scorer> MakeJsonSimilarity(const OptionReader& options) {
   JsonSimilaritySettings settings{
       PairSelectorOptions::OfStructure(options, rules),
       {options.GetNumber("number_tolerance", 0, 0, std::numeric_limits<double>::max()),
-       options.GetBool("case_sensitive", true), options.GetChoice("array_match", 0, kArrayMatches) == 1,
-       PathRules(options)},
+       options.GetBool("case_sensitive", true),
+       options.GetChoice("array_match", 0, kArrayMatches) == 1,
+       ReadAnyOfKey(options, rules == SelectionRules::kOurs),
+       PathRules(options),
+       {}},
       {}};
+  ReadNormalisers(options, settings.rules);
+  if (rules != SelectionRules::kOurs && !settings.rules.normalisers.empty()) {
+    throw options.MakeError(kNormaliseOption.name,
+                            "this revision compares values as they are; leave the option out");
+  }
+  settings.selection.AcceptAnyOf(settings.rules.any_of_key);
   settings.lines = ReadLineOptions(options, settings.selection);
+  if (settings.lines.by_line && !settings.rules.any_of_key.empty()) throw NoLinesWithAccepted(options);
   if (settings.lines.by_line) {
     return std::make_unique<ConfiguredScorer<LineSimilarityBatch, JsonSimilaritySettings>>(
         std::move(settings));
   }
-  if (settings.rules.any_order || !settings.rules.paths.empty()) {
+  if (!settings.rules.are_plain()) {
     return std::make_unique<ConfiguredScorer<RuledSimilarityBatch, JsonSimilaritySettings>>(
         std::move(settings));
   }

@@ -11,7 +11,9 @@
 #include "engine/json/compact_text.h"
 #include "engine/json/json_scalar.h"
 #include "engine/match/pair_walker.h"
+#include "engine/scorers/normalised_equal.h"
 #include "engine/text/lower_case.h"
+#include "engine/text/normaliser.h"
 
 namespace leafscore::internal {
 
@@ -37,14 +39,35 @@ class LeafRule {
       return on_numbers(expected_number, ParseNumber(actual.table->leaf_token(actual.node)));
     }
     if (!IsString(expected_kind) || !IsString(actual_kind)) return on_settled(0.0);
-    const std::string_view expected_text = ComparedText(expected, expected_text_);
-    const std::string_view actual_text = ComparedText(actual, actual_text_);
-    if (expected_text == actual_text) return on_settled(1.0);
-    if (expected_text.empty() || actual_text.empty()) return on_settled(0.0);
-    on_texts(expected_text, actual_text);
+    CompareTexts(ComparedText(expected, expected_text_), ComparedText(actual, actual_text_), on_texts,
+                 on_settled);
+  }
+
+  // Compares the canonical forms of two leaves, as Compare does.
+  template <class OnNumbers, class OnTexts, class OnSettled>
+  void CompareNormalised(ValueRef expected, ValueRef actual, const Normaliser& normaliser,
+                         OnNumbers on_numbers, OnTexts on_texts, OnSettled on_settled) {
+    NormalLeaf e = NormalLeafOf(expected, normaliser);
+    NormalLeaf a = NormalLeafOf(actual, normaliser);
+    if (e == a) return on_settled(1.0);
+    if (e.form != a.form) return on_settled(0.0);
+    if (e.form == NormalForm::kNumber) return on_numbers(ParseNumber(e.text), ParseNumber(a.text));
+    if (!case_sensitive_) {
+      ToLowerCase(e.text);
+      ToLowerCase(a.text);
+    }
+    CompareTexts(e.text, a.text, on_texts, on_settled);
   }
 
  private:
+  template <class OnTexts, class OnSettled>
+  void CompareTexts(std::string_view expected, std::string_view actual, OnTexts on_texts,
+                    OnSettled on_settled) {
+    if (expected == actual) return on_settled(1.0);
+    if (expected.empty() || actual.empty()) return on_settled(0.0);
+    on_texts(expected, actual);
+  }
+
   // Returns a view into the input or into `buffer`.
   std::string_view ComparedText(ValueRef string, std::string& buffer) const {
     if (case_sensitive_ && string.kind() == ValueKind::kString) return string.table->leaf_token(string.node);

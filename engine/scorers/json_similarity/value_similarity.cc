@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "engine/json/compact_text.h"
@@ -18,6 +19,7 @@ void ValueSimilarity::Begin(std::uint32_t first_pair) {
   columns_.clear();
   results_.clear();
   cells_.clear();
+  cell_totals_.clear();
   matrices_.clear();
   first_pair_ = first_pair;
   pending_.clear();
@@ -35,9 +37,10 @@ std::uint32_t ValueSimilarity::Compare(std::uint32_t record, ValueRef expected, 
   allowance_ = std::min(kMaxAllowance, kAllowance * bytes);
   exact_ = true;
   const Cell cell = NewCells(1);
-  results_.push_back({{}, cell, leaf_pairs_.size(), counted_leaves_.size()});
   const auto [state, weight] = StartOf(path);
-  results_.back().result.total = CountLeaves(expected.node, state, weight);
+  results_.push_back({{}, cell, leaf_pairs_.size(), counted_leaves_.size(), matrices_.size()});
+  const Condition always{cell, kNoNode};
+  results_.back().result.total = CountLeaves(expected.node, state, weight, keeps_leaves_ ? &always : nullptr);
   Visit({expected.node, state}, actual.node, weight, cell, pairs);
   while (!grids_.empty()) {
     Grid& grid = grids_.back();
@@ -71,6 +74,7 @@ ValueSimilarity::Cell ValueSimilarity::NewCells(std::size_t count) {
                 "the array elements of one batch are too many to pair in memory; give a lower --batch-bytes");
   }
   cells_.resize(first + count, 0.0);
+  if (!rules_->any_of_key.empty()) cell_totals_.resize(first + count, 0.0);
   return static_cast<Cell>(first);
 }
 
@@ -91,14 +95,13 @@ std::pair<ValueSimilarity::State, double> ValueSimilarity::StartOf(const TargetP
 
 void ValueSimilarity::FollowRules(ValueRef expected, const TargetPath& path) {
   expected_table_ = expected.table;
-  const std::size_t counted = counted_leaves_.size();
   const auto [state, weight] = StartOf(path);
-  CountLeaves(expected.node, state, weight);
-  counted_leaves_.resize(counted);
+  CountLeaves(expected.node, state, weight, /*kept=*/nullptr);
 }
 
-// Returns the sum of the weights of the leaves below `root` that count.
-double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_weight) {
+// Returns the sum of the weights of the leaves below `root` that count. They are kept with this condition.
+double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_weight,
+                                    const Condition* kept) {
   struct OpenContainer {
     NodeId next;
     NodeId end;
@@ -107,6 +110,7 @@ double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_w
     State state;
     double weight;
   };
+  const bool has_sets = !rules_->any_of_key.empty();
   const LeafTable& table = *expected_table_;
   double total = 0;
   std::vector<OpenContainer> open;
@@ -116,12 +120,17 @@ double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_w
   for (;;) {
     const PathMatcher::Effect& effect = paths_.effect(state);
     if (effect.has_weight) weight = effect.weight;
+    const NodeId accepted = AcceptedIn(node);
     if (effect.ignored) {
       // Nothing below counts.
-    } else if (effect.final || !IsContainer(table.kind(node))) {
+    } else if (accepted != kNoNode) {
+      Condition condition{};
+      if (kept != nullptr) condition = {kept->cell, kept->set == kNoNode ? node : kept->set};
+      total += WeightOfSet(accepted, state, weight, kept == nullptr ? nullptr : &condition);
+    } else if ((effect.final && !has_sets) || !IsContainer(table.kind(node))) {
       total += weight * table.leaf_count(node);
-      for (NodeId leaf = node; keeps_leaves_ && leaf != table.end(node); ++leaf) {
-        if (!IsContainer(table.kind(leaf))) counted_leaves_.push_back({leaf, weight});
+      for (NodeId leaf = node; kept != nullptr && leaf != table.end(node); ++leaf) {
+        if (!IsContainer(table.kind(leaf))) counted_leaves_.push_back({leaf, weight, *kept});
       }
     } else {
       const bool is_object = table.kind(node) == ValueKind::kObject;
@@ -141,39 +150,128 @@ double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_w
   return total;
 }
 
+// Returns what a set weighs: as much as its first value, or as a leaf if that has none. Keeps the leaves of
+// the first.
+double ValueSimilarity::WeightOfSet(NodeId accepted, State state, double weight, const Condition* kept) {
+  const LeafTable& table = *expected_table_;
+  const NodeId first = accepted + 1;
+  if (table.leaf_count(accepted) == 0) return weight;
+  const double total = CountLeaves(first, state, weight, kept);
+  return table.leaf_count(first) == 0 ? weight : total;
+}
+
 // Compares two values, or leaves a grid for their content. `weight` is the weight of the place around them.
 void ValueSimilarity::Visit(const Row& row, NodeId actual, double weight, Cell cell, StringPairs& pairs) {
   const PathMatcher::Effect& effect = paths_.effect(row.state);
   if (effect.has_weight) weight = effect.weight;
-  if (effect.ignored || actual == kNoNode) return;
+  if (effect.ignored) return;
+  if (const NodeId accepted = AcceptedIn(row.expected); accepted != kNoNode) {
+    return actual == kNoNode ? AcceptNothing(row, accepted, weight, cell)
+                             : OpenAccepted(row, accepted, actual, weight, cell);
+  }
+  if (actual == kNoNode) return;
   const ValueKind kind = expected_table_->kind(row.expected);
   if (!IsContainer(kind)) {
-    CompareLeaves(row.expected, actual, weight, cell, pairs);
+    CompareLeaves(row, actual, weight, cell, pairs);
   } else if (kind == actual_table_->kind(actual)) {
     Open(row, actual, weight, cell);
   }
 }
 
-void ValueSimilarity::CompareLeaves(NodeId expected, NodeId actual, double weight, Cell cell,
+// Leaves a matrix for the accepted values; only the first one, if all take too long.
+void ValueSimilarity::OpenAccepted(const Row& row, NodeId accepted, NodeId actual, double weight, Cell cell) {
+  const LeafTable& table = *expected_table_;
+  std::vector<ValueRef> values;
+  ListChildren({&table, accepted}, values);
+  if (values.empty()) return;
+  if (!Pay(table.token(accepted).size() + values.size() * actual_table_->token(actual).size())) {
+    values.resize(1);
+    exact_ = false;
+  }
+  const auto count = static_cast<std::uint32_t>(values.size());
+  const Cell first_cell = NewCells(count);
+  const double set_weight = WeightOfSet(accepted, row.state, weight, /*kept=*/nullptr);
+  grids_.push_back({.rows_begin = rows_.size(),
+                    .columns_begin = columns_.size(),
+                    .rows = count,
+                    .columns = 1,
+                    .all_pairs = true,
+                    .cell = first_cell,
+                    .weight = weight});
+  matrices_.push_back({first_cell, count, 1, cell, row.expected, set_weight});
+  columns_.push_back(actual);
+  for (Cell of_value = first_cell; const ValueRef value : values) {
+    rows_.push_back({value.node, row.state});
+    const Condition condition{of_value, kNoNode};
+    const std::size_t first_leaf = counted_leaves_.size();
+    double total = CountLeaves(value.node, row.state, weight, keeps_leaves_ ? &condition : nullptr);
+    if (table.leaf_count(value.node) == 0) {  // it counts as a leaf, which matches its equal
+      total = weight;
+      std::string expected_text;
+      std::string actual_text;
+      AppendSortedJson(table, *shapes_, value.node, expected_text);
+      AppendSortedJson(*actual_table_, *shapes_, actual, actual_text);
+      if (expected_text == actual_text) cells_[of_value] = weight;
+    }
+    for (std::size_t i = first_leaf; total != 0 && i < counted_leaves_.size(); ++i) {
+      counted_leaves_[i].weight *= set_weight / total;
+    }
+    cell_totals_[of_value++] = total;
+  }
+}
+
+// Returns a null among the accepted values and those of sets among them; kNoNode if there is none.
+NodeId ValueSimilarity::NullIn(NodeId accepted) const {
+  const LeafTable& table = *expected_table_;
+  for (NodeId value = accepted + 1; value != table.end(accepted); value = table.end(value)) {
+    if (table.kind(value) == ValueKind::kNull) return value;
+    const NodeId inner = AcceptedIn(value);
+    const NodeId null = inner == kNoNode ? kNoNode : NullIn(inner);
+    if (null != kNoNode) return null;
+  }
+  return kNoNode;
+}
+
+// Where the actual side has nothing, null is right if it is accepted.
+void ValueSimilarity::AcceptNothing(const Row& row, NodeId accepted, double weight, Cell cell) {
+  const NodeId null = NullIn(accepted);
+  if (null == kNoNode) return;
+  const double set_weight = WeightOfSet(accepted, row.state, weight, /*kept=*/nullptr);
+  const Cell of_null = NewCells(1);
+  cells_[of_null] = cell_totals_[of_null] = set_weight;
+  matrices_.push_back({of_null, 1, 1, cell, row.expected, set_weight});
+  if (!keeps_leaves_) return;
+  counted_leaves_.push_back({null, set_weight, {of_null, kNoNode}});
+  leaf_pairs_.push_back({null, kNoNode, of_null, kNoPair, 1});
+}
+
+void ValueSimilarity::CompareLeaves(const Row& row, NodeId actual, double weight, Cell cell,
                                     StringPairs& pairs) {
   const LeafTable& e_table = *expected_table_;
   const LeafTable& a_table = *actual_table_;
+  const NodeId expected = row.expected;
+  const std::vector<std::uint32_t>& marks = paths_.effect(row.state).marks;
+  const Normaliser* const normaliser = marks.empty() ? nullptr : &rules_->normalisers[marks.back()];
   std::uint32_t pair = kNoPair;
   double similarity = 0;
   if (e_table.kind(expected) == a_table.kind(actual) &&
       e_table.leaf_token(expected) == a_table.leaf_token(actual)) {
     similarity = 1;
   } else {
-    rule_.Compare(
-        {&e_table, expected}, {&a_table, actual},
-        [&](double e, double a) {
-          NumberSimilarityBatch({&e, 1}, {&a, 1}, rules_->number_tolerance, {&similarity, 1});
-        },
-        [&](std::string_view e, std::string_view a) {
-          pair = pairs.Append(e, a, record_);
-          pending_.push_back({cell, weight});
-        },
-        [&](double settled) { similarity = settled; });
+    const auto on_numbers = [&](double e, double a) {
+      NumberSimilarityBatch({&e, 1}, {&a, 1}, rules_->number_tolerance, {&similarity, 1});
+    };
+    const auto on_texts = [&](std::string_view e, std::string_view a) {
+      pair = pairs.Append(e, a, record_);
+      pending_.push_back({cell, weight});
+    };
+    const auto on_settled = [&](double settled) { similarity = settled; };
+    const ValueRef values[] = {{&e_table, expected}, {&a_table, actual}};
+    if (normaliser == nullptr) {
+      rule_.Compare(values[0], values[1], on_numbers, on_texts, on_settled);
+    } else {
+      rule_.CompareNormalised(values[0], values[1], *normaliser, on_numbers, on_texts, on_settled);
+    }
   }
   cells_[cell] += weight * similarity;
   if (keeps_leaves_) leaf_pairs_.push_back({expected, actual, cell, pair, similarity});
@@ -253,11 +351,25 @@ bool ValueSimilarity::OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::u
     return false;
   }
   const Cell target = grid.cell;
+  grid.columns += AddNothings(grid);
   grid.all_pairs = true;
-  grid.cell = NewCells(rows * columns);
-  matrices_.push_back({grid.cell, grid.rows, grid.columns, target});
+  grid.cell = NewCells(rows * grid.columns);
+  matrices_.push_back({grid.cell, grid.rows, grid.columns, target, kNoNode, 0});
   grids_.push_back(grid);
   return true;
+}
+
+// Adds columns of nothing, one for each row that accepts nothing, as far as there are too few elements for
+// all rows. REQUIRES: the columns of the grid are the last ones. RETURNS: how many.
+std::uint32_t ValueSimilarity::AddNothings(const Grid& grid) {
+  if (rules_->any_of_key.empty() || grid.rows <= grid.columns) return 0;
+  std::uint32_t nothings = 0;
+  for (std::uint32_t row = 0; row < grid.rows && grid.columns + nothings < grid.rows; ++row) {
+    const NodeId accepted = AcceptedIn(rows_[grid.rows_begin + row].expected);
+    nothings += accepted != kNoNode && NullIn(accepted) != kNoNode;
+  }
+  columns_.resize(columns_.size() + nothings, kNoNode);
+  return nothings;
 }
 
 // Pairs elements with the same text one to one, then the others.
@@ -322,12 +434,13 @@ void ValueSimilarity::PairEqualFirst(Grid grid) {
 }
 
 // Adds an element as a row whose cells are its leaves, each with the keys that lead to it.
-void ValueSimilarity::AddRow(const LeafTable& table, NodeId element, RowColumns& side) {
+void ValueSimilarity::AddRow(const LeafTable& table, NodeId element, bool is_expected, RowColumns& side) {
   struct OpenContainer {
     NodeId end;
     ValueId place;
     std::vector<std::string_view> keys;  // keys of an object
     std::size_t next_key = 0;
+    bool is_set = false;  // what is in it is at its own place
   };
   std::vector<OpenContainer> open;
   std::string text;
@@ -337,14 +450,19 @@ void ValueSimilarity::AddRow(const LeafTable& table, NodeId element, RowColumns&
     if (!open.empty()) {
       OpenContainer& around = open.back();
       place = around.place;
-      if (!around.keys.empty()) {
+      if (around.is_set) {
+        // The place of the set.
+      } else if (!around.keys.empty()) {
         place = ids_.Cell(place, ValueIds::Form::kText, around.keys[around.next_key++]);
       } else {
         place = ids_.Cell(place, ValueIds::Form::kList, {});
       }
     }
     const ValueKind kind = table.kind(node);
-    if (kind == ValueKind::kObject) {
+    if (is_expected && AcceptedIn(node) != kNoNode) {
+      open.push_back({table.end(node), place, {}, 0, true});
+      ++node;  // its list
+    } else if (kind == ValueKind::kObject) {
       open.push_back({table.end(node), place, shapes_->Keys(table.shape(node))});
     } else if (kind == ValueKind::kArray) {
       open.push_back({table.end(node), place, {}});
@@ -369,10 +487,10 @@ void ValueSimilarity::PairBySharedLeaves(Grid grid) {
   actual.Clear();
   ids_.Clear();
   for (std::size_t i = grid.rows_begin; i < rows_.size(); ++i)
-    AddRow(*expected_table_, rows_[i].expected, expected);
+    AddRow(*expected_table_, rows_[i].expected, /*is_expected=*/true, expected);
   const std::vector<NodeId> columns(columns_.begin() + static_cast<std::ptrdiff_t>(grid.columns_begin),
                                     columns_.end());
-  for (const NodeId column : columns) AddRow(*actual_table_, column, actual);
+  for (const NodeId column : columns) AddRow(*actual_table_, column, /*is_expected=*/false, actual);
   RowPairingRules rules;
   rules.peel = false;
   PairingBudget budget;
@@ -407,6 +525,12 @@ void ValueSimilarity::Reduce(const StringPairs& pairs) {
   if (keeps_leaves_) chosen_.assign(sums_.size(), 0);
   for (std::size_t m = matrices_.size(); m-- > 0;) {
     const Matrix& matrix = matrices_[m];
+    if (matrix.set != kNoNode) {
+      const Cell cell = BestAccepted(matrix);
+      sums_[matrix.target] += ShareOfSet(matrix, cell);
+      if (keeps_leaves_) chosen_[cell] = 1;
+      continue;
+    }
     const std::span<const double> weights(sums_.data() + matrix.first_cell,
                                           std::size_t{matrix.rows} * matrix.columns);
     const AssignmentResult best = AssignBest(weights, matrix.rows, matrix.columns, assignment_);
@@ -428,6 +552,35 @@ void ValueSimilarity::Reduce(const StringPairs& pairs) {
   }
 }
 
+// Returns the part of the set's weight that an accepted value matches.
+double ValueSimilarity::ShareOfSet(const Matrix& matrix, Cell cell) const {
+  const double total = cell_totals_[cell];
+  if (total == matrix.set_weight) return sums_[cell];
+  return total == 0 ? 0 : sums_[cell] / total * matrix.set_weight;
+}
+
+// Returns the cell of the accepted value of which most matches, the first of equal ones.
+ValueSimilarity::Cell ValueSimilarity::BestAccepted(const Matrix& matrix) const {
+  Cell best = matrix.first_cell;
+  for (Cell cell = best + 1; cell != matrix.first_cell + matrix.rows; ++cell) {
+    if (ShareOfSet(matrix, cell) > ShareOfSet(matrix, best)) best = cell;
+  }
+  return best;
+}
+
+// Returns the sets of which the result has a value, sorted. REQUIRES: Reduce was called.
+std::vector<NodeId> ValueSimilarity::SetsTakenFrom(std::uint32_t number) const {
+  std::vector<NodeId> sets;
+  const std::size_t end =
+      number + 1 == results_.size() ? matrices_.size() : results_[number + 1].first_matrix;
+  for (std::size_t m = results_[number].first_matrix; m != end; ++m) {
+    const Matrix& matrix = matrices_[m];
+    if (matrix.set != kNoNode && chosen_[matrix.target] != 0) sets.push_back(matrix.set);
+  }
+  std::ranges::sort(sets);
+  return sets;
+}
+
 void ValueSimilarity::AddTo(JudgedLeaves& leaves, std::uint32_t number, const StringPairs& pairs) const {
   const auto part_of = [&](const auto& column, std::size_t Comparison::*first) {
     const std::size_t end = number + 1 == results_.size() ? column.size() : results_[number + 1].*first;
@@ -438,8 +591,15 @@ void ValueSimilarity::AddTo(JudgedLeaves& leaves, std::uint32_t number, const St
     if (chosen_[leaf.cell] != 0) counted.push_back(leaf);
   }
   std::ranges::sort(counted, {}, &LeafPair::expected);
-  auto pair = counted.begin();
+  const std::vector<NodeId> taken = SetsTakenFrom(number);
+  std::vector<CountedLeaf> leaves_of_result;
   for (const CountedLeaf& leaf : part_of(counted_leaves_, &Comparison::first_counted_leaf)) {
+    if (chosen_[leaf.condition.cell] == 0 || std::ranges::binary_search(taken, leaf.condition.set)) continue;
+    leaves_of_result.push_back(leaf);
+  }
+  std::ranges::sort(leaves_of_result, {}, &CountedLeaf::node);
+  auto pair = counted.begin();
+  for (const CountedLeaf& leaf : leaves_of_result) {
     if (pair == counted.end() || pair->expected != leaf.node) {
       leaves.Add(leaf.node, kNoNode, 0, leaf.weight);
       continue;

@@ -7,6 +7,10 @@
 // be settled at once. Reduce adds the string pairs, then replaces matrix after matrix, innermost first, with
 // the best sum from pairing rows with columns, which is added to the cell of the two arrays.
 //
+// A set of accepted values (accepted_values.h) is a matrix with a row for each and one column. It weighs as
+// much as its first value, and matches as the value of which the largest share matches; so another accepted
+// value never lowers a score.
+//
 // Comparing all elements with all takes quadratic time, so a pair of values has an allowance in proportion to
 // its size. Arrays beyond it, or with more than kMaxExactAssignment elements, are paired greedily: first
 // elements that are equal apart from the order of keys, then the others by the best pairing while the
@@ -17,6 +21,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -27,10 +32,12 @@
 #include "engine/match/path_rules.h"
 #include "engine/match/row_pairing.h"
 #include "engine/match/value_ids.h"
+#include "engine/scorers/accepted_values.h"
 #include "engine/scorers/json_similarity/judged_leaves.h"
 #include "engine/scorers/json_similarity/leaf_rule.h"
 #include "engine/scorers/pair_selector.h"
 #include "engine/scorers/scorer.h"
+#include "engine/text/normaliser.h"
 
 namespace leafscore::internal {
 
@@ -38,7 +45,12 @@ struct SimilarityRules {
   double number_tolerance = 0;
   bool case_sensitive = true;
   bool any_order = false;
-  PathRules paths;
+  std::string any_of_key;  // empty: there are no sets of accepted values
+  PathRules paths;         // each mark is an index into normalisers
+  std::vector<Normaliser> normalisers;
+
+  // Tells whether one walk over each pair of values is enough (json_similarity.cc).
+  bool are_plain() const { return !any_order && any_of_key.empty() && paths.empty(); }
 };
 
 class ValueSimilarity {
@@ -110,6 +122,8 @@ class ValueSimilarity {
     std::uint32_t rows;
     std::uint32_t columns;
     Cell target;
+    NodeId set;  // of accepted values, of which one is taken; kNoNode: two arrays
+    double set_weight;
   };
   struct PendingPair {
     Cell cell;
@@ -123,32 +137,49 @@ class ValueSimilarity {
     std::uint32_t pair;  // kNoPair if the similarity is settled
     double similarity;
   };
-  // An expected leaf that counts.
+  // An expected leaf that counts if its cell is part of the result and nothing of its set was taken.
+  struct Condition {
+    Cell cell;
+    NodeId set;
+  };
   struct CountedLeaf {
     NodeId node;
     double weight;
+    Condition condition;
   };
   struct Comparison {
     Result result;
     Cell cell;
     std::size_t first_leaf_pair;
     std::size_t first_counted_leaf;
+    std::size_t first_matrix;
   };
   static constexpr std::uint32_t kNoPair = 0xffffffffu;
 
   Cell NewCells(std::size_t count);
   std::pair<State, double> StartOf(const TargetPath& path);
-  double CountLeaves(NodeId root, State state, double weight);
+  NodeId AcceptedIn(NodeId expected) const {
+    return AcceptedValues(*expected_table_, *shapes_, expected, rules_->any_of_key);
+  }
+  double CountLeaves(NodeId root, State state, double weight, const Condition* kept);
+  double WeightOfSet(NodeId accepted, State state, double weight, const Condition* kept);
+  NodeId NullIn(NodeId accepted) const;
   void Visit(const Row& row, NodeId actual, double weight, Cell cell, StringPairs& pairs);
-  void CompareLeaves(NodeId expected, NodeId actual, double weight, Cell cell, StringPairs& pairs);
+  void CompareLeaves(const Row& row, NodeId actual, double weight, Cell cell, StringPairs& pairs);
+  void OpenAccepted(const Row& row, NodeId accepted, NodeId actual, double weight, Cell cell);
+  void AcceptNothing(const Row& row, NodeId accepted, double weight, Cell cell);
+  std::uint32_t AddNothings(const Grid& grid);
   void Open(const Row& row, NodeId actual, double weight, Cell cell);
   void PairByPosition(Grid grid);
   void PairInAnyOrder(const Grid& grid, std::string_view expected, std::string_view actual);
   bool OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::uint64_t actual_bytes);
   void PairEqualFirst(Grid grid);
   void PairBySharedLeaves(Grid grid);
-  void AddRow(const LeafTable& table, NodeId element, RowColumns& side);
+  void AddRow(const LeafTable& table, NodeId element, bool is_expected, RowColumns& side);
   bool Pay(std::uint64_t steps);
+  double ShareOfSet(const Matrix& matrix, Cell cell) const;
+  Cell BestAccepted(const Matrix& matrix) const;
+  std::vector<NodeId> SetsTakenFrom(std::uint32_t number) const;
 
   const SimilarityRules* rules_;
   ShapeTable* shapes_;
@@ -168,10 +199,11 @@ class ValueSimilarity {
 
   // About the batch.
   std::vector<Comparison> results_;
-  std::vector<double> cells_;     // what Compare settled
-  std::vector<double> sums_;      // the cells after Reduce
-  std::vector<Matrix> matrices_;  // inner ones come after outer ones
-  std::uint32_t first_pair_ = 0;  // number of this scorer's first string pair in the list of the batch
+  std::vector<double> cells_;        // what Compare settled
+  std::vector<double> sums_;         // the cells after Reduce
+  std::vector<double> cell_totals_;  // with any_of_key: the weight of an accepted value, by its cell
+  std::vector<Matrix> matrices_;     // inner ones come after outer ones
+  std::uint32_t first_pair_ = 0;     // number of this scorer's first string pair in the list of the batch
   std::vector<PendingPair> pending_;
   std::vector<LeafPair> leaf_pairs_;
   std::vector<CountedLeaf> counted_leaves_;

@@ -18,6 +18,7 @@
 #include "engine/languages/python_text.h"
 #include "engine/match/assignment.h"
 #include "engine/match/value_ids.h"
+#include "engine/scorers/accepted_values.h"
 #include "engine/scorers/records/revisions.h"
 #include "engine/scorers/selecting_batch.h"
 #include "engine/text/lower_case.h"
@@ -129,14 +130,10 @@ void AnlsComparer::ReadTexts(ValueRef value, AnlsSide& side) {
   }
 }
 
-// Returns the list in a set of accepted values; kNoNode if the value is not one.
 NodeId AnlsComparer::AcceptedIn(const AnlsSide& side, NodeId node) const {
   const LeafTable& table = *side.root.table;
-  if (settings_->any_of_key.empty() || table.kind(node) != ValueKind::kObject) return kNoNode;
-  const std::vector<std::string_view> keys = shapes_->Keys(table.shape(node));
-  if (keys.size() != 1 || keys[0] != settings_->any_of_key) return kNoNode;
-  const bool has_values = table.kind(node + 1) == ValueKind::kArray && table.end(node + 1) != node + 2;
-  return has_values ? node + 1 : kNoNode;
+  const NodeId accepted = AcceptedValues(table, *shapes_, node, settings_->any_of_key);
+  return accepted == kNoNode || table.end(accepted) == accepted + 1 ? kNoNode : accepted;
 }
 
 std::uint32_t AnlsComparer::LengthOf(const AnlsSide& side, NodeId node, bool is_expected) const {

@@ -34,6 +34,7 @@ void RecordJudge::BeginRecord() {
   ForgetRecord();
   tally_ = {};
   budget_ = {};
+  weighed_.clear();
 }
 
 void RecordJudge::Judge(const CellColumns& expected, const CellColumns& actual) {
@@ -258,6 +259,17 @@ RecordJudge::Counts RecordJudge::CompareArrays(CellRef expected, CellRef actual)
            !side.Has(CellColumns::kLacksDefault);
   };
   if (!kRecord && (is_empty(expected) || is_empty(actual))) return Lose<false>(expected);
+  const bool is_kept =
+      weighing_ != 0 && expected.Has(CellColumns::kHasRows) && actual.Has(CellColumns::kHasRows);
+  if (!is_kept) return CompareRows<kRecord>(expected, actual);
+  const ArrayPair pair = {expected.columns, expected.node, actual.columns, actual.node};
+  if (const auto known = weighed_.find(pair); known != weighed_.end()) return known->second;
+  return weighed_[pair] = CompareRows<kRecord>(expected, actual);
+}
+
+// Compares two arrays whose elements may be in any order.
+template <bool kRecord>
+RecordJudge::Counts RecordJudge::CompareRows(CellRef expected, CellRef actual) {
   Level& level = PairRows(expected, actual);
   const std::span<const std::uint32_t> actual_of = level.pairing.actual_of();
   const std::span<const std::uint32_t> expected_of = level.pairing.expected_of();

@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -140,6 +142,8 @@ class RecordJudge {
   template <bool kRecord>
   Counts CompareArrays(CellRef expected, CellRef actual);
   template <bool kRecord>
+  Counts CompareRows(CellRef expected, CellRef actual);
+  template <bool kRecord>
   Counts CompareInOrder(CellRef expected, CellRef actual);
   template <bool kRecord>
   Counts Lose(CellRef expected);
@@ -177,6 +181,10 @@ class RecordJudge {
   std::vector<std::unique_ptr<Level>> levels_;
   std::size_t depth_ = 0;
   int weighing_ = 0;  // nested pairs of rows that are being weighed, and may not be chosen
+  // The results of arrays of arrays that were weighed in this record. Each is needed for its own weight and
+  // for that of the rows around it, which without this would double the work at every level.
+  using ArrayPair = std::tuple<const CellColumns*, NodeId, const CellColumns*, NodeId>;
+  std::map<ArrayPair, Counts> weighed_;
   // By id of a value: its number in the current rows, in order of first occurrence, because ids depend on
   // what was read before; and the values that have a number.
   std::vector<std::uint32_t> number_of_;

@@ -8,6 +8,7 @@
 
 #include "engine/base/suggest.h"
 #include "engine/scorers/normalise_options.h"
+#include "engine/scorers/pattern_map.h"
 #include "engine/scorers/records/record_schema.h"
 
 namespace leafscore::internal {
@@ -51,40 +52,22 @@ void ReadFields(const OptionReader& options, RecordRules& rules) {
   }
 }
 
-// Calls read(pattern, value) for each member of an option that is a map from path patterns.
-template <class Read>
-void ReadPatternMap(const OptionReader& options, std::string_view option, std::string_view example,
-                    Read read) {
-  const std::optional<ConfigValue> map = options.GetAny(option);
-  if (!map) return;
-  if (map->kind != ConfigValue::Kind::kMap) {
-    throw options.MakeError(option, fmt::format("give a map from path patterns, such as {}", example));
-  }
-  for (const ConfigMember& member : map->members) read(member);
-}
-
 void ReadArrays(const OptionReader& options, RecordRules& rules) {
-  ReadPatternMap(options, "arrays", "{tags: ordered}", [&](const ConfigMember& member) {
-    const OptionSpec specs[] = {{member.key, "any_order, ordered or whole", "any_order", ""}};
-    ConfigValue map;
-    map.kind = ConfigValue::Kind::kMap;
-    map.members = {member};
-    const OptionReader mode = options.Nested(map, specs, "arrays");
-    const std::uint32_t number = AddRule(options, "arrays", member.key, rules);
-    rules.place_rules[number].mode = static_cast<ArrayMode>(mode.GetChoice(member.key, 0, kArrayModes));
-  });
+  ForEachPattern(options, "arrays", "any_order, ordered or whole", "{tags: ordered}",
+                 [&](const std::string& pattern, const OptionReader& mode) {
+                   const std::uint32_t number = AddRule(options, "arrays", pattern, rules);
+                   rules.place_rules[number].mode =
+                       static_cast<ArrayMode>(mode.GetChoice(pattern, 0, kArrayModes));
+                 });
 }
 
 void ReadKeys(const OptionReader& options, RecordRules& rules) {
-  ReadPatternMap(options, "match_by", "{items: [sku]}", [&](const ConfigMember& member) {
-    const OptionSpec specs[] = {{member.key, "text or list of texts", "none", ""}};
-    ConfigValue map;
-    map.kind = ConfigValue::Kind::kMap;
-    map.members = {member};
-    const OptionReader keys = options.Nested(map, specs, "match_by");
-    const std::uint32_t number = AddRule(options, "match_by", member.key, rules);
-    rules.place_rules[number].keys = rules.AddKeys(options, "match_by", keys.GetTextList(member.key));
-  });
+  ForEachPattern(options, "match_by", "text or list of texts", "{items: [sku]}",
+                 [&](const std::string& pattern, const OptionReader& keys) {
+                   const std::uint32_t number = AddRule(options, "match_by", pattern, rules);
+                   rules.place_rules[number].keys =
+                       rules.AddKeys(options, "match_by", keys.GetTextList(pattern));
+                 });
 }
 
 void ReadEnvelopes(const OptionReader& options, RecordRules& rules) {

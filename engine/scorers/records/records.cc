@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/match/value_ids.h"
+#include "engine/scorers/accepted_values.h"
 #include "engine/scorers/normalise_options.h"
 #include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/records/answer_envelopes.h"
@@ -42,7 +43,7 @@ constexpr OptionSpec kRecordsOptions[] = {
     {"arrays", "map from path pattern to any_order, ordered or whole", "any_order",
      "how array elements are paired; whole: the array is one cell"},
     {"null", "absent or value", "absent", "whether null is no cell, or a cell that equals only null"},
-    {"any_of_key", "text", "none", "key of objects that list the accepted values, as in {$any: [red, null]}"},
+    kAnyOfKeyOption,
     {"schema", "JSON Schema or path of one", "none",
      "defaults, dates, ordered arrays and x-leafscore options by place; nothing is validated"},
     {"defaults", "bool", "true", "whether a missing key takes its default where the other side has the key"},

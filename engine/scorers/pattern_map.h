@@ -1,0 +1,36 @@
+// engine/scorers/pattern_map.h: reads options that are maps from path patterns (engine/match/path_rules.h).
+#ifndef LEAFSCORE_ENGINE_SCORERS_PATTERN_MAP_H_
+#define LEAFSCORE_ENGINE_SCORERS_PATTERN_MAP_H_
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string_view>
+
+#include "engine/config/options.h"
+
+namespace leafscore::internal {
+
+// Calls read(pattern, value) for each member of a map: `value` has what belongs to the pattern as an option
+// of this type with the pattern as its name. ERRORS: Error(kUsage): the option is not a map; `example` shows
+// one.
+template <class Read>
+void ForEachPattern(const OptionReader& options, std::string_view option, std::string_view type,
+                    std::string_view example, Read read) {
+  const std::optional<ConfigValue> map = options.GetAny(option);
+  if (!map) return;
+  if (map->kind != ConfigValue::Kind::kMap) {
+    throw options.MakeError(option, fmt::format("give a map from path patterns, such as {}", example));
+  }
+  for (const ConfigMember& member : map->members) {
+    const OptionSpec specs[] = {{member.key, type, "none", ""}};
+    ConfigValue one;
+    one.kind = ConfigValue::Kind::kMap;
+    one.members = {member};
+    read(member.key, options.Nested(one, specs, option));
+  }
+}
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_PATTERN_MAP_H_
