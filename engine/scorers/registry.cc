@@ -16,6 +16,7 @@ std::span<const ScorerType> ScorerTypes() {
       kFieldAccuracyScorer,
       kFmeaScorer,
       kJsonDiffScorer,
+      kJsonSchemaScorer,
       kJsonSimilarityScorer,
       kLevenshteinScorer,
       kLlmJudgeScorer,

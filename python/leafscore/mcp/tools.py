@@ -22,6 +22,7 @@ COMPUTING = (
     "exact_match",
     "field_accuracy",
     "json_diff",
+    "json_schema",
     "json_similarity",
     "levenshtein",
     "records",
