@@ -101,6 +101,17 @@ TEST(Records, AllVectorsOfAnlsStar) {
   EXPECT_EQ(ForEachVector("anls-star-1.0", check), 53u);
 }
 
+TEST(Records, AnswersAreCheckedByTheSchema) {
+  const std::string with_schema =
+      "type: records, schema: {required: [a, b], properties: {a: {type: integer}, b: {type: string}}}";
+  const ScoreColumns scores = Score(with_schema, R"({"a": 1, "b": "x"})", R"({"a": "1", "c": "x"})");
+  EXPECT_EQ(MetricOf(scores, "valid"), 0);
+  EXPECT_EQ(MetricOf(scores, "type_safety"), 0);
+  EXPECT_EQ(MetricOf(scores, "required"), 0.5);
+  EXPECT_EQ(MetricOf(Score(with_schema, R"({"a": 1, "b": "x"})", R"({"a": 1, "b": "x"})"), "valid"), 1);
+  EXPECT_EQ(Score("type: records", "1", "1").metrics.size(), 10u);
+}
+
 TEST(Records, ListsThatTakeTooManyComparisonsByAnlsStarAreAnErrorOfTheRecord) {
   const auto list = [](int elements) {
     std::string json = "[1";

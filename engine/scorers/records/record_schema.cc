@@ -1,6 +1,7 @@
 #include "engine/scorers/records/record_schema.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "engine/config/config_parser.h"
 #include "engine/io/read_text.h"
 #include "engine/match/target_path.h"
+#include "engine/schema/uri.h"
 #include "engine/scorers/normalise_options.h"
 
 namespace leafscore::internal {
@@ -89,19 +91,11 @@ void RecordSchema::ReadRules(const OptionReader& options, const ConfigValue& sch
 // Returns the target of a reference such as #/$defs/Name, or null.
 const ConfigValue* RecordSchema::Resolve(std::string_view reference) const {
   if (!reference.starts_with('#')) return nullptr;
+  const std::optional<std::vector<std::string>> steps = StepsOfPointer(reference.substr(1));
+  if (!steps) return nullptr;
   const ConfigValue* at = &schema_;
-  std::string_view rest = reference.substr(1);
-  while (at != nullptr && !rest.empty()) {
-    if (rest[0] != '/') return nullptr;
-    rest.remove_prefix(1);
-    const std::string_view step = rest.substr(0, rest.find('/'));
-    rest.remove_prefix(step.size());
-    std::string key;
-    for (std::size_t i = 0; i < step.size(); ++i) {
-      const bool escaped = step[i] == '~' && i + 1 < step.size();
-      key += escaped ? (step[++i] == '0' ? '~' : '/') : step[i];
-    }
-    at = ValueOf(*at, key);
+  for (const std::string& key : *steps) {
+    if (at != nullptr) at = ValueOf(*at, key);
   }
   return at;
 }
