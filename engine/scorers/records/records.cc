@@ -54,6 +54,8 @@ constexpr OptionSpec kRecordsOptions[] = {
      "around them; one object in several; X_citations and X_meta beside X; keys in other case, with blanks "
      "or underscores"},
     kIgnorePathsOption,
+    {"gate", "text or graded", "text",
+     "of sob-2026-06: values count from a coverage of 0.95, or less below one of 0.9"},
     {"threshold", "number from 0 to 1", "1", "F1 from which a record passes"},
 };
 
@@ -500,7 +502,7 @@ void RecordsBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
   }
 }
 
-constexpr std::string_view kRecordsRevisions[] = {"seed", "anls-star-1.0"};
+constexpr std::string_view kRecordsRevisions[] = {"seed", "anls-star-1.0", "sob-2026-06"};
 
 // Throws if an option was given that a revision does not use.
 void RefuseOthers(const OptionReader& options, std::string_view revision,
@@ -517,10 +519,16 @@ void RefuseOthers(const OptionReader& options, std::string_view revision,
 }
 
 std::unique_ptr<Scorer> MakeRecords(const OptionReader& options) {
-  if (options.GetChoice(kRevisionOption.name, 0, kRecordsRevisions) == 1) {
+  const std::size_t revision = options.GetChoice(kRevisionOption.name, 0, kRecordsRevisions);
+  if (revision == 1) {
     RefuseOthers(options, kRecordsRevisions[1], {"any_of_key"});
     return MakeAnlsStar(options);
   }
+  if (revision == 2) {
+    RefuseOthers(options, kRecordsRevisions[2], {"schema", "gate"});
+    return MakeSob(options);
+  }
+  if (options.Has("gate")) throw options.MakeError("gate", "only revision sob-2026-06 has it; leave it out");
   RecordsSettings settings{PairSelectorOptions::OfAnswers(options), RecordRules(options),
                            options.GetNumber("threshold", 1, 0, 1), nullptr};
   if (const std::optional<ConfigValue> schema = options.GetAny("schema"))

@@ -12,6 +12,9 @@ namespace leafscore::internal {
 // ANLS*, from the package anls-star 1.0 (Peer et al., 2024, arXiv:2402.03848).
 std::unique_ptr<Scorer> MakeAnlsStar(const OptionReader& options);
 
+// SOB, from its evaluate.py of June 2026, by position and with a schema.
+std::unique_ptr<Scorer> MakeSob(const OptionReader& options);
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_SCORERS_RECORDS_REVISIONS_H_
