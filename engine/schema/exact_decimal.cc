@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::int64_t kMostExponent = 100'000'000'000'000'000;
 
-__extension__ using Wide = unsigned __int128;
+__extension__ using WideProduct = unsigned __int128;
 
 std::uint64_t MultiplyModulo(std::uint64_t a, std::uint64_t b, std::uint64_t modulus) {
-  return static_cast<std::uint64_t>(Wide{a} * b % modulus);
+  return static_cast<std::uint64_t>(WideProduct{a} * b % modulus);
 }
 
 // Returns 10^exponent modulo `modulus`.

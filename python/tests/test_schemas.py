@@ -120,3 +120,9 @@ def test_what_has_no_schema() -> None:
     odd = dataclasses.make_dataclass("Odd", [("z", complex)])
     with pytest.raises(TypeError, match="Odd.z: no schema is known"):
         ls.Plan({"type": "json_schema", "schema": odd})
+
+
+def test_gold_is_held_against_a_class() -> None:
+    gold = [{"id": 1, "expected": {"sku": "A"}}, {"id": 2, "expected": {"sku": 5}}]
+    found = [f for f in ls.lint(gold, "json_similarity", schema=Line).findings if f["kind"] == "invalid_gold"]
+    assert [finding["ids"]["first"] for finding in found] == [["2"]]

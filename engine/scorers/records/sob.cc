@@ -28,13 +28,13 @@ constexpr std::string_view kSobMetricNames[] = {
     "schema_valid",       "value_accuracy", "token_f1",        "path_recall",
     "structure_coverage", "type_safety",    "required_recall", "perfect"};
 enum SobMetric : std::size_t {
-  kSchemaValid,
-  kValueAccuracy,
-  kTokenF1,
-  kPathRecall,
-  kStructureCoverage,
-  kTypeSafety,
-  kRequiredRecall,
+  kSobSchemaValid,
+  kSobValueAccuracy,
+  kSobTokenF1,
+  kSobPathRecall,
+  kSobStructureCoverage,
+  kSobTypeSafety,
+  kSobRequiredRecall,
   kSobPerfect,
 };
 
@@ -227,16 +227,16 @@ void SobBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   const double values = settings_->graded ? std::min(1.0, share * share) : coverage >= kLeastCoverage ? 1 : 0;
   Required required;
   CountRequired(settings_->schema->root(), part.actual, required);
-  metric(kSchemaValid, record) = valid;
-  metric(kValueAccuracy, record) = valid * values * ShareOrZero(tally.equal, expected);
-  metric(kTokenF1, record) = valid * values * ShareOrZero(tally.token_f1, expected);
-  metric(kPathRecall, record) = valid * recall;
-  metric(kStructureCoverage, record) = valid * coverage;
-  metric(kTypeSafety, record) =
+  metric(kSobSchemaValid, record) = valid;
+  metric(kSobValueAccuracy, record) = valid * values * ShareOrZero(tally.equal, expected);
+  metric(kSobTokenF1, record) = valid * values * ShareOrZero(tally.token_f1, expected);
+  metric(kSobPathRecall, record) = valid * recall;
+  metric(kSobStructureCoverage, record) = valid * coverage;
+  metric(kSobTypeSafety, record) =
       valid * ShareOrZero(SafeLeaves(settings_->schema->root(), part.actual), actual);
-  metric(kRequiredRecall, record) = required.keys == 0 ? 1 : required.present / required.keys;
+  metric(kSobRequiredRecall, record) = required.keys == 0 ? 1 : required.present / required.keys;
   metric(kSobPerfect, record) = tally.identical ? 1 : 0;
-  columns_.score[record] = metric(kValueAccuracy, record);
+  columns_.score[record] = metric(kSobValueAccuracy, record);
   columns_.passed[record] = columns_.score[record] >= settings_->threshold;
   if (expected + actual == 0) CompareNothing(record);
 }
