@@ -163,6 +163,13 @@ void AddLintCommand(CLI::App& app, int& exit_code) {
       ->type_name("FIELD")
       ->allow_extra_args(false);
   command
+      ->add_option(
+          "--schema", lint.schema,
+          "File with a JSON Schema (JSON or YAML) that the expected values should follow, in addition "
+          "to the schemas in the options of scorers")
+      ->type_name("FILE")
+      ->check(CheckFileName);
+  command
       ->add_option("--question-field", lint.question_field,
                    "Field of the gold with the question [default: the first of question, input, prompt]")
       ->type_name("FIELD");

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/base/text_map.h"
@@ -26,6 +27,17 @@ struct NamedCellCounts {
   std::string_view field;
   CellCounts counts;
 };
+
+// The name under which a scorer counts faults of a field by the rule that they break, as `extra` values; and
+// the field and the rule of such a name.
+inline std::string FaultName(std::string_view field, std::string_view rule) {
+  return std::string(field) + '\t' + std::string(rule);
+}
+inline std::pair<std::string, std::string> FaultOfName(const std::string& name) {
+  const std::size_t tab = name.rfind('\t');
+  if (tab == name.npos) return {name, ""};
+  return {name.substr(0, tab), name.substr(tab + 1)};
+}
 
 class CellRows {
  public:

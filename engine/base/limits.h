@@ -128,6 +128,8 @@ inline constexpr Limit kMaxSuiteTests{
 inline constexpr Limit kMaxSuiteBytes{
     "",           256ull << 20, 1,
     256ull << 20, "bytes",      "for a suite's tests with their variables filled in, which multiply as well"};
+inline constexpr Limit kMaxSchemaBytes{
+    "", 16ull << 20, 1, 16ull << 20, "bytes", "a JSON Schema in a file, which is held in memory as a whole"};
 inline constexpr Limit kMaxConfigReadAhead{
     "",      128ull << 10,
     1,       128ull << 10,

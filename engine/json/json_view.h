@@ -5,6 +5,7 @@
 #ifndef LEAFSCORE_ENGINE_JSON_JSON_VIEW_H_
 #define LEAFSCORE_ENGINE_JSON_JSON_VIEW_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,8 @@ class JsonView {
 
   bool present() const { return node_ != kNoNode; }
   NodeId node() const { return node_; }
+  const LeafTable& table() const { return *table_; }
+  const ShapeTable& shapes() const { return *shapes_; }
   bool Is(ValueKind kind) const { return present() && table_->kind(node_) == kind; }
   bool IsText() const { return present() && IsString(table_->kind(node_)); }
 
@@ -31,6 +34,14 @@ class JsonView {
     if (!Is(ValueKind::kObject)) return At(kNoNode);
     const std::uint32_t position = shapes_->FindMember(table_->shape(node_), key);
     return At(position == ShapeTable::kNoMember ? kNoNode : table_->Child(node_, position));
+  }
+
+  // COST: linear in the position. RETURNS: an absent view if this is not an array or has no such element.
+  JsonView Element(std::size_t position) const {
+    if (!Is(ValueKind::kArray)) return At(kNoNode);
+    NodeId child = node_ + 1;
+    while (position-- != 0 && child != table_->end(node_)) child = table_->end(child);
+    return At(child == table_->end(node_) ? kNoNode : child);
   }
 
   // Calls visit(JsonView) for each element or member's value. Does nothing if this is not a container.

@@ -32,6 +32,11 @@ void CheckAgainstItself(const GoldRecords& gold, const std::vector<std::string>&
 void CheckThresholds(const GoldRecords& gold, const EngineOptions& options, const ScorerSet& scorers,
                      LintReport& report);
 
+// Holds the expected values against options.schema and the schemas in the options of scorers.
+// ERRORS: as ReadSchemaFile; Error(kUsage) for a schema that is wrong.
+void CheckSchemas(const GoldRecords& gold, const LintOptions& options, const ScorerSet& scorers,
+                  LintReport& report);
+
 // Reads options.inputs and scores each answer to an id of the gold; if an input has several answers to one
 // id, the last counts. REQUIRES: the judge has the scorers of these names.
 // ERRORS: Error(kInput) for an input that cannot be read, and a field that no record has.

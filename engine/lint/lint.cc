@@ -62,6 +62,7 @@ LintReport Lint(const Plan& plan, const LintOptions& options) {
   report.judged = gold.size();
   CheckRecords(gold, options.files, report);
   CheckPlaceholders(gold, options.files, report);
+  CheckSchemas(gold, options, plan.scorers(), report);
   const std::vector<std::string> scorers = asked.scorer_names();
   BatchJudge judge(asked, options.files, options.pass_score, options.files.calls_field);
   CheckAgainstItself(gold, scorers, judge, report);

@@ -25,6 +25,7 @@ constexpr NamedChoice<LintKind> kLintKinds[] = {
     {"empty_gold", LintKind::kEmptyGold},
     {"placeholder_gold", LintKind::kPlaceholderGold},
     {"error_gold", LintKind::kErrorGold},
+    {"invalid_gold", LintKind::kInvalidGold},
     {"lone_record", LintKind::kLoneRecord},
     {"unscorable_gold", LintKind::kUnscorableGold},
     {"gold_not_perfect", LintKind::kGoldNotPerfect},

@@ -26,11 +26,16 @@ struct PairBatch {
   std::string_view calls_field = {};
   std::vector<NodeId> calls;  // as actual
   std::vector<bool> calls_unreadable;
+  // The whole records, in the table of the actual values; kNoNode where values came in columns.
+  std::vector<NodeId> records = {};
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(reject.size()); }
   bool readable(std::uint32_t record) const { return reject[record] == RejectReason::kNone; }
   ValueRef expected_value(std::uint32_t record) const { return {expected_table, expected[record]}; }
   ValueRef actual_value(std::uint32_t record) const { return {actual_table, actual[record]}; }
+  ValueRef whole_record(std::uint32_t record) const {
+    return {actual_table, records.empty() ? kNoNode : records[record]};
+  }
   // Returns the messages, spans or calls of the run that gave the answer.
   ValueRef calls_value(std::uint32_t record) const {
     return calls_field.empty() ? actual_value(record) : ValueRef{calls_table, calls[record]};

@@ -100,6 +100,7 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
       final_(scorer_names_.size()),
       not_asked_(scorer_names_.size()),
       reasons_(scorer_names_.size()),
+      counts_faults_(scorer_names_.size()),
       remark_names_(scorer_names_.size()),
       remarks_(scorer_names_.size()),
       fields_(group_fields_.size()) {
@@ -275,6 +276,7 @@ RunSummary RunSummary::Part() const {
   RunSummary part(scorer_names_, {}, max_groups_);
   for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
     part.judged_fields_[s] = judged_fields_[s];
+    part.counts_faults_[s] = counts_faults_[s];
     part.remark_names_[s] = remark_names_[s];
     part.remarks_[s].resize(remarks_[s].size());
     if (class_reports_[s]) part.SetClassReport(s, *class_reports_[s]);
@@ -348,8 +350,19 @@ std::vector<FieldCounts> RunSummary::NamedFields(std::size_t scorer, const Tally
   std::vector<FieldCounts> fields = tally.fields;
   fields.resize(judged_fields_[scorer].size());  // no record may have been added
   for (std::size_t f = 0; f < fields.size(); ++f) fields[f].field = judged_fields_[scorer][f];
-  std::ranges::copy(tally.cells.Fields(), std::back_inserter(fields));
+  if (!counts_faults_[scorer]) std::ranges::copy(tally.cells.Fields(), std::back_inserter(fields));
   return fields;
+}
+
+std::vector<FaultCount> RunSummary::Faults(std::size_t scorer) const {
+  std::vector<FaultCount> faults;
+  if (!counts_faults_[scorer]) return faults;
+  for (const FieldCounts& counts : overall_[scorer].cells.Fields()) {
+    auto [field, rule] = FaultOfName(counts.field);
+    faults.push_back({std::move(field), std::move(rule), counts.false_positives});
+  }
+  std::ranges::stable_sort(faults, std::greater<>(), &FaultCount::count);
+  return faults;
 }
 
 std::vector<ReasonCount> RunSummary::Reasons(std::size_t scorer) const {
@@ -402,6 +415,7 @@ RunReport RunSummary::Report() const {
     scorer.causes = overall_[s].causes.Report(judged_fields_[s]);
     scorer.reasons = Reasons(s);
     scorer.remarks = Remarks(s);
+    scorer.faults = Faults(s);
     scorer.json_in_texts = json_in_texts_[s];
     scorer.absent_paths = absent_paths_[s];
     scorer.panel_agreement = AgreementOf(voices_[s].models);

@@ -86,6 +86,9 @@ class RunSummary {
     remarks_[scorer].resize(names.size());
   }
 
+  // Declares that what a scorer counts are faults.
+  void SetCountsFaults(std::size_t scorer, bool counts_faults) { counts_faults_[scorer] = counts_faults; }
+
   // Declares that a scorer compares classes.
   void SetClassReport(std::size_t scorer, ClassReport report) { class_reports_[scorer] = std::move(report); }
 
@@ -207,6 +210,7 @@ class RunSummary {
   std::vector<FieldCounts> NamedFields(std::size_t scorer, const Tally& tally) const;
   std::vector<ReasonCount> Reasons(std::size_t scorer) const;
   std::vector<RemarkCount> Remarks(std::size_t scorer) const;
+  std::vector<FaultCount> Faults(std::size_t scorer) const;
   std::optional<FinalScore> FinalOf(const RunReport& report) const;
   bool JoinAddsUp(std::uint64_t asked) const;
 
@@ -240,6 +244,7 @@ class RunSummary {
   std::vector<FinalInput> final_;
   std::vector<std::uint64_t> not_asked_;                                            // by scorer
   std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // by scorer
+  std::vector<bool> counts_faults_;                                                 // by scorer
   std::vector<std::vector<std::string>> remark_names_;                              // by scorer
   std::vector<std::vector<std::uint64_t>> remarks_;  // by scorer and remark: the records that it holds for
   std::vector<Field> fields_;

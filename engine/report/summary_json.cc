@@ -32,6 +32,13 @@ FigureList<RemarkCount> RemarkFigures() {
   return {{"", "remark", "", At<&Remark::remark>}, {"", "records", "", At<&Remark::records>}};
 }
 
+FigureList<FaultCount> FaultFigures() {
+  using Fault = FaultCount;
+  return {{"", "field", "", At<&Fault::field>},
+          {"", "rule", "", At<&Fault::rule>},
+          {"", "count", "", At<&Fault::count>}};
+}
+
 FigureList<GateCheck> GateFigures() {
   using Gate = GateCheck;
   return {
@@ -244,6 +251,7 @@ void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
     WriteFigures(json, scorer.figures);
     WriteObjects(ReasonFigures(), scorer.reasons, json.Key("reasons"));
     if (!scorer.remarks.empty()) WriteObjects(RemarkFigures(), scorer.remarks, json.Key("remarks"));
+    if (!scorer.faults.empty()) WriteObjects(FaultFigures(), scorer.faults, json.Key("faults"));
     WriteCauses(json, scorer.causes);
     json.Key("json_in_texts").Object([&] {
       json.Key("parsed").Integer(scorer.json_in_texts.parsed);

@@ -199,6 +199,22 @@ void AppendRemarks(const ScorerReport& scorer, bool colour, std::string& text) {
   text += fmt::format("{}: envelopes of answers were removed: {}\n", DisplayName(scorer.scorer), unwrapped);
 }
 
+void AppendFaults(const ScorerReport& scorer, std::string& text) {
+  constexpr std::size_t kMostShown = 5;
+  if (scorer.faults.empty()) return;
+  text += fmt::format("{}: the most frequent faults:", DisplayName(scorer.scorer));
+  const std::size_t shown = std::min(scorer.faults.size(), kMostShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const FaultCount& fault = scorer.faults[i];
+    text += fmt::format("{} {} {} {}", i == 0 ? "" : ",", DisplayName(fault.field), fault.rule,
+                        WithThousands(fault.count));
+  }
+  if (shown < scorer.faults.size())
+    text +=
+        fmt::format("; {} more kinds are in the JSON summary", WithThousands(scorer.faults.size() - shown));
+  text += '\n';
+}
+
 void AppendNothingCompared(const ScorerReport& scorer, bool colour, std::string& text) {
   const auto append = [&](const std::string& what) {
     text += Loud(DisplayName(scorer.scorer) + ": " + what, colour) + '\n';
@@ -417,6 +433,7 @@ std::string RunReport::ToTable(bool colour, std::size_t columns) const {
   for (const ScorerReport& scorer : scorers) {
     AppendJsonInTexts(scorer, colour, text);
     AppendRemarks(scorer, colour, text);
+    AppendFaults(scorer, text);
     AppendNothingCompared(scorer, colour, text);
     AppendAgreement(scorer, text);
   }

@@ -94,6 +94,7 @@ void BatchScorer::BeginBatch(std::size_t records) {
   pairs_.actual.assign(records, kNoNode);
   pairs_.calls_field = {};
   pairs_.calls.clear();
+  pairs_.records.clear();
   pairs_.actual_unreadable.assign(records, false);
   records_.parsed.assign(records, {});
   records_.side.assign(records, "");
@@ -141,6 +142,7 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
   pairs_.expected_table = fields_.gold == nullptr ? &expected_table_ : &gold_table_;
   pairs_.actual_table = &expected_table_;
   if (!fields_.calls.empty()) BeginCalls(fields_.calls, expected_table_, count);
+  pairs_.records.assign(count, kNoNode);
   records_.id.assign(count, kNoNode);
   records_.line_ids.clear();
   records_.groups.assign(count * fields_.groups.size(), kNoNode);
@@ -156,6 +158,7 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
   for (std::uint32_t r = 0; r < count; ++r) {
     JsonResult& parsed = records_.parsed[r];
     parsed = text.Read(first + r);
+    pairs_.records[r] = parsed.root;
     if (parsed.root != kNoNode) {
       const NodeId join = FindFields(parsed.root, r);
       if (fields_.gold != nullptr) FindGold(join, r);
@@ -203,6 +206,7 @@ void BatchScorer::CutTo(std::size_t count) {
   pairs_.reject.resize(count);
   pairs_.expected.resize(count);
   pairs_.actual.resize(count);
+  pairs_.records.resize(count);
   if (!fields_.calls.empty()) {
     pairs_.calls.resize(count);
     pairs_.calls_unreadable.resize(count);

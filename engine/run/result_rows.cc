@@ -29,7 +29,7 @@ void AppendCells(const BatchScorer& scorer, std::size_t first, ResultRows& rows)
   const std::size_t scorers = scorer.scorer_count();
   std::vector<NamedCellCounts> counts;
   for (std::size_t s = 0; s < scorers; ++s) {
-    if (!scorer.scorer_batch(s).counts_cells()) continue;
+    if (!scorer.scorer_batch(s).counts_cells() && !scorer.scorer_batch(s).counts_faults()) continue;
     rows.cells.Resize(first + scorer.pairs().size());
     for (std::uint32_t r = 0; r < scorer.pairs().size(); ++r) {
       const Outcome outcome = rows.scores[(first + r) * scorers + s].outcome;
@@ -56,6 +56,7 @@ ResultLayout LayoutOf(const BatchScorer& scorer) {
 void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary) {
   for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
     summary.SetRemarks(s, scorer.scorer_batch(s).remark_names());
+    summary.SetCountsFaults(s, scorer.scorer_batch(s).counts_faults());
     summary.SetFinalWeight(s, scorer.final_weight(s), scorer.scorer_batch(s).missing_key_ends_record());
     if (const ClassReport* const classes = scorer.scorer_batch(s).class_report(); classes != nullptr) {
       summary.SetClassReport(s, *classes);

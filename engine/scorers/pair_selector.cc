@@ -82,15 +82,28 @@ PairSelectorOptions::PairSelectorOptions(const OptionReader& options, SelectedSi
   }
 }
 
-PairSelectorOptions PairSelectorOptions::OfStructure(const OptionReader& options, SelectionRules rules) {
+void PairSelectorOptions::ReadParseTexts(const OptionReader& options) {
   std::vector<std::string_view> names;
   for (const auto& choice : kParseTextsChoices) names.push_back(choice.name);
+  if (options.GetAny(kParseTextsOption.name)) {
+    parse_texts_ = kParseTextsChoices[options.GetChoice(kParseTextsOption.name, 0, names)].choice;
+  }
+}
+
+PairSelectorOptions PairSelectorOptions::OfStructure(const OptionReader& options, SelectionRules rules) {
   PairSelectorOptions selection(options, SelectedSides::kBoth, rules);
   selection.reading_ = TextReading::kStructure;
   if (rules != SelectionRules::kOurs) selection.parse_texts_ = ParseTexts::kNever;
-  if (options.GetAny(kParseTextsOption.name)) {
-    selection.parse_texts_ = kParseTextsChoices[options.GetChoice(kParseTextsOption.name, 0, names)].choice;
-  }
+  selection.ReadParseTexts(options);
+  return selection;
+}
+
+PairSelectorOptions PairSelectorOptions::OfAnswersAlone(const OptionReader& options,
+                                                        std::optional<ValueKind> wanted) {
+  PairSelectorOptions selection(options, SelectedSides::kActual);
+  selection.reading_ = TextReading::kAnswer;
+  selection.ReadParseTexts(options);
+  selection.wanted_ = wanted;
   return selection;
 }
 
@@ -163,10 +176,10 @@ void PairSelector::ReadTexts(ValueRef& expected, ValueRef& actual) {
       // The expected side first, because it decides how two texts are read. Beside an actual object, an
       // expected text stays a text.
       if (is_expected_text && (always || (is_actual_text && of_two_texts))) parsed |= ReadHeldJson(expected);
-      const bool expects_structure = is_actual_text && ExpectsStructure(expected);
-      if (is_actual_text && (always || expects_structure)) {
-        parsed |= answer_was_read_ =
-            ReadHeldJson(actual) || (expects_structure && ReadAnswerText(expected.kind(), actual));
+      std::optional<ValueKind> wanted = options_->wanted();
+      if (!wanted && is_actual_text && ExpectsStructure(expected)) wanted = expected.kind();
+      if (is_actual_text && (always || wanted)) {
+        parsed |= answer_was_read_ = ReadHeldJson(actual) || (wanted && ReadAnswerText(*wanted, actual));
       }
     }
     json_in_texts_.parsed += parsed;

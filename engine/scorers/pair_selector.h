@@ -89,6 +89,10 @@ class PairSelectorOptions {
   // the expected kind.
   void AcceptAnyOf(std::string key) { any_of_key_ = std::move(key); }
 
+  // For a scorer that looks only at the answer, in which it also looks for JSON in prose: where `wanted` is
+  // an object or array, a text is read for one.
+  static PairSelectorOptions OfAnswersAlone(const OptionReader& options, std::optional<ValueKind> wanted);
+
   // For a scorer that reads the calls of the run in place of the actual value.
   void ReadCalls() { reads_calls_ = true; }
 
@@ -101,10 +105,13 @@ class PairSelectorOptions {
   TextReading reading() const { return reading_; }
   bool reads_calls() const { return reads_calls_; }
   const std::string& any_of_key() const { return any_of_key_; }
+  std::optional<ValueKind> wanted() const { return wanted_; }
   SelectionRules rules() const { return rules_; }
   ParseTexts parse_texts(ParseTexts of_run) const { return parse_texts_.value_or(of_run); }
 
  private:
+  void ReadParseTexts(const OptionReader& options);
+
   std::vector<TargetPath> paths_;
   bool is_list_ = false;
   SelectedSides sides_;
@@ -113,6 +120,7 @@ class PairSelectorOptions {
   TextReading reading_ = TextReading::kNone;
   bool reads_calls_ = false;
   std::string any_of_key_;
+  std::optional<ValueKind> wanted_;
   std::optional<ParseTexts> parse_texts_;
 };
 
@@ -145,6 +153,10 @@ class PairSelector {
   void SetExpected(std::size_t part, ValueRef expected) { parts_[part].expected = expected; }
   // Returns the calls of the record's run, without any paths; an absent value if it has none.
   ValueRef calls(std::uint32_t record) const { return batch_->calls_value(record); }
+  // Returns the whole answer, without any paths, read from a text if it was one. REQUIRES: Select found it.
+  ValueRef whole_answer() const { return whole_.actual; }
+  // Returns the whole record; an absent value where values came in columns.
+  ValueRef record(std::uint32_t record) const { return batch_->whole_record(record); }
   bool has_calls_field() const { return !batch_->calls_field.empty(); }
   // Returns whether the actual parts are the calls of the run, from a field of their own.
   bool selects_calls_field() const { return options_->reads_calls() && has_calls_field(); }

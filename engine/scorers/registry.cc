@@ -7,24 +7,11 @@ namespace leafscore::internal {
 
 std::span<const ScorerType> ScorerTypes() {
   static const ScorerType types[] = {
-      kAssertsScorer,
-      kClassificationScorer,
-      kCodeJudgeScorer,
-      kContainsScorer,
-      kExactMatchScorer,
-      kExactStringMatchScorer,
-      kFieldAccuracyScorer,
-      kFmeaScorer,
-      kJsonDiffScorer,
-      kJsonSimilarityScorer,
-      kLevenshteinScorer,
-      kLlmJudgeScorer,
-      kLlmJudgeStrictJsonScorer,
-      kNumericMatchScorer,
-      kRecordsScorer,
-      kStaticJsonScorer,
-      kStrictJsonScorer,
-      kToolCallsScorer,
+      kAssertsScorer,    kClassificationScorer,     kCodeJudgeScorer,      kContainsScorer,
+      kExactMatchScorer, kExactStringMatchScorer,   kFieldAccuracyScorer,  kFmeaScorer,
+      kJsonDiffScorer,   kJsonSchemaScorer,         kJsonSimilarityScorer, kLevenshteinScorer,
+      kLlmJudgeScorer,   kLlmJudgeStrictJsonScorer, kNumericMatchScorer,   kRecordsScorer,
+      kStaticJsonScorer, kStrictJsonScorer,         kToolCallsScorer,
   };
   return types;
 }

@@ -51,6 +51,7 @@ extern const ScorerType kExactStringMatchScorer;
 extern const ScorerType kFieldAccuracyScorer;
 extern const ScorerType kFmeaScorer;
 extern const ScorerType kJsonDiffScorer;
+extern const ScorerType kJsonSchemaScorer;
 extern const ScorerType kJsonSimilarityScorer;
 extern const ScorerType kLevenshteinScorer;
 extern const ScorerType kLlmJudgeScorer;

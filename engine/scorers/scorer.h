@@ -122,6 +122,8 @@ class ScorerBatch {
   // AppendCellCounts appends the counts of a record that is not an error; without an answer, all are missing
   // ones. Names are valid until the next batch.
   virtual bool counts_cells() const { return false; }
+  // Returns whether the scorer counts faults in the same way, each under its FaultName.
+  virtual bool counts_faults() const { return false; }
   virtual void AppendCellCounts(std::uint32_t /*record*/, std::vector<NamedCellCounts>& /*counts*/) const {}
 
   // Remarks on scored records that are counted over a run: their names, at most kMaxRemarks and the same in

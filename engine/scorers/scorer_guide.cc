@@ -53,6 +53,12 @@ constexpr ScorerGuide kGuides[] = {
      "trees, "
      "over the keys of both.",
      "json_diff", R"({"a": 1, "b": [1, 2]})", R"({"a": 1, "b": [1], "c": 3})", "", 0.5},
+    {"json_schema",
+     "For answers that have to fit a JSON Schema, whether or not their values are right. The score is 1 if "
+     "the answer is valid, "
+     "else 0, with the errors by field and keyword.",
+     "json_schema:schema={type: object, properties: {age: {type: integer}}, required: [age]}", "null",
+     R"({"age": "36"})", "", 0},
     {"json_similarity",
      "For JSON where near answers should count in part. The score is the mean over the expected leaves: near "
      "texts and numbers earn a part, and content that is expected nowhere costs nothing.",

@@ -46,6 +46,7 @@ enum class LintKind : std::uint8_t {
   kEmptyGold,              // an expected value that is null or a blank text
   kPlaceholderGold,        // a text that stands for a value: TODO, N/A
   kErrorGold,              // a text that a failure left in place of a value
+  kInvalidGold,            // an expected value that a schema does not allow
   kLoneRecord,             // a test, or a group of it, with a single record
   // In gold and scorers:
   kUnscorableGold,   // gold that has no score as its own answer
@@ -114,6 +115,7 @@ struct LintOptions {
   FileOptions files = {};
   // The field of the gold with the question; empty: the first of question, input and prompt in a record.
   std::string question_field = {};
+  std::string schema = {};  // path of a JSON Schema that the expected values should follow; empty: none
   double pass_score = 0.5;  // the least score that passes under a scorer without a verdict
   // Also gives the answers to scorers of type code_judge, which run a program of the user up to thirteen
   // times for each gold record, and once for each answer.

@@ -158,6 +158,13 @@ struct RemarkCount {
   std::uint64_t records = 0;
 };
 
+// The number of times that answers broke a rule at a field, for `json_schema` a keyword of the schema.
+struct FaultCount {
+  std::string field = {};
+  std::string rule = {};
+  std::uint64_t count = 0;
+};
+
 // Precision, recall and F score of one class or of several. A division by zero gives 0.
 struct ClassAverage {
   double precision = 0;
@@ -217,6 +224,7 @@ struct ScorerReport {
   Figures figures = {};                   // over all records
   std::vector<ReasonCount> reasons = {};  // why records have no score, the most frequent first
   std::vector<RemarkCount> remarks = {};  // those that hold for any record
+  std::vector<FaultCount> faults = {};    // the most frequent first
   std::vector<FailureCause> causes = {};  // why records fell short, the most frequent first
   JsonInTexts json_in_texts = {};
   // Paths in its options that lead nowhere in any expected value. They are usually mistyped, so gates fail

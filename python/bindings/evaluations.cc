@@ -42,6 +42,7 @@ LintReport Lint(const Plan& plan, const nb::dict& given, const nb::object& on_pr
   reader.Take("gold_id_field", options.files.gold_id_field);
   reader.Take("gold_expected_field", options.files.gold_expected_field);
   reader.Take("question_field", options.question_field);
+  reader.Take("schema", options.schema);
   reader.Take("pass_score", options.pass_score);
   reader.Take("ask_judges", options.ask_judges);
   reader.Take("accept", options.accept);

@@ -13,6 +13,7 @@ from ._judges import Judges
 from ._options import Scorer, names
 from ._paths import path_of
 from ._plan import Plan, as_plan
+from ._schemas import schema_of
 from ._scores import _progress
 from ._values import to_json
 
@@ -59,6 +60,7 @@ def lint(
     *,
     group_by: Sequence[str] | str | None = None,
     accept: Sequence[str] | str | None = None,
+    schema: Any = None,
     progress: Any = None,
     **options: Any,
 ) -> LintReport:
@@ -75,6 +77,7 @@ def lint(
         answers: files of answers, each of one model; or a dict of files or lists of records by the name of the model.
         group_by: fields of the gold whose values are tests of their own.
         accept: findings that are known and do not count, as "easy_answer:superset".
+        schema: a JSON Schema that the expected values should follow: a file, a dict, a model of pydantic or a data class.
         progress: as in `score`.
         options: those of the command, as question_field, pass_score, ask_judges=True, id_field, expected_field,
             actual_field, calls_field, gold_id_field, gold_expected_field, parse_texts, strict_json, threads,
@@ -92,6 +95,8 @@ def lint(
     tell, end = _progress(progress)
     with tempfile.TemporaryDirectory(prefix="leafscore-") as folder:
         given["gold"] = _as_file(gold, folder, "gold")
+        if schema is not None:
+            given["schema"] = _as_schema_file(schema, folder)
         if isinstance(answers, Mapping):
             os.mkdir(os.path.join(folder, "answers"))
             answers = [_as_file(records, os.path.join(folder, "answers"), name) for name, records in answers.items()]
@@ -107,6 +112,15 @@ def lint(
             raise
         finally:
             end()
+
+
+def _as_schema_file(schema: Any, folder: str) -> str:
+    if isinstance(schema, (str, os.PathLike)):
+        return os.fspath(schema)
+    path = os.path.join(folder, "schema.json")
+    with open(path, "wb") as file:
+        file.write(to_json(schema_of(schema)))
+    return path
 
 
 def _as_file(records: _Records, folder: str, name: str) -> str:

@@ -19,6 +19,7 @@ from ._options import (
     engine_options,
     with_valid_values,
 )
+from ._schemas import with_schema
 from ._scores import Scores, ScoreStream, open_scores
 from ._values import to_text
 
@@ -72,11 +73,14 @@ class Plan:
     def __init__(self, scorers: Sequence[Scorer] | Scorer) -> None:
         """Takes scorers by type, or as dicts of `type`, `name` and options; one may be given alone.
 
+        The option `schema` may be a model of pydantic or a data class.
+
         Raises:
             Error: for an unknown type or option, a value out of its range, and a name twice. `option` names the
                 option, and `line` is the position of the scorer, from 1.
         """
-        for number, scorer in enumerate(each := _each(scorers), 1):
+        each = [with_schema(scorer) for scorer in _each(scorers)]
+        for number, scorer in enumerate(each, 1):
             if isinstance(scorer, Mapping):
                 _check_name(scorer.get("name"), number)
                 if "type" not in scorer:

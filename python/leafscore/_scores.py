@@ -75,7 +75,7 @@ def _is_optional(column: str, plan: ScoringPlan, options: Mapping[str, Any]) -> 
     """Tells whether no record need have a column, as the command does without its field."""
     if column == options["actual"]:
         return bool(options.get("calls"))
-    needs_none = ("default_expected", "search_text", "code_judge")
+    needs_none = ("default_expected", "search_text", "code_judge", "json_schema")
     return column == options["expected"] and any(word in plan.config() for word in needs_none)
 
 

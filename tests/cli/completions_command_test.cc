@@ -57,7 +57,7 @@ TEST_F(CompletionsTest, BashOffersCommandsOptionsAndValues) {
   EXPECT_EQ(Offered("leafscore le", 1), Words{"leaderboard"});
   EXPECT_EQ(Offered("leafscore score --fail", 2), (Words{"--fail-under", "--fail-on"}));
   EXPECT_EQ(Offered("leafscore score --details \"\"", 3), (Words{"none", "basic", "leaves"}));
-  EXPECT_EQ(Offered("leafscore score -s json_s", 3), Words{"json_similarity"});
+  EXPECT_EQ(Offered("leafscore score -s json_si", 3), Words{"json_similarity"});
   EXPECT_EQ(Offered("leafscore scorers rec", 2), Words{"records"});
   EXPECT_EQ(Offered("leafscore judge-cache ex", 2), Words{"export"});
   EXPECT_EQ(Offered("leafscore judge-cache export --out", 3), Words{"--output"});

@@ -128,6 +128,37 @@ TEST(Records, AllVectorsOfExtractBench) {
   EXPECT_EQ(ForEachVector("extractbench-2026-09", check), 259u);
 }
 
+TEST(Records, AllVectorsOfSob) {
+  const auto check = [](const std::string& name, const std::string& options, const std::string& expected,
+                        const std::string& actual, const rapidjson::Document& want) {
+    const rapidjson::Document got = DetailsOfPair(options, expected, actual);
+    ExpectWanted(want, got, name);
+    const ScoreColumns scores = Runner(PlanOf(options)).ScorePair(expected, actual)[0];
+    EXPECT_NEAR(scores.score[0], want["value_accuracy"].GetDouble(), 1e-9) << name;
+  };
+  EXPECT_EQ(ForEachVector("sob-2026-06", check), 25u);
+}
+
+TEST(Records, SobNeedsASchemaOfTheWholeAnswer) {
+  EXPECT_NE(ConfigErrorOf("type: records, revision: sob-2026-06").find("needs the JSON Schema"),
+            std::string::npos);
+  EXPECT_NE(ConfigErrorOf("type: records, revision: sob-2026-06, schema: {}, target_output_key: a")
+                .find("compares whole answers"),
+            std::string::npos);
+  EXPECT_NE(ConfigErrorOf("type: records, gate: text").find("only revision sob-2026-06"), std::string::npos);
+}
+
+TEST(Records, AnswersAreCheckedByTheSchema) {
+  const std::string with_schema =
+      "type: records, schema: {required: [a, b], properties: {a: {type: integer}, b: {type: string}}}";
+  const ScoreColumns scores = Score(with_schema, R"({"a": 1, "b": "x"})", R"({"a": "1", "c": "x"})");
+  EXPECT_EQ(MetricOf(scores, "valid"), 0);
+  EXPECT_EQ(MetricOf(scores, "type_safety"), 0);
+  EXPECT_EQ(MetricOf(scores, "required"), 0.5);
+  EXPECT_EQ(MetricOf(Score(with_schema, R"({"a": 1, "b": "x"})", R"({"a": 1, "b": "x"})"), "valid"), 1);
+  EXPECT_EQ(Score("type: records", "1", "1").metrics.size(), 10u);
+}
+
 TEST(Records, ListsThatTakeTooManyComparisonsByAnlsStarAreAnErrorOfTheRecord) {
   const auto list = [](int elements) {
     std::string json = "[1";

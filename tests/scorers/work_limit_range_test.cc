@@ -27,6 +27,7 @@ const std::map<std::string_view, std::vector<std::string>> kEvaluators = {
       "threshold: 0.3}], aggregation: all_or_nothing"}},
     {"fmea", {}},
     {"json_diff", {"preserve_strings: false"}},
+    {"json_schema", {}},
     {"json_similarity",
      {"case_sensitive: true", "array_match: any_order", "weights: {a: 3, '**.b': 0.5}, case_sensitive: false",
       "line_by_line: true, line_delimiter: ','"}},

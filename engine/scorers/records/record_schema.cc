@@ -1,6 +1,7 @@
 #include "engine/scorers/records/record_schema.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "engine/config/config_parser.h"
 #include "engine/io/read_text.h"
 #include "engine/match/target_path.h"
+#include "engine/schema/uri.h"
 #include "engine/scorers/normalise_options.h"
 
 namespace leafscore::internal {

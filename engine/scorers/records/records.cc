@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "engine/match/value_ids.h"
+#include "engine/schema/schema_checker.h"
 #include "engine/scorers/accepted_values.h"
 #include "engine/scorers/normalise_options.h"
 #include "engine/scorers/parsed_texts.h"
@@ -24,6 +26,7 @@
 #include "engine/scorers/records/revisions.h"
 #include "engine/scorers/records/similar_texts.h"
 #include "engine/scorers/registry.h"
+#include "engine/scorers/schema_option.h"
 #include "engine/scorers/selecting_batch.h"
 
 namespace leafscore::internal {
@@ -45,19 +48,22 @@ constexpr OptionSpec kRecordsOptions[] = {
     {"null", "absent or value", "absent", "whether null is no cell, or a cell that equals only null"},
     kAnyOfKeyOption,
     {"schema", "JSON Schema or path of one", "none",
-     "defaults, dates, ordered arrays and x-leafscore options by place; nothing is validated"},
+     "defaults, dates, ordered arrays and x-leafscore options by place; and answers are checked by it"},
     {"defaults", "bool", "true", "whether a missing key takes its default where the other side has the key"},
     {"unwrap", "list of single, value, rows, merge, sidecars and fold_keys", "[single, value]",
      "envelopes of answers: a list of one object; {value: ..., confidence: ...}; rows without the object "
      "around them; one object in several; X_citations and X_meta beside X; keys in other case, with blanks "
      "or underscores"},
     kIgnorePathsOption,
+    {"gate", "text or graded", "text",
+     "of sob-2026-06: values count from a coverage of 0.95, or less below one of 0.9"},
     {"threshold", "number from 0 to 1", "1", "F1 from which a record passes"},
 };
 
-constexpr std::string_view kRecordsMetricNames[] = {"precision",    "recall",  "f1",    "matched",
-                                                    "wrong",        "missing", "extra", "expected_cells",
-                                                    "actual_cells", "perfect"};
+constexpr std::string_view kRecordsMetricNames[] = {
+    "precision",      "recall",       "f1",      "matched", "wrong",       "missing", "extra",
+    "expected_cells", "actual_cells", "perfect", "valid",   "type_safety", "required"};
+constexpr std::size_t kMetricsWithoutSchema = 10;
 // The first remark, then one for each envelope.
 constexpr std::string_view kRemarks[] = {"near",
                                          "unwrapped_single",
@@ -77,6 +83,7 @@ struct RecordsSettings {
   PairSelectorOptions selection;
   RecordRules rules;
   double threshold;
+  std::shared_ptr<const JsonSchema> schema;  // by which answers are checked; null: none
 };
 
 class RecordsBatch final : public SelectingBatch {
@@ -92,10 +99,16 @@ class RecordsBatch final : public SelectingBatch {
     kExpectedCells,
     kActualCells,
     kPerfect,
+    kValid,
+    kTypeSafety,
+    kRequired,
   };
 
   RecordsBatch(const RecordsSettings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, kRecordsMetricNames),
+      : SelectingBatch(
+            &settings->selection, tools,
+            std::span(kRecordsMetricNames)
+                .first(settings->schema == nullptr ? kMetricsWithoutSchema : std::size(kRecordsMetricNames))),
         settings_(settings),
         details_(tools.details),
         places_(&settings->rules, tools.shapes),
@@ -104,6 +117,7 @@ class RecordsBatch final : public SelectingBatch {
         judge_(&settings->rules, tools, &places_, &ids_, &reader_, &similar_),
         unwrapper_(&settings->rules, tools) {
     if (details_ == DetailLevel::kLeaves) judge_.cells = &cells_;
+    if (settings->schema != nullptr) checker_.emplace(settings->schema, tools.shapes);
   }
 
   void Reduce(const StringPairs& pairs) override;
@@ -147,6 +161,7 @@ class RecordsBatch final : public SelectingBatch {
   void Prepare(PreparedPart& part);
   void JudgeRecord(std::uint32_t record, PreparedPart* begin, std::size_t count);
   void JudgeParts(PreparedPart* begin, std::size_t count);
+  void CheckAnswer(std::uint32_t record);
   void Keep(std::uint32_t record);
   void KeepFields(std::uint32_t record);
   CellPaths PathsOf(std::uint32_t record) const;
@@ -166,6 +181,7 @@ class RecordsBatch final : public SelectingBatch {
   std::vector<std::uint64_t> expected_at_;
   std::uint64_t part_number_ = 0;
   AnswerUnwrapper unwrapper_;
+  std::optional<SchemaChecker> checker_;
   std::vector<CellSides> sides_;  // for each part of the batch
   std::vector<Entries> entries_;  // by record
   std::vector<std::pair<PlaceId, FieldCells>> fields_;
@@ -186,6 +202,7 @@ void RecordsBatch::BeginBatch(std::uint32_t records) {
   similar_.Begin();
   used_parts_ = 0;
   unwrapper_.BeginBatch();
+  if (checker_) checker_->Reset();
   sides_.clear();
   entries_.assign(records, {});
   fields_.clear();
@@ -252,9 +269,21 @@ void RecordsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   entries.unwrapped.set(Envelope::kValue, reader_.unwrapped());
   entries.unwrapped.set(Envelope::kSidecars, reader_.dropped());
   if (!waits) JudgeRecord(record, &parts_[first_part_], used_parts_ - first_part_);
+  if (checker_) CheckAnswer(record);
   const bool holds_accepted =
       !settings_->rules.any_of_key.empty();  // the smallest of these may have no cells
   if (cells == 0 && !holds_accepted) CompareNothing(record);
+}
+
+// Checks an answer by the schema as it was given, with its envelopes.
+void RecordsBatch::CheckAnswer(std::uint32_t record) {
+  const ValueRef answer = selector_.whole_answer();
+  const SchemaValidator::Verdict verdict = checker_->validator.Validate(answer, nullptr);
+  const SchemaFit fit = checker_->fit.Count(answer);
+  if (verdict != SchemaValidator::Verdict::kTooLong)
+    metric(kValid, record) = verdict == SchemaValidator::Verdict::kValid ? 1 : 0;
+  metric(kTypeSafety, record) = fit.type_safety();
+  metric(kRequired, record) = fit.required_share();
 }
 
 void RecordsBatch::JudgeRecord(std::uint32_t record, PreparedPart* begin, std::size_t count) {
@@ -474,9 +503,9 @@ void RecordsBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
   }
 }
 
-enum RecordsRevision : std::size_t { kSeed, kAnlsStar, kExtractBench, kOmniBench };
-constexpr std::string_view kRecordsRevisions[] = {"seed", "anls-star-1.0", "extractbench-2026-09",
-                                                  "omni-0.1"};
+enum RecordsRevision : std::size_t { kSeed, kAnlsStar, kExtractBench, kOmniBench, kSob };
+constexpr std::string_view kRecordsRevisions[] = {"seed", "anls-star-1.0", "extractbench-2026-09", "omni-0.1",
+                                                  "sob-2026-06"};
 
 // Throws if an option was given that a revision does not use.
 void RefuseOthers(const OptionReader& options, std::string_view revision,
@@ -503,12 +532,18 @@ std::unique_ptr<Scorer> MakeRecords(const OptionReader& options) {
     case kOmniBench:
       RefuseOthers(options, kRecordsRevisions[kOmniBench], {"arrays", "schema"});
       return MakeOmniBench(options);
+    case kSob:
+      RefuseOthers(options, kRecordsRevisions[kSob], {"schema", "gate"});
+      return MakeSob(options);
     default:
       break;
   }
-  return std::make_unique<ConfiguredScorer<RecordsBatch, RecordsSettings>>(
-      RecordsSettings{PairSelectorOptions::OfAnswers(options), RecordRules(options),
-                      options.GetNumber("threshold", 1, 0, 1)});
+  if (options.Has("gate")) throw options.MakeError("gate", "only revision sob-2026-06 has it; leave it out");
+  RecordsSettings settings{PairSelectorOptions::OfAnswers(options), RecordRules(options),
+                           options.GetNumber("threshold", 1, 0, 1), nullptr};
+  if (const std::optional<ConfigValue> schema = options.GetAny("schema"))
+    settings.schema = CompileSchemaOption(options, "schema", *schema, {});
+  return std::make_unique<ConfiguredScorer<RecordsBatch, RecordsSettings>>(std::move(settings));
 }
 
 }  // namespace

@@ -18,6 +18,9 @@ std::unique_ptr<Scorer> MakeExtractBench(const OptionReader& options);
 // The package omni-extract-bench 0.1 (micro1, 2026).
 std::unique_ptr<Scorer> MakeOmniBench(const OptionReader& options);
 
+// SOB, from its evaluate.py of June 2026, by position and with a schema.
+std::unique_ptr<Scorer> MakeSob(const OptionReader& options);
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_SCORERS_RECORDS_REVISIONS_H_

@@ -24,6 +24,7 @@ COMPUTING = (
     "field_accuracy",
     "fmea",
     "json_diff",
+    "json_schema",
     "json_similarity",
     "levenshtein",
     "numeric_match",

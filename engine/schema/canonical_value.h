@@ -1,0 +1,19 @@
+// engine/schema/canonical_value.h: writes JSON values so that two values are equal by the rules of JSON
+// Schema exactly if their texts are: numbers by value, objects whatever the order of their keys. Stateless.
+#ifndef LEAFSCORE_ENGINE_SCHEMA_CANONICAL_VALUE_H_
+#define LEAFSCORE_ENGINE_SCHEMA_CANONICAL_VALUE_H_
+
+#include <string>
+
+#include "engine/json/leaf_table.h"
+#include "engine/json/shape_table.h"
+
+namespace leafscore::internal {
+
+// Appends the text of a value. COST: linear, but for the sorting of keys; it recurses within the depth limit
+// of JSON.
+void AppendCanonicalValue(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCHEMA_CANONICAL_VALUE_H_

@@ -1,0 +1,67 @@
+// engine/schema/schema_pattern.h: a regular expression of a schema. Most of them are rows of ASCII classes,
+// as
+// ^[A-Z]{2}[0-9]+$, which are matched here in one pass over the bytes; all others are JavaScript's.
+// THREADS: many threads may use one at once.
+#ifndef LEAFSCORE_ENGINE_SCHEMA_SCHEMA_PATTERN_H_
+#define LEAFSCORE_ENGINE_SCHEMA_SCHEMA_PATTERN_H_
+
+#include <bitset>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/languages/javascript_regex.h"
+
+namespace leafscore::internal {
+
+// A pattern that begins with ^ and goes on with classes of ASCII characters, each repeated some times, such
+// that a class never has to give back what it took: it shares no character with what may follow it.
+class ClassRow {
+ public:
+  // RETURNS: nullopt for any other pattern.
+  static std::optional<ClassRow> Parse(std::string_view pattern);
+
+  // COST: linear.
+  bool Matches(std::string_view text) const;
+
+ private:
+  using Class = std::bitset<128>;
+  struct Item {
+    Class characters;
+    std::size_t least = 1;
+    std::size_t most = 1;
+  };
+  class Parser;
+
+  bool NeverGivesBack() const;
+
+  std::vector<Item> items_;
+  bool to_end_ = false;  // $
+};
+
+class SchemaPattern {
+ public:
+  // REQUIRES: valid UTF-8.
+  explicit SchemaPattern(const std::string& pattern);
+
+  // Returns why it cannot be used; empty if it can.
+  const std::string& fault() const { return regex_->fault(); }
+
+  // REQUIRES: it can be used; valid UTF-8.
+  JavaScriptRegex::Search Test(std::string_view text) const {
+    using Search = JavaScriptRegex::Search;
+    if (row_) return row_->Matches(text) ? Search::kFound : Search::kNotFound;
+    return regex_->Test(text);
+  }
+
+ private:
+  std::unique_ptr<const JavaScriptRegex> regex_;
+  std::optional<ClassRow> row_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCHEMA_SCHEMA_PATTERN_H_

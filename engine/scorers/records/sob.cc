@@ -1,0 +1,259 @@
+// records by the rules of SOB: leaves are compared by their paths, and an answer that is not valid by its
+// schema earns nothing.
+#include <unicode/uchar.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/base/utf8.h"
+#include "engine/json/json_scalar.h"
+#include "engine/json/json_view.h"
+#include "engine/languages/python_equal.h"
+#include "engine/languages/python_repr.h"
+#include "engine/schema/schema_checker.h"
+#include "engine/scorers/records/revisions.h"
+#include "engine/scorers/schema_option.h"
+#include "engine/scorers/selecting_batch.h"
+#include "engine/text/lower_case.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr std::string_view kSobMetricNames[] = {
+    "schema_valid",       "value_accuracy", "token_f1",        "path_recall",
+    "structure_coverage", "type_safety",    "required_recall", "perfect"};
+enum SobMetric : std::size_t {
+  kSobSchemaValid,
+  kSobValueAccuracy,
+  kSobTokenF1,
+  kSobPathRecall,
+  kSobStructureCoverage,
+  kSobTypeSafety,
+  kSobRequiredRecall,
+  kSobPerfect,
+};
+
+struct SobSettings {
+  PairSelectorOptions selection;
+  std::shared_ptr<const JsonSchema> schema;
+  bool graded;
+  double threshold;
+};
+
+// What the leaves at equal paths have in common.
+struct SobTally {
+  double common = 0;  // leaves at paths that both sides have
+  double equal = 0;
+  double token_f1 = 0;    // the sum over the common ones
+  bool identical = true;  // both sides have one JSON text, with sorted keys
+};
+
+// Splits a text into words in lower case: runs of letters, digits and underscores, without articles; sorted.
+std::vector<std::string> SobTokens(std::string text) {
+  ToLowerCase(text);
+  std::vector<std::string> tokens;
+  std::string token;
+  const auto end = [&] {
+    if (!token.empty() && token != "a" && token != "an" && token != "the") tokens.push_back(token);
+    token.clear();
+  };
+  for (const std::string_view character : SplitCodePoints(text)) {
+    UChar32 c = 0;
+    std::int32_t at = 0;
+    U8_NEXT_UNSAFE(character.data(), at, c);
+    const std::uint32_t type = U_GET_GC_MASK(c);
+    if (c == '_' || (type & (U_GC_L_MASK | U_GC_ND_MASK | U_GC_NL_MASK | U_GC_NO_MASK)) != 0) {
+      token += character;
+    } else {
+      end();
+    }
+  }
+  end();
+  std::ranges::sort(tokens);
+  return tokens;
+}
+
+double TokenF1(const std::vector<std::string>& expected, const std::vector<std::string>& actual) {
+  if (expected.empty() && actual.empty()) return 1;
+  std::vector<std::string> common;
+  std::ranges::set_intersection(expected, actual, std::back_inserter(common));
+  return 2 * static_cast<double>(common.size()) / static_cast<double>(expected.size() + actual.size());
+}
+
+double ShareOrZero(double some, double all) { return all == 0 ? 0 : some / all; }
+
+class SobBatch final : public SelectingBatch {
+ public:
+  SobBatch(const SobSettings* settings, WorkerTools tools)
+      : SelectingBatch(&settings->selection, tools, kSobMetricNames),
+        settings_(settings),
+        checker_(settings->schema, tools.shapes) {}
+
+ private:
+  struct Required {
+    double keys = 0;
+    double present = 0;
+  };
+
+  void BeginBatch(std::uint32_t /*records*/) override { checker_.Reset(); }
+  void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
+  void Compare(ValueRef expected, ValueRef actual, SobTally& tally);
+  void CompareLeaves(ValueRef expected, ValueRef actual, SobTally& tally);
+  double SafeLeaves(SchemaId schema, ValueRef value) const;
+  void CountRequired(SchemaId schema, ValueRef value, Required& required) const;
+  SchemaId MemberOf(SchemaId schema, std::string_view key) const;
+  SchemaId ElementOf(SchemaId schema) const;
+  JsonView View(ValueRef value) const { return {*value.table, *shapes_, value.node}; }
+
+  const SobSettings* settings_;
+  SchemaChecker checker_;
+};
+
+void SobBatch::CompareLeaves(ValueRef expected, ValueRef actual, SobTally& tally) {
+  tally.common += 1;
+  const bool is_equal = PythonEqual(View(expected), View(actual), PythonNumbers::kAsRead);
+  tally.equal += is_equal;
+  std::string texts[2];
+  AppendPythonText(*expected.table, *shapes_, expected.node, texts[0], PythonNumbers::kAsRead);
+  AppendPythonText(*actual.table, *shapes_, actual.node, texts[1], PythonNumbers::kAsRead);
+  tally.token_f1 += TokenF1(SobTokens(texts[0]), SobTokens(texts[1]));
+  const auto form = [](ValueRef leaf) { return IsString(leaf.kind()) ? ValueKind::kString : leaf.kind(); };
+  tally.identical = tally.identical && form(expected) == form(actual) && texts[0] == texts[1];
+}
+
+// Compares what is at equal paths: keys of objects, positions of arrays.
+void SobBatch::Compare(ValueRef expected, ValueRef actual, SobTally& tally) {
+  const ValueKind kind = expected.kind();
+  if (!IsContainer(kind) && !IsContainer(actual.kind())) return CompareLeaves(expected, actual, tally);
+  if (kind != actual.kind()) {
+    tally.identical = false;
+    return;
+  }
+  std::vector<ValueRef> wanted;
+  std::vector<ValueRef> given;
+  ListChildren(expected, wanted);
+  ListChildren(actual, given);
+  tally.identical = tally.identical && wanted.size() == given.size();
+  if (kind == ValueKind::kArray) {
+    for (std::size_t i = 0; i < std::min(wanted.size(), given.size()); ++i)
+      Compare(wanted[i], given[i], tally);
+    return;
+  }
+  const std::uint32_t* const members =
+      shapes_->CorrespondingMembers(expected.table->shape(expected.node), actual.table->shape(actual.node));
+  for (std::size_t m = 0; m < wanted.size(); ++m) {
+    if (members[m] == ShapeTable::kNoMember) {
+      tally.identical = false;
+    } else {
+      Compare(wanted[m], given[members[m]], tally);
+    }
+  }
+}
+
+SchemaId SobBatch::MemberOf(SchemaId schema, std::string_view key) const {
+  if (schema == kNoSchema) return kNoSchema;
+  const ObjectRules* const rules = (*settings_->schema)[schema].object.get();
+  if (rules == nullptr) return kNoSchema;
+  const auto found = rules->properties.find(key);
+  return found == rules->properties.end() ? kNoSchema : found->second;
+}
+
+SchemaId SobBatch::ElementOf(SchemaId schema) const {
+  if (schema == kNoSchema) return kNoSchema;
+  const ArrayRules* const rules = (*settings_->schema)[schema].array.get();
+  return rules == nullptr ? kNoSchema : rules->items;
+}
+
+// Returns the number of leaves of the type that `type` at their path names. Null is of no type.
+double SobBatch::SafeLeaves(SchemaId schema, ValueRef value) const {
+  double safe = 0;
+  View(value).ForEachMember([&](std::string_view key, JsonView member) {
+    safe += SafeLeaves(MemberOf(schema, key), {value.table, member.node()});
+  });
+  if (value.kind() == ValueKind::kArray) {
+    View(value).ForEachChild([&](JsonView child) {
+      safe += SafeLeaves(ElementOf(schema), {value.table, child.node()});
+    });
+  }
+  if (IsContainer(value.kind()) || schema == kNoSchema) return safe;
+  const std::uint8_t types = (*settings_->schema)[schema].types;
+  if (types == SchemaTypes::kAll || value.kind() == ValueKind::kNull) return 0;
+  if (value.kind() != ValueKind::kNumber) return (types & SchemaTypeOf(value.kind())) != 0 ? 1 : 0;
+  const bool is_integer = IsIntegerToken(value.table->leaf_token(value.node));
+  return (types & SchemaTypes::kFractions) != 0 || (is_integer && (types & SchemaTypes::kInteger) != 0) ? 1
+                                                                                                        : 0;
+}
+
+void SobBatch::CountRequired(SchemaId schema, ValueRef value, Required& required) const {
+  if (schema == kNoSchema) return;
+  const JsonView view = View(value);
+  if (const ObjectRules* const rules = (*settings_->schema)[schema].object.get(); rules != nullptr) {
+    required.keys += static_cast<double>(rules->required.size());
+    for (const std::string& key : rules->required) required.present += view.Member(key).present();
+  }
+  if (value.kind() == ValueKind::kArray) {
+    view.ForEachChild([&](JsonView child) {
+      CountRequired(ElementOf(schema), {value.table, child.node()}, required);
+    });
+  }
+  view.ForEachMember([&](std::string_view key, JsonView member) {
+    CountRequired(MemberOf(schema, key), {value.table, member.node()}, required);
+  });
+}
+
+void SobBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
+  const SelectedPart& part = selector_.parts()[0];
+  const SchemaValidator::Verdict verdict = checker_.validator.Validate(part.actual, nullptr);
+  if (verdict == SchemaValidator::Verdict::kTooLong) {
+    return SetRecordError(record, RejectReason::kWorkLimit,
+                          "checking the answer against its schema takes too many steps", columns_);
+  }
+  SobTally tally;
+  Compare(part.expected, part.actual, tally);
+  const double expected = part.expected.table->leaf_count(part.expected.node);
+  const double actual = part.actual.table->leaf_count(part.actual.node);
+  const double recall = ShareOrZero(tally.common, expected);
+  const double coverage = ShareOrZero(2 * tally.common, expected + actual);
+  const double valid = verdict == SchemaValidator::Verdict::kValid ? 1 : 0;
+  // Values count only if the answer covers the structure.
+  constexpr double kLeastCoverage = 0.95;
+  constexpr double kFullCoverage = 0.9;
+  const double share = coverage / kFullCoverage;
+  const double values = settings_->graded ? std::min(1.0, share * share) : coverage >= kLeastCoverage ? 1 : 0;
+  Required required;
+  CountRequired(settings_->schema->root(), part.actual, required);
+  metric(kSobSchemaValid, record) = valid;
+  metric(kSobValueAccuracy, record) = valid * values * ShareOrZero(tally.equal, expected);
+  metric(kSobTokenF1, record) = valid * values * ShareOrZero(tally.token_f1, expected);
+  metric(kSobPathRecall, record) = valid * recall;
+  metric(kSobStructureCoverage, record) = valid * coverage;
+  metric(kSobTypeSafety, record) =
+      valid * ShareOrZero(SafeLeaves(settings_->schema->root(), part.actual), actual);
+  metric(kSobRequiredRecall, record) = required.keys == 0 ? 1 : required.present / required.keys;
+  metric(kSobPerfect, record) = tally.identical ? 1 : 0;
+  columns_.score[record] = metric(kSobValueAccuracy, record);
+  columns_.passed[record] = columns_.score[record] >= settings_->threshold;
+  if (expected + actual == 0) CompareNothing(record);
+}
+
+}  // namespace
+
+std::unique_ptr<Scorer> MakeSob(const OptionReader& options) {
+  const std::optional<ConfigValue> schema = options.GetAny("schema");
+  if (!schema) throw options.MakeError("schema", "revision sob-2026-06 needs the JSON Schema of the answers");
+  constexpr std::string_view kGates[] = {"text", "graded"};
+  SobSettings settings{PairSelectorOptions::OfStructure(options),
+                       CompileSchemaOption(options, "schema", *schema, {}),
+                       options.GetChoice("gate", 0, kGates) == 1, options.GetNumber("threshold", 1, 0, 1)};
+  if (!settings.selection.whole())
+    throw options.MakeError(kTargetOutputKeyOption.name,
+                            "revision sob-2026-06 compares whole answers with their schema; leave it out");
+  return std::make_unique<ConfiguredScorer<SobBatch, SobSettings>>(std::move(settings));
+}
+
+}  // namespace leafscore::internal
