@@ -22,7 +22,7 @@ VERSION = re.search(r"project\(leafscore VERSION ([0-9.]+)", (ROOT / "CMakeLists
 SUMMARY = "## improved\n"
 WORDS = ("apricot", "bolts", "chimney", "dune", "ivy", "quilt")
 # What the tests need, and tools that debhelper brings or a Python package needs.
-NOT_OF_DEBIAN = {"ccache", "git", "g++", "libbenchmark-dev", "libgtest-dev", "make", "python3-dev", "python3-venv"}
+NOT_OF_DEBIAN = {"ccache", "git", "g++", "libbenchmark-dev", "libgmock-dev", "make", "python3-dev", "python3-venv"}
 
 
 def test_the_versions_are_one() -> None:
