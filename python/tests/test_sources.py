@@ -32,6 +32,7 @@ SCORERS: list[dict[str, Any]] = [
     },
     {"type": "fmea"},
     {"type": "json_diff"},
+    {"type": "json_schema", "schema": {"required": ["city"], "properties": {"city": {"type": "string"}}}},
     {"type": "json_similarity"},
     {
         "type": "json_similarity",

@@ -37,6 +37,7 @@ LINT_RULES = {
     "empty_gold": "The expected value is null or a blank text",
     "placeholder_gold": "The expected value has a placeholder",
     "error_gold": "The expected value is left over from a failure",
+    "invalid_gold": "The expected value is not valid by the schema",
     "lone_record": "A test or a group has a single record",
     "unscorable_gold": "The gold, given as its own answer, gets no score",
     "gold_not_perfect": "The gold, given as its own answer, does not get the full score",
