@@ -57,7 +57,7 @@ class ActionTest : public ::testing::Test {
       // As GitHub runs steps whose shell is bash.
       const int status = std::system(("cd '" + folder +
                                       "' && PATH=\"$PWD:$PATH\" bash --noprofile --norc -eo pipefail "
-                                      "step.sh >out.txt 2>err.txt")
+                                      "step.sh >>out.txt 2>err.txt")
                                          .c_str());
       if (status != 0) return WEXITSTATUS(status);
     }
