@@ -107,8 +107,7 @@ std::string WhyUnchangedIsInconclusive(const ScorerComparison& scorer, double ma
   const auto count = std::ranges::count_if(scorer.groups, is_unchanged);
   if (count == 0) return "";
   return fmt::format(
-      "no score changed in {} of {} groups, which have too few records to rule out a change of {:.6g} "
-      "beside so many groups",
+      "no score changed in {} of {} groups, but they have too few records to rule out a change of {:.6g}",
       count, scorer.groups.size(), margin);
 }
 

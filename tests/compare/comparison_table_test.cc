@@ -36,6 +36,7 @@ exact_match          regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -
 exact_match, passed  regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500   <0.0001
 exact_match, pass^3  regressed    1,100  0.9000  0.8000     -0.1000   -0.1500  -0.0500   <0.0001
   exact_match: 30% of the noise comes from asking: more tests help, not more repeats
+  exact_match: no score changed in 1 of 2 groups, but they have too few records to rule out a change of 0.01
   exact_match: errors not caused by answers: 0 in the base, 2 now
 
 Record by record
