@@ -86,7 +86,7 @@ constexpr char kMake[] =
     "CREATE TABLE replies(key BLOB PRIMARY KEY, request BLOB NOT NULL, asked_with BLOB NOT NULL,"
     " body BLOB NOT NULL, checksum BLOB NOT NULL) WITHOUT ROWID";
 constexpr char kFind[] = "SELECT key, request, asked_with, body, checksum FROM replies WHERE key = ?";
-constexpr char kAll[] = "SELECT key, request, asked_with, body, checksum FROM replies ORDER BY key";
+constexpr char kAllReplies[] = "SELECT key, request, asked_with, body, checksum FROM replies ORDER BY key";
 constexpr char kKeep[] = "INSERT OR IGNORE INTO replies VALUES(?, ?, ?, ?, ?)";
 
 std::string_view ColumnOf(sqlite3_stmt* row, int column) {
@@ -316,7 +316,7 @@ void ReplyCache::KeepLocked(Keyed& keyed) {
 
 void ReplyCache::ForEach(const std::function<void(std::string_view, const KeptReply*)>& visit) {
   const std::lock_guard lock(mutex_);
-  const Statement all = Prepare(kAll);
+  const Statement all = Prepare(kAllReplies);
   int code = SQLITE_ROW;
   while ((code = sqlite3_step(all.get())) == SQLITE_ROW) {
     const std::optional<KeptReply> reply = ReadRow(all.get());
