@@ -106,8 +106,8 @@ TEST_F(LeaderboardTest, CausesAreCountedById) {
   EXPECT_EQ(causes[2].mean_without, causes[1].mean_without);
   const std::string table = RenderLeaderboard(rows, LeaderboardFormat::kTable);
   EXPECT_NE(table.find("\nWhat is wrong with answers\n"
-                       "scorer  model  cause  ids   share    mean  mean without\n"
-                       "s       m      prose    2  50.00%  0.3750        0.6250\n"),
+                       "scorer  model  cause    ids   share    mean  mean without\n"
+                       "s       m      prose      2  50.00%  0.3750        0.6250\n"),
             std::string::npos)
       << table;
   // Without any other id there is no mean over the others.
