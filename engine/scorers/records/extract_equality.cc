@@ -16,7 +16,7 @@
 namespace leafscore::internal {
 namespace {
 
-using Form = ValueIds::Form;
+using ValueForm = ValueIds::Form;
 
 constexpr std::uint32_t kFoldedTexts = 0;  // as in the values
 constexpr std::uint32_t kExactTexts = 1;
@@ -137,7 +137,7 @@ ValueId ExtractEquality::PlainWords(ValueId text) {
   const std::string words = WithoutPunctuation(ids_->BytesOf(text));
   std::string lower(FoldSpaceRuns(words, buffer));
   ToLowerCase(lower);
-  return entry->second = ids_->Cell(kPlainTexts, Form::kText, lower);
+  return entry->second = ids_->Cell(kPlainTexts, ValueForm::kText, lower);
 }
 
 void ExtractEquality::AppendTexts(ExtractCell cell, std::vector<ValueId>& texts) {
@@ -245,7 +245,7 @@ std::span<const ValueId> ExtractEquality::FormsBy(ExtractNormaliser normaliser, 
   const std::string exact(ids_->BytesOf(text));
   std::string buffer;
   const auto add = [&](std::uint32_t place, std::string_view form) {
-    forms.push_back(ids_->Cell(place, Form::kText, form));
+    forms.push_back(ids_->Cell(place, ValueForm::kText, form));
   };
   switch (normaliser) {
     case ExtractNormaliser::kTerminalPunctuation: {

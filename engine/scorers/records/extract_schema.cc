@@ -124,7 +124,7 @@ void ExtractSchema::AddMembers(std::uint32_t layout, std::uint32_t object, const
 // Adds a member as what its schema describes: rows, an object, or else a cell.
 void ExtractSchema::AddMember(std::uint32_t layout, std::uint32_t object, std::string_view key,
                               const InlinedSchema::Node& node, std::string path) {
-  using Kind = RowLayout::Member::Kind;
+  using MemberKind = RowLayout::Member::Kind;
   const bool is_array = DescribesArray(*schema_, node);
   const InlinedSchema::Node items = is_array ? ItemsOf(*schema_, node) : InlinedSchema::Node();
   const InlinedSchema::Properties properties = PropertiesOf(*schema_, is_array ? items : node);
@@ -134,7 +134,8 @@ void ExtractSchema::AddMember(std::uint32_t layout, std::uint32_t object, std::s
   layouts_[layout].is_flat &= !is_object && !has_rows && !has_empty_rows;
   if (has_empty_rows) return;  // nothing in them counts
 
-  RowLayout::Member member{std::string(key), Kind::kCell, 0, RowLayout::kNoDefault, paths_->KeySymbol(key)};
+  RowLayout::Member member{std::string(key), MemberKind::kCell, 0, RowLayout::kNoDefault,
+                           paths_->KeySymbol(key)};
   if (const ConfigValue* const value = InlinedSchema::Keyword(node, "default")) {
     member.default_number = static_cast<std::uint32_t>(defaults_.size());
     AppendConfigAsJson(*value, defaults_.emplace_back());
@@ -143,7 +144,7 @@ void ExtractSchema::AddMember(std::uint32_t layout, std::uint32_t object, std::s
     AddCell(layouts_[layout], object, std::move(member), std::move(path));
   } else if (has_rows) {
     const auto below = static_cast<std::uint32_t>(layouts_.size());
-    member.kind = Kind::kRows;
+    member.kind = MemberKind::kRows;
     member.index = static_cast<std::uint32_t>(layouts_[layout].arrays.size());
     layouts_[layout].arrays.push_back(below);
     layouts_[layout].objects[object].members.push_back(std::move(member));
@@ -151,7 +152,7 @@ void ExtractSchema::AddMember(std::uint32_t layout, std::uint32_t object, std::s
     AddObject(below);
     AddMembers(below, 0, properties, path + "[*]");
   } else {
-    member.kind = Kind::kObject;
+    member.kind = MemberKind::kObject;
     member.index = static_cast<std::uint32_t>(layouts_[layout].objects.size());
     layouts_[layout].objects[object].members.push_back(member);
     AddObject(layout);

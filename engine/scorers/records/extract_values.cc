@@ -17,7 +17,7 @@
 namespace leafscore::internal {
 namespace {
 
-using Form = ValueIds::Form;
+using ValueForm = ValueIds::Form;
 
 // Where texts are numbered: with white space folded, and as they are.
 constexpr std::uint32_t kFolded = 0;
@@ -148,7 +148,7 @@ const ExtractReader::KnownShape& ExtractReader::MembersOf(const RowLayout::Objec
 // Reads the members of a value; one that is no object has none.
 void ExtractReader::ReadObject(const RowLayout& layout, std::uint32_t number, Source source, State state,
                                const ExtractValues::Row& row) {
-  using Kind = RowLayout::Member::Kind;
+  using MemberKind = RowLayout::Member::Kind;
   const RowLayout::Object& object = layout.objects[number];
   const bool is_object = source.value.present() && source.value.kind() == ValueKind::kObject;
   const bool is_root = number == 0 && &layout == &rules_->schema.root();
@@ -173,9 +173,9 @@ void ExtractReader::ReadObject(const RowLayout& layout, std::uint32_t number, So
       continue;
     }
     const State next = NextState(state, member.symbol);
-    if (member.kind == Kind::kCell) {
+    if (member.kind == MemberKind::kCell) {
       ReadCell(below, next, row.cells + member.index);
-    } else if (member.kind == Kind::kObject) {
+    } else if (member.kind == MemberKind::kObject) {
       ReadObject(layout, member.index, below, next, row);
     } else {
       const RowLayout& rows = rules_->schema.layout(layout.arrays[member.index]);
@@ -262,8 +262,8 @@ ExtractCell ExtractReader::CellOf(Source source) {
   if (IsString(kind)) return TextCell(source);
   ExtractCell cell{IdOf(source)};
   if (rules_->paths.empty()) return cell;
-  if (kind == ValueKind::kFalse) cell.exact = ids_->Cell(kExact, Form::kFalse, {});
-  if (kind == ValueKind::kNull) cell.exact = ids_->Cell(kExact, Form::kNull, {});
+  if (kind == ValueKind::kFalse) cell.exact = ids_->Cell(kExact, ValueForm::kFalse, {});
+  if (kind == ValueKind::kNull) cell.exact = ids_->Cell(kExact, ValueForm::kNull, {});
   return cell;
 }
 
@@ -282,8 +282,8 @@ std::string_view ExtractReader::TextOf(Source source) {
 ExtractCell ExtractReader::TextCell(Source source) {
   const std::string_view text = TextOf(source);
   ExtractCell cell;
-  if (!rules_->paths.empty()) cell.exact = ids_->Cell(kExact, Form::kText, text);
-  cell.id = ids_->Cell(kFolded, Form::kText, FoldSpaceRuns(text, folded_));
+  if (!rules_->paths.empty()) cell.exact = ids_->Cell(kExact, ValueForm::kText, text);
+  cell.id = ids_->Cell(kFolded, ValueForm::kText, FoldSpaceRuns(text, folded_));
   return cell;
 }
 
@@ -291,12 +291,12 @@ ExtractCell ExtractReader::TextCell(Source source) {
 ValueId ExtractReader::IdOf(Source source) {
   constexpr double kBooleans[] = {0, 1};
   const auto number_of = [&](const double& number) {
-    return ids_->Cell(kFolded, Form::kDouble, {reinterpret_cast<const char*>(&number), sizeof number});
+    return ids_->Cell(kFolded, ValueForm::kDouble, {reinterpret_cast<const char*>(&number), sizeof number});
   };
   const ValueKind kind = source.value.kind();
   switch (kind) {
     case ValueKind::kNull:
-      return ids_->Cell(kFolded, Form::kNull, {});
+      return ids_->Cell(kFolded, ValueForm::kNull, {});
     case ValueKind::kFalse:
     case ValueKind::kTrue:
       return number_of(kBooleans[kind == ValueKind::kTrue]);
@@ -304,7 +304,7 @@ ValueId ExtractReader::IdOf(Source source) {
       return NumberId(source.value.table->leaf_token(source.value.node));
     case ValueKind::kString:
     case ValueKind::kEscapedString:
-      return ids_->Cell(kExact, Form::kText, TextOf(source));
+      return ids_->Cell(kExact, ValueForm::kText, TextOf(source));
     default:
       return ContainerId(source);
   }
@@ -319,12 +319,12 @@ ValueId ExtractReader::NumberId(std::string_view token) {
   if (number == 0) number = 0;  // also for -0
   const bool is_integer = IsIntegerToken(token);
   if (std::abs(number) >= kExactIntegers && (is_integer || std::isfinite(number))) {
-    return ids_->Cell(kFolded, Form::kDigits,
+    return ids_->Cell(kFolded, ValueForm::kDigits,
                       is_integer ? std::string(token) : fmt::format("{:.0f}", number));
   }
   char bytes[sizeof number];
   std::memcpy(bytes, &number, sizeof number);
-  return ids_->Cell(kFolded, Form::kDouble, {bytes, sizeof number});
+  return ids_->Cell(kFolded, ValueForm::kDouble, {bytes, sizeof number});
 }
 
 // Numbers an array by its elements, and an object by its members in any order.
@@ -337,10 +337,10 @@ ValueId ExtractReader::ContainerId(Source source) {
   if (table->kind(container) == ValueKind::kArray) return ids_->List(parts);
   std::vector<std::pair<ValueId, ValueId>> members;
   for (const std::string_view key : shapes_->Keys(table->shape(container))) {
-    members.emplace_back(ids_->Cell(kKeys, Form::kText, key), parts[members.size()]);
+    members.emplace_back(ids_->Cell(kKeys, ValueForm::kText, key), parts[members.size()]);
   }
   std::ranges::sort(members);
-  parts.assign(1, ids_->Cell(kKeys, Form::kNull, {}));  // tells it from an array
+  parts.assign(1, ids_->Cell(kKeys, ValueForm::kNull, {}));  // tells it from an array
   for (const auto& [key, value] : members) {
     parts.push_back(key);
     parts.push_back(value);

@@ -12,7 +12,7 @@
 namespace leafscore::internal {
 namespace {
 
-using Form = ValueIds::Form;
+using ValueForm = ValueIds::Form;
 
 constexpr std::size_t kMaxPlaces = 1 << 16;
 // Where values are numbered; addresses are numbered by the one above them.
@@ -104,7 +104,7 @@ void OmniReader::Read(ValueRef value, bool is_answer, OmniValues& values) {
   OpenRow row;
   value = WithoutEnvelope(value);
   const bool is_object = value.present() && value.kind() == ValueKind::kObject;
-  const ValueId start = ids_->Cell(kKeysOfValues, Form::kNull, {});
+  const ValueId start = ids_->Cell(kKeysOfValues, ValueForm::kNull, {});
   if (is_object) ReadValue(value, rules_->schema.root(), PathMatcher::kStart, start, row);
   values.rows.push_back(Close(row));
 }
@@ -130,14 +130,14 @@ void OmniReader::ReadObject(ValueRef object, std::uint32_t place, State state, V
     const auto below = known.members.find(key);
     const State next = matcher_.Next(state, rules_->paths.KeySymbol(key));
     ReadValue({&table, member}, below == known.members.end() ? OmniSchema::kUnknown : below->second, next,
-              ids_->Cell(address, Form::kText, key), row);
+              ids_->Cell(address, ValueForm::kText, key), row);
   }
 }
 
 void OmniReader::ReadArray(ValueRef array, std::uint32_t place, State state, ValueId address, OpenRow& row) {
   const LeafTable& table = *array.table;
   const State next = matcher_.Next(state, PathRules::kOtherPosition);
-  const ValueId start = ids_->Cell(kKeysOfValues, Form::kNull, {});
+  const ValueId start = ids_->Cell(kKeysOfValues, ValueForm::kNull, {});
   OmniValues::Array read{.address = address, .in_order = !matcher_.effect(state).marks.empty()};
   std::vector<OmniValues::Row> rows;
   std::uint32_t position = 0;
@@ -193,10 +193,10 @@ ValueId OmniReader::KeyOf(ValueRef leaf) {
   AppendPythonText(*leaf.table, *shapes_, leaf.node, text_, PythonNumbers::kAsRead);
   if (IsString(kind) && SkipSpace(text_, 0) == text_.size()) return 0;
   const bool is_boolean = kind == ValueKind::kTrue || kind == ValueKind::kFalse;
-  const ValueId written = ids_->Cell(kWrittenValues, is_boolean ? Form::kTrue : Form::kText, text_);
+  const ValueId written = ids_->Cell(kWrittenValues, is_boolean ? ValueForm::kTrue : ValueForm::kText, text_);
   if (written >= key_of_.size()) key_of_.resize(ids_->limit(), 0);
   if (key_of_[written] == 0) {
-    const ValueId key = ids_->Cell(kKeysOfValues, Form::kText, OmniKey(text_, is_boolean));
+    const ValueId key = ids_->Cell(kKeysOfValues, ValueForm::kText, OmniKey(text_, is_boolean));
     key_of_[written] = key;
   }
   return key_of_[written];
