@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/run/path_presence.h"
+#include "engine/scorers/accepted_values.h"
 
 namespace leafscore::internal {
 namespace {
@@ -23,7 +24,7 @@ BatchJudge::BatchJudge(const Plan& plan, EngineOptions options, double pass_scor
       pass_score_(pass_score),
       calls_field_(std::move(calls_field)) {
   for (const NamedScorer& scorer : plan.scorers().scorers()) {
-    const ConfigMember* const key = scorer.options.Find("any_of_key");
+    const ConfigMember* const key = scorer.options.Find(kAnyOfKeyOption.name);
     if (any_of_key_.empty() && key != nullptr) any_of_key_ = key->value.scalar;
   }
 }

@@ -106,13 +106,11 @@ class WideSource final : public ByteSource {
   std::vector<std::string> models_;
   std::map<std::string, std::size_t, std::less<>> number_;  // of each, in models_
 
-  // Of the record: its answers by model, empty where there is none; its text without them and without its
-  // end; and where an answer belongs there.
-  std::vector<std::string_view> answers_;
+  std::vector<std::string_view> answers_;  // of the record, by model; empty where there is none
   std::size_t next_answer_ = 0;
-  std::string frame_;
-  std::size_t place_ = 0;
-  bool is_behind_member_ = false;
+  std::string frame_;              // the record without answers and without its last brace
+  std::size_t place_ = 0;          // where an answer belongs in frame_
+  bool is_behind_member_ = false;  // a member comes before it there
 
   std::string lines_;
   std::size_t taken_ = 0;  // bytes of lines_

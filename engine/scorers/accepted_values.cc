@@ -54,8 +54,8 @@ Error NoLinesWithAccepted(const OptionReader& options) {
 NodeId AcceptedValues(const LeafTable& table, const ShapeTable& shapes, NodeId value,
                       std::string_view any_of_key) {
   if (any_of_key.empty() || table.kind(value) != ValueKind::kObject) return kNoNode;
-  const std::vector<std::string_view> keys = shapes.Keys(table.shape(value));
-  if (keys.size() != 1 || keys[0] != any_of_key) return kNoNode;
+  const ShapeId shape = table.shape(value);
+  if (shapes.member_count(shape) != 1 || shapes.FindMember(shape, any_of_key) != 0) return kNoNode;
   const NodeId list = value + 1;
   return table.kind(list) == ValueKind::kArray ? list : kNoNode;
 }

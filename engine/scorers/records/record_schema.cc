@@ -55,19 +55,11 @@ ConfigValue ReadSchemaOption(const OptionReader& options, const ConfigValue& giv
 
 const ConfigValue* TargetOfReference(const ConfigValue& schema, std::string_view reference) {
   if (!reference.starts_with('#')) return nullptr;
+  const std::optional<std::vector<std::string>> steps = StepsOfPointer(reference.substr(1));
+  if (!steps) return nullptr;
   const ConfigValue* at = &schema;
-  std::string_view rest = reference.substr(1);
-  while (at != nullptr && !rest.empty()) {
-    if (rest[0] != '/') return nullptr;
-    rest.remove_prefix(1);
-    const std::string_view step = rest.substr(0, rest.find('/'));
-    rest.remove_prefix(step.size());
-    std::string key;
-    for (std::size_t i = 0; i < step.size(); ++i) {
-      const bool escaped = step[i] == '~' && i + 1 < step.size();
-      key += escaped ? (step[++i] == '0' ? '~' : '/') : step[i];
-    }
-    at = ValueOf(*at, key);
+  for (const std::string& key : *steps) {
+    if (at != nullptr) at = ValueOf(*at, key);
   }
   return at;
 }
