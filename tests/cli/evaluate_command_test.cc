@@ -402,7 +402,8 @@ TEST_F(EvaluateCommandTest, SelectsByCategoryAndProfile) {
   EXPECT_EQ(scenarios(), 1);
   SubprocessResult wrong = given("fcc+fmrs_lite", "profiles");
   EXPECT_EQ(wrong.exit_code, 2);
-  EXPECT_NE(wrong.err.find("/lite.yaml:1: unknown category \"fmrs\"; did you mean \"fmsr\"? valid: fcc, fmsr, tsfm"),
+  EXPECT_NE(wrong.err.find(
+                "/lite.yaml:1: unknown category \"fmrs\"; did you mean \"fmsr\"? valid: fcc, fmsr, tsfm"),
             std::string::npos)
       << wrong.err;
   wrong = given("fcc_mini", "profiles");
