@@ -12,10 +12,9 @@
 //   const auto format = leafscore::ComparisonFormat::kMarkdown;
 //   std::fputs(leafscore::RenderComparison(comparison, results, format).c_str(), stdout);
 //
-// Records are joined by id. Every record that was asked in one of the runs counts: without a score, or
-// without a line, it counts as 0 and as not passed. For each scorer, and for each group and field within it,
-// the differences between records are tested. docs/compare.md has the rule for the verdict, and the
-// literature.
+// Records are joined by id. Every record that was asked in one of the runs counts; one without a score or
+// without a line counts as 0 and as not passed. The differences between records are tested for each scorer,
+// and for each of its groups and fields. docs/compare.md has the rule for the verdict, and the literature.
 #ifndef LEAFSCORE_COMPARE_H_
 #define LEAFSCORE_COMPARE_H_
 
@@ -36,8 +35,8 @@
 
 namespace leafscore {
 
-// The verdict of a comparison on a mean: it changed, it did not change by the margin or more, or these
-// records cannot tell.
+// The verdict of a comparison on a mean: it changed, it changed by less than the margin, or these records do
+// not show which.
 enum class ComparisonVerdict : std::uint8_t { kRegressed, kImproved, kEquivalent, kInconclusive };
 
 // The correction of p-values for the size of a family of tests.
@@ -51,14 +50,14 @@ enum class Correction : std::uint8_t {
 struct Look {
   std::uint64_t units = 0;  // records or clusters that were compared
   double spent = 0;         // the part of alpha spent at this look and all before it
-  std::string digest = {};  // of the scores
+  std::string digest = {};  // a digest of the scores
 };
 
 // A plan to look at the records while they arrive. Each look spends a part of alpha, so that all looks
-// together have the chance of a false alarm that a single one has (K. K. G. Lan and D. L. DeMets, Biometrika
+// together have the same chance of a false alarm as a single test (K. K. G. Lan and D. L. DeMets, Biometrika
 // 70, 1983).
 struct LookPlan {
-  std::uint64_t planned = 0;       // the number of units in the end
+  std::uint64_t planned = 0;       // the final number of units
   std::vector<Look> earlier = {};  // earlier looks in order
 };
 
@@ -66,141 +65,148 @@ struct LookPlan {
 struct ComparisonOptions {
   std::string base = {};               // a score file: JSON Lines, perhaps compressed
   std::vector<std::string> news = {};  // score files; each is compared with the base
-  // Instead of news: a field of the lines in the file `base`, and two or more of its values. The lines with
-  // the first value are the base.
+  // Used instead of `news`: a field of the lines in the file `base`, and at least two of its values. The
+  // lines with the first value are the base.
   std::string between = {};
   std::vector<std::string> values = {};
   std::vector<std::string> scorers = {};  // compare only these; empty: all
   std::string by = {};                    // the field whose values are groups
   std::string cluster = {};               // the field whose values are clusters of dependent records
-  Repeats repeats = Repeats::kLast;       // the lines of an id that count; with kAll, an id has their mean
+  Repeats repeats = Repeats::kLast;       // which lines of an id count; with kAll, their mean
   bool common_only = false;               // leave out ids for which one side has no line
   bool accept_differences = false;        // accept different scorers, options, gold and asked ids
   bool unverified = false;                // accept files without a manifest
   double margin = 0.01;                   // the smallest change of a mean that matters; above 0
-  double alpha = 0.05;                    // above 0, below 0.5
+  double alpha = 0.05;                    // the significance level; above 0, below 0.5
   Correction correction = Correction::kHolm;
-  std::optional<LookPlan> looks = {};  // for one new file; its level replaces alpha
-  // Uses p-values that hold at every look, planned or not, which costs power. They are corrected by Holm. Not
-  // together with looks.
+  std::optional<LookPlan> looks = {};  // with one new file; its level replaces alpha
+  // Uses p-values that hold at every look, planned or not, which costs power. They are always corrected by
+  // Holm's method. Not allowed together with `looks`.
   bool anytime = false;
-  // With Repeats::kAll, 2 or more adds the figure pass^k to mean and pass rate: the chance that a test passes
-  // k times out of k. 0 leaves it out.
+  // With Repeats::kAll, a k of at least 2 adds the figure pass^k, the chance that a test passes k times out
+  // of k, to the mean and the pass rate. 0 leaves it out.
   std::uint32_t pass_k = 0;
   std::size_t worst = 10;  // how many records, flaky tests and tests that got worse to list for each scorer
-  // The files of records that were scored (FileOptions::inputs), one for each score file, beginning with the
-  // base. The answers of the worst records are shown from them.
+  // The files of records that were scored (FileOptions::inputs), one for each score file, with the base
+  // first. The answers of the worst records are read from them.
   std::vector<std::string> records = {};
   unsigned threads = 0;                     // 0: one per processor
   std::uint64_t max_ratio = 1000;           // for compressed files, as FileOptions::max_ratio
   const std::atomic<bool>* stop = nullptr;  // set to true to end early: Error(kInterrupted)
 };
 
-// The verdicts of both sides, and McNemar's exact test of them. The p-values are missing if there are
-// clusters.
+// The numbers of records by their verdicts on both sides, and McNemar's exact test on them. With clusters,
+// there are no p-values.
 struct FlipCounts {
   std::uint64_t pass_to_fail = 0;
   std::uint64_t fail_to_pass = 0;
   std::uint64_t both_pass = 0;
   std::uint64_t both_fail = 0;
-  std::optional<double> p = {};           // two-sided
-  std::optional<double> p_unpaired = {};  // as if the sides had different records: shows the gain of pairing
+  std::optional<double> p = {};  // two-sided
+  // The p-value as if the sides had different records, which shows the gain from pairing.
+  std::optional<double> p_unpaired = {};
 };
 
 // The chance that a test with more units decides, if the known units stay as they are.
 struct ConditionalPower {
   std::uint64_t units = 0;  // all units, including the known ones
-  double if_as_seen = 0;    // if new units differ by the observed difference
-  double if_margin = 0;     // if new units fall by the margin
-  double if_unchanged = 0;  // if new units do not differ
+  double if_as_seen = 0;    // if the new units differ by the observed difference
+  double if_margin = 0;     // if the new units fall by the margin
+  double if_unchanged = 0;  // if the new units do not differ
 };
 
 // The change of one figure: the mean of the scores, or the share of records that pass. All p-values are for
 // paired differences; docs/compare.md has the tests and their literature.
 struct ComparedFigure {
-  ComparisonVerdict verdict = ComparisonVerdict::kInconclusive;  // of this figure alone
-  double base = 0;                                               // means over the records
-  double now = 0;
-  double difference = 0;                      // now - base
-  std::optional<double> standard_error = {};  // of the difference; needs two units, as t_interval and p_t
-  std::optional<Interval> interval = {};      // of the difference, confidence 1 - alpha; never contradicts p
-  std::optional<Interval> t_interval = {};    // by the paired t-test
-  // Each end holds for the mean of records like these whatever their scores, one-sided at level alpha. The
-  // drop may be as large as -low.
+  ComparisonVerdict verdict = ComparisonVerdict::kInconclusive;  // the verdict on this figure alone
+  double base = 0;                                               // mean over the records of the base
+  double now = 0;                                                // mean over the records of the new run
+  double difference = 0;                                         // now - base
+  // The standard error of `difference`. It needs at least two units, and so do t_interval and p_t.
+  std::optional<double> standard_error = {};
+  std::optional<Interval> interval = {};    // of `difference`, confidence 1 - alpha; never contradicts p
+  std::optional<Interval> t_interval = {};  // the interval of the paired t-test
+  // Bounds for the mean change of records like these. Each holds whatever their scores are, one-sided at
+  // level alpha; the drop may be as large as -low.
   std::optional<Interval> bounds = {};
-  std::optional<double> p = {};              // two-sided, for no difference: the exact sign-flip test
-  std::optional<double> least_p = {};        // the smallest p that this number of differing units can give
-  std::optional<double> p_corrected = {};    // corrected within the family
-  std::optional<double> p_equivalence = {};  // for a difference of the margin or more
+  std::optional<double> p = {};            // exact sign-flip test of no difference, two-sided
+  std::optional<double> least_p = {};      // the smallest p that this number of differing units can give
+  std::optional<double> p_corrected = {};  // p, corrected within the family
+  // Tests the hypothesis that the difference is at least the margin.
+  std::optional<double> p_equivalence = {};
   std::optional<double> p_equivalence_corrected = {};
-  std::optional<double> p_t = {};         // paired t-test, for information
-  std::optional<double> p_wilcoxon = {};  // signed-rank test, for information; unless all scores are 0 or 1
+  std::optional<double> p_t = {};  // paired t-test, for information
+  // Signed-rank test, for information; nullopt if all scores are 0 or 1.
+  std::optional<double> p_wilcoxon = {};
   std::optional<double> effect = {};      // difference / standard deviation of the differences (Cohen's d_z)
   std::optional<double> detectable = {};  // the smallest drop that this number of units shows with 80% power
-  // False if one rare, large change in the other direction could undo the change, although it was not seen.
+  // False if a rare, large change in the other direction could undo the change although none was seen.
   bool holds_for_any_scores = true;
-  std::uint64_t wins = 0;  // records that rose
-  std::uint64_t ties = 0;
-  std::uint64_t losses = 0;
-  // For an inconclusive figure of a whole scorer: the total number of units that show a drop of the margin
-  // with 80% power, and the power of twice and four times as many units as there are.
+  std::uint64_t wins = 0;    // records whose score rose
+  std::uint64_t ties = 0;    // records whose score stayed the same
+  std::uint64_t losses = 0;  // records whose score fell
+  // For an inconclusive figure of a whole scorer: the total number of units with which the test would show a
+  // drop of the margin with 80% power, and its power with twice and four times the present units.
   std::optional<std::uint64_t> units_for_margin = {};
   std::vector<ConditionalPower> more = {};
 };
 
-// The figures of a row that need repeated tests. Here a record is a test, and each of its lines is one
-// asking.
+// The figures of a row that need repeated tests. Here a record is a test, and each of its lines is a repeat
+// of the test.
 struct RepeatFigures {
-  // The chance that two askings of a test disagree on whether it passes: the mean over the tests with at
-  // least two askings. For scorers that pass or fail records.
+  // The chance that two repeats of a test disagree on whether it passes: the mean over the tests with at
+  // least two repeats. For scorers that pass or fail records.
   std::optional<double> base_flake_rate = {};
   std::optional<double> now_flake_rate = {};
-  // The share of the squared standard error of the difference that comes from asking. Below one half, more
-  // tests help more than more askings. Over the tests with at least two askings on both sides.
+  // The share of the squared standard error of the difference that comes from the variation between repeats,
+  // over the tests with at least two repeats on both sides. Below one half, more tests help more than more
+  // repeats.
   std::optional<double> asking_noise = {};
-  std::uint64_t short_tests = 0;  // with pass_k: tests with fewer than k askings, which count as failed
+  std::uint64_t short_tests = 0;  // with pass_k: tests with fewer than k repeats, which count as failed
 };
 
 // The change of a scorer over all records, over the records of a group, or in one of its fields.
 struct ComparedRow {
   std::string scorer = {};
   // For the row of a group: its value, or "(none)" for records without the field. Groups that are too small
-  // to fail alone share a further row, kSmallGroups.
+  // to fail alone also share one row, kSmallGroups.
   std::optional<std::string> group = {};
   std::optional<std::string> field = {};  // for the row of a field: a path with [*] for positions
   std::uint64_t pooled_groups = 0;        // for the row kSmallGroups: the number of its groups
-  // Regressed if one of its figures is. Otherwise the verdict of its figures if they agree, or improved if
-  // one of them is.
+  // Regressed if one of the row's figures is. Otherwise the verdict of its figures if they agree, or improved
+  // if one of them is.
   ComparisonVerdict verdict = ComparisonVerdict::kInconclusive;
   bool contradiction = false;  // one figure regressed and another improved
 
   std::uint64_t records = 0;  // compared records; for a field, the records that have it
   std::uint64_t units = 0;    // records, or clusters of records
-  // The number of equally large units that would tell as much. It is below `units` if clusters are uneven.
+  // The number of equally large units that would give the same precision. It is below `units` if clusters are
+  // uneven.
   double effective_units = 0;
-  // The smallest number of units that can show a regression in this family if all of them fall. A row with
-  // fewer units cannot fail, so it says nothing about regressions.
+  // The smallest number of units that shows a regression in this family if all of them fall. A row with fewer
+  // units cannot fail, so it says nothing about regressions.
   std::uint64_t units_to_fail = 0;
   bool could_fail() const { return units >= units_to_fail; }
   // For a scorer or a group: records that say nothing about the answer on one side or both, because they are
-  // in error or nothing in them was compared. If their share is above the margin, nothing is equivalent.
+  // errors or nothing in them was compared. If their share is above the margin, no verdict is kEquivalent.
   std::uint64_t say_nothing = 0;
   ComparedFigure mean = {};
-  // For a scorer or group that passes or fails records on both sides, unless scores and verdicts are the
-  // same.
+  // For a scorer or group that passes or fails records on both sides, unless every score is 1 or 0 as its
+  // verdict.
   std::optional<ComparedFigure> pass = {};
-  // For such a scorer or group, with options.pass_k: the mean of pass^k over the tests.
+  // For a scorer or group that passes or fails records, with options.pass_k: the mean of pass^k over the
+  // tests.
   std::optional<ComparedFigure> pass_k = {};
   std::optional<RepeatFigures> repeats = {};  // for a scorer or a group, with Repeats::kAll
 
   std::optional<double> base_pass_rate = {};  // for a scorer that passes or fails records
   std::optional<double> now_pass_rate = {};
-  std::optional<FlipCounts> flips = {};  // unless Repeats::kAll
+  std::optional<FlipCounts> flips = {};  // nullopt with Repeats::kAll
 
   // For the row of a whole scorer: the records that both sides scored, and the difference of their means.
   std::uint64_t scored_in_both = 0;
   std::optional<double> difference_scored = {};
-  // For the row of a field: its part in the difference of the scorer's mean over all records.
+  // For the row of a field: the part of the difference of the scorer's mean that comes from this field.
   std::optional<double> contribution = {};
 };
 
@@ -212,7 +218,7 @@ struct OutcomeChange {
   std::optional<Outcome> from = {};  // nullopt: no line
   std::optional<Outcome> to = {};
   std::uint64_t records = 0;
-  double contribution = 0;  // to the difference of the scorer's mean
+  double contribution = 0;  // the part of the difference of the scorer's mean that comes from these records
 };
 
 // The records with one cause (docs/causes.md) in the base and in the new run. A record may have several
@@ -221,11 +227,12 @@ struct CauseChange {
   AnswerCause cause = AnswerCause::kNoValue;
   std::uint64_t base_records = 0;
   std::uint64_t now_records = 0;
-  // To the difference of the mean, of records that fell with the cause and of those that rose without it.
+  // The part of the difference of the mean that comes from records that fell with this cause, and from
+  // records that rose without it.
   double contribution = 0;
 };
 
-// A field whose match changed in a record. The values are JSON, and nullopt if the line does not have them.
+// A field whose match changed in a record. The values are JSON, or nullopt if the line lacks them.
 struct ChangedField {
   std::string path = {};
   std::optional<std::string> expected = {};
@@ -246,7 +253,7 @@ struct ChangedRecord {
   std::optional<bool> base_passed = {};
   std::optional<bool> now_passed = {};
   std::vector<ChangedField> fields = {};  // the largest drop first; at most 20
-  // With options.records: JSON, cut at 2,000 bytes.
+  // With options.records: the values as JSON, cut at 2,000 bytes.
   std::optional<std::string> expected = {};
   std::optional<std::string> base_answer = {};
   std::optional<std::string> now_answer = {};
@@ -260,46 +267,48 @@ struct RepeatedTest {
   std::uint64_t base_passed = 0;
   std::uint64_t now_asked = 0;
   std::uint64_t now_passed = 0;
-  std::optional<double> base_flake_rate = {};  // needs at least two askings, as the next one
+  std::optional<double> base_flake_rate = {};  // nullopt with fewer than two repeats; so is now_flake_rate
   std::optional<double> now_flake_rate = {};
-  std::optional<double> p = {};            // one-sided, for not having got worse: Fisher's exact test
-  std::optional<double> p_corrected = {};  // corrected for the family of all tests
+  std::optional<double> p = {};            // Fisher's exact test that it did not get worse, one-sided
+  std::optional<double> p_corrected = {};  // p, corrected for the family of all tests
 };
 
 // The single tests of a scorer, with Repeats::kAll.
 struct SingleTests {
-  std::uint64_t flaky = 0;                    // tests that passed and failed on one side
-  std::uint64_t worse = 0;                    // tests that got worse, beyond chance
-  std::vector<RepeatedTest> most_flaky = {};  // by the higher flake rate; at most options.worst, as the next
-  std::vector<RepeatedTest> got_worse = {};   // the smallest p first
-  // Whether this family would show a test that passed all its askings and now fails all. If it would not, it
-  // takes `asked_to_fail` askings on each side.
+  std::uint64_t flaky = 0;  // tests that both passed and failed on one side
+  std::uint64_t worse = 0;  // tests that got worse, beyond chance
+  // The highest flake rate first; each list has at most options.worst.
+  std::vector<RepeatedTest> most_flaky = {};
+  std::vector<RepeatedTest> got_worse = {};  // the smallest p first
+  // Whether this family would show a test that passed in all repeats and now fails in all. If not, it takes
+  // `asked_to_fail` repeats on each side.
   bool could_fail = false;
-  std::uint64_t most_asked = 0;  // the most askings of a test, on the side where it was asked less
+  std::uint64_t most_asked = 0;  // the largest number of repeats that a test has on both sides
   std::uint64_t asked_to_fail = 0;
-  // Tests that passed at least once in the base, and those of them that would not show even if all askings of
-  // the new run had failed, because it has too few askings of them.
+  // Tests that passed at least once in the base, and how many of them have too few repeats in the new run to
+  // show even if all of these had failed.
   std::uint64_t passed_in_base = 0;
   std::uint64_t powerless = 0;
   std::vector<std::string> powerless_ids = {};  // the first by name, at most 5
 };
 
-// The comparison of one scorer between one new file and the base. The contributions of its fields and of its
-// outcome changes, and `elsewhere`, add up to the difference of its mean.
+// The comparison of one new file with the base under one scorer. The contributions of the fields and of the
+// outcome changes, and `elsewhere`, add up to the difference of the mean.
 struct ScorerComparison {
   std::string scorer = {};
   ComparedRow all = {};
   std::vector<ComparedRow> groups = {};  // by name; "(none)" comes last
-  // The largest fall of the scorer's mean first; empty if lines list neither fields nor leaves.
+  // The field that lowers the scorer's mean most first; empty if lines list neither fields nor leaves.
   std::vector<ComparedRow> fields = {};
   std::vector<OutcomeChange> outcomes = {};  // only changes, the largest fall first
   std::vector<CauseChange> causes = {};      // only changes, the largest fall first
-  double elsewhere = 0;  // changes of scores whose lines do not list fields, or whose fields are not shares
+  // The part from lines that list no fields, or whose fields are not shares of the score.
+  double elsewhere = 0;
   std::uint64_t base_errors = 0;  // errors that are not the answer's fault, which gates limit
   std::uint64_t now_errors = 0;
-  std::uint64_t nothing_compared = 0;     // records whose score says nothing about the answer, on either side
-  std::vector<ChangedRecord> worst = {};  // the records that fell most, the largest fall first
-  // With Repeats::kAll, for a scorer that passes or fails records on both sides; not with anytime.
+  std::uint64_t nothing_compared = 0;     // records whose score on either side says nothing about the answer
+  std::vector<ChangedRecord> worst = {};  // the records whose score fell most, the largest fall first
+  // With Repeats::kAll and without `anytime`, for a scorer that passes or fails records on both sides.
   std::optional<SingleTests> single_tests = {};
 };
 
@@ -309,10 +318,10 @@ struct FileComparison {
   ComparisonVerdict verdict = ComparisonVerdict::kInconclusive;  // the gravest verdict of its scorers
   std::uint64_t records = 0;                                     // compared records
   ListedIds only_base = {};         // ids that have a line only in the base; left out with common_only
-  ListedIds only_now = {};          // ids that have a line only here
-  std::uint64_t base_repeated = 0;  // lines that do not count because other lines of their id do
+  ListedIds only_now = {};          // ids that have a line only in this file
+  std::uint64_t base_repeated = 0;  // lines that do not count because another line of their id does
   std::uint64_t now_repeated = 0;
-  std::uint64_t not_asked = 0;  // lines on either side whose id is not in the gold, which are left out
+  std::uint64_t not_asked = 0;  // lines on either side that are left out because the gold lacks their id
   std::vector<ScorerComparison> scorers = {};  // by name
 };
 
@@ -322,11 +331,11 @@ struct TestFamily {
   std::size_t tests = 0;
 };
 
-// The comparison of score files with a base.
+// The comparison of all new files with the base.
 struct Comparison {
   std::string base = {};
-  std::string by = {};  // as in the options, as the next one
-  std::string cluster = {};
+  std::string by = {};       // as in the options
+  std::string cluster = {};  // as in the options
   double margin = 0;
   double alpha = 0;  // with looks, the level of this look
   std::optional<Look> look = {};
@@ -344,23 +353,24 @@ struct Comparison {
 };
 
 // Compares score files.
-// RETURNS: the same bits for any order of lines and any number of threads.
+// RETURNS: the comparison, the same bits for any order of lines and any number of threads.
 // ERRORS:  Error(kUsage) for options that do not go together; Error(kInput) for a file that is incomplete or
-//          not a score file, for files that cannot be compared, which says what differs, and for a scorer or
-//          field that no line has; Error(kInterrupted); Error(kResources).
-// COST:    memory: the text of each id and 20 bytes; for each file 16 bytes for each id and scorer, and 32
-//          for each field that its lines list. Time: all files are read, once more if worst records are
-//          shown.
+//          not a score file, for files that cannot be compared (the message says what differs), and for a
+//          scorer or field that no line has; Error(kInterrupted); Error(kResources).
+// COST:    memory: for each id, its text and 20 bytes; in each file, 16 bytes for each id and scorer, and 32
+//          for each field that the lines list. Time: all files are read once, or twice if worst records are
+//          listed.
 LEAFSCORE_EXPORT Comparison CompareFiles(const ComparisonOptions& options);
 
 // The figure of a row that a gate is about.
 enum class ComparedPart : std::uint8_t { kAll, kMean, kPassRate, kPassK };
 
-// The rows that a gate applies to: those of all scorers, of one scorer, or of some of its fields. Without a
-// field, these are the row of the scorer over all records and the rows of its groups.
+// The rows that a gate applies to. Without a field, these are the rows of the scorers over all records and
+// for each group.
 struct ComparisonScope {
-  std::string scorer = {};  // empty: each; "NAME.mean", "NAME.pass" and "NAME.pass-k" also set the part
-  std::string field = {};   // empty: no fields; "*": each field
+  // Empty: all scorers; "NAME.mean", "NAME.pass" and "NAME.pass-k" also set the part.
+  std::string scorer = {};
+  std::string field = {};  // empty: no fields; "*": all fields
   ComparedPart part = ComparedPart::kAll;
 };
 
@@ -374,7 +384,7 @@ struct ComparisonLimit {
 enum class FailOn : std::uint8_t {
   kRegressed,
   kInconclusive,  // inconclusive or regressed
-  kAnyDrop,       // a figure is lower, whether or not by chance
+  kAnyDrop,       // a figure is lower, even if that may be chance
   kPowerless,     // there are too few records to show a regression
 };
 
@@ -386,12 +396,13 @@ struct ComparisonGates {
     FailOn what = FailOn::kRegressed;
   };
   std::vector<Verdict> fail_on = {};
-  std::vector<ComparisonLimit> max_drop = {};       // of the mean; the bounds must exclude a larger drop
-  std::vector<ComparisonLimit> max_pass_drop = {};  // of the pass rate; the bounds must exclude a larger drop
-  std::vector<ComparisonLimit> max_flips = {};      // of the records that passed and now fail
+  // Largest drop of the mean; the bounds must exclude a larger one.
+  std::vector<ComparisonLimit> max_drop = {};
+  std::vector<ComparisonLimit> max_pass_drop = {};  // the same for the pass rate
+  std::vector<ComparisonLimit> max_flips = {};      // the most records that passed and now fail
   bool fail_on_test = false;  // with Repeats::kAll: fail if a single test got worse beyond chance
-  // The errors that are allowed on either side, if they are not the answer's fault. Any gate allows no such
-  // errors unless this is given.
+  // The number of errors allowed on either side, counting only errors that are not the answer's fault.
+  // Without it, every other gate allows none.
   std::optional<ErrorLimit> max_errors = {};
 
   bool any() const {
@@ -408,11 +419,12 @@ struct GateResult {
   std::optional<std::string> group = {};
   std::optional<std::string> field = {};
   bool passed = false;
-  // False if no answers could have failed the gate here. A gate that could fail nowhere fails.
+  // False if no possible answers could have failed the gate on this row. A gate that could fail on no row
+  // fails.
   bool could_fail = true;
-  std::string sentence = {};  // how far the gate was from failing, or by how much it failed
-  // The part that could not have failed although the gate passed, for example "could not have failed on 1 of
-  // 20 tests, ..."; or empty.
+  std::string sentence = {};  // says how far the gate was from failing, or by how much it failed
+  // For a gate that passed, the part of the row that could not have failed: "could not have failed on 1 of 20
+  // tests, ...". Otherwise empty.
   std::string caveat = {};
 };
 
@@ -426,7 +438,7 @@ LEAFSCORE_EXPORT std::vector<GateResult> CheckComparison(const Comparison& compa
 enum class ComparisonFormat : std::uint8_t { kTable, kMarkdown, kJson, kCsv, kJunit, kLatex };
 
 // Returns a comparison and the results of its gates as text. Formats for people begin with the verdict.
-// kMarkdown stays below 1 MiB, the most that GitHub shows for a step.
+// kMarkdown stays below 1 MiB, the limit of GitHub's step summaries.
 LEAFSCORE_EXPORT std::string RenderComparison(const Comparison& comparison, std::span<const GateResult> gates,
                                               ComparisonFormat format, bool colour = false);
 

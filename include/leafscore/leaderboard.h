@@ -29,28 +29,30 @@ namespace leafscore {
 struct LeaderboardOptions {
   std::string by = {};       // the field that names the model; empty: the name of the file is the model
   std::string cluster = {};  // the field whose values are clusters of ids; empty: ids are independent
-  std::string task = {};     // the field whose values are the tasks that ids belong to: Ranking::by_task
-  bool fields = false;       // fill Ranking::by_field from the fields that the details of lines list
-  // The rule for several lines of a model with one scorer and id. With kAll they are samples: a figure is the
-  // mean of the samples of each id, and then the mean over the ids.
+  std::string task = {};     // the field that names the task of an id, for Ranking::by_task
+  bool fields = false;       // fill Ranking::by_field from the fields in the details of lines
+  // The rule for several lines of a model with the same scorer and id. With kAll, the lines are samples: a
+  // figure is the mean over the ids of the means over each id's samples.
   Repeats repeats = Repeats::kLast;
-  std::vector<std::uint32_t> pass_k = {};  // with kAll: the numbers k of PassAmong
-  // The share of the ids of all ranked models that a model needs lines for to be ranked, from 0 to 1.
+  std::vector<std::uint32_t> pass_k = {};  // with kAll: the values of PassAmong::k
+  // The least share, from 0 to 1, of the ids of all ranked models for which a model must have lines to be
+  // ranked.
   double min_share = 0.9;
-  // Counts only ids for which all models have lines, and ranks all models by these. Needs at least 20 of
-  // them.
+  // Counts only ids for which all models have lines, and ranks all models by these ids. There must be at
+  // least 20.
   bool common_only = false;
-  bool mark_best = false;          // LeaderboardRow::best includes models that are as good as the best
+  bool mark_best = false;          // also set LeaderboardRow::best for models tied with the best
   bool groups = false;             // fill LeaderboardRow::group
   bool unverified = false;         // accept files without a manifest, which other tools wrote
   std::uint64_t max_ratio = 1000;  // for compressed files, as FileOptions::max_ratio
   unsigned threads = 0;            // threads that read files and test pairs of models; 0: one per processor
-  std::vector<std::string>* warnings = nullptr;  // gets a sentence for each doubt about comparing rows
+  // Receives a sentence for each reason why rows may not be comparable.
+  std::vector<std::string>* warnings = nullptr;
 };
 
 // The number of ids that a model has lines for.
 struct IdShare {
-  std::uint64_t ids = 0;  // lines that have lost their ids stand for ids that the model lacks
+  std::uint64_t ids = 0;  // a line without its id counts as an id that the model lacks
   std::uint64_t of = 0;   // the number of all ids
 };
 
@@ -65,15 +67,15 @@ enum class ThanNext : std::uint8_t {
 // Means over ids.
 struct RankedFigures {
   std::optional<double> mean = {};
-  std::optional<double> standard_error = {};  // of `mean`; clustered if options.cluster is set
+  std::optional<double> standard_error = {};  // standard error of `mean`; clustered if options.cluster is set
   std::optional<double> pass_rate = {};       // for a scorer that passes or fails records
 };
 
 // The share of ids that pass in k tries. An id with fewer samples counts as if the missing ones had failed.
 struct PassAmong {
   std::uint32_t k = 0;
-  std::optional<double> pass_at = {};   // mean chance that at least one of k samples passes
-  std::optional<double> pass_hat = {};  // mean chance that all of k samples pass
+  std::optional<double> pass_at = {};   // the mean chance that at least one of k samples passes
+  std::optional<double> pass_hat = {};  // the mean chance that all k samples pass
   std::uint64_t short_ids = 0;          // ids with fewer than k samples
 };
 
@@ -82,8 +84,8 @@ struct PassAmong {
 struct CauseFigures {
   AnswerCause cause = {};
   std::uint64_t ids = 0;
-  double share = 0;                         // of the asked ids
-  std::optional<double> mean_without = {};  // over all other asked ids
+  double share = 0;                         // their share of the asked ids
+  std::optional<double> mean_without = {};  // the mean over all other asked ids
 };
 
 // The figures of one model under one scorer.
@@ -91,52 +93,56 @@ struct LeaderboardRow {
   std::string model = {};
   std::string scorer = {};
   // The rank by over_all.mean among the rows of the scorer, from 1; equal means share a rank. A model with
-  // too few of the ids has no rank, because its mean is over other questions. As long as the smallest share
-  // of the ids is below options.min_share, the models with that share leave and the ids of the others are
-  // collected again.
+  // too few ids has no rank, because its mean is over other questions. While the smallest share of ids is
+  // below options.min_share, the models with that share are removed, and the shares are computed again from
+  // the ids of the remaining models.
   std::optional<std::uint32_t> rank = {};
-  IdShare share = {};  // its ids among those of the models with which it was ranked, or which it left
+  IdShare share = {};  // its share of the ids of the ranked models, when it was ranked or removed
 
-  // The next four come from sign-flip tests of all pairs of the scorer's ranked models (two-sided, 5%,
-  // corrected for all pairs). They are given if the models were asked the same ids and are at most 200.
-  std::optional<Interval> rank_interval = {};  // all models' intervals hold jointly with 95% confidence
+  // The next four members come from sign-flip tests of all pairs of the scorer's ranked models (two-sided,
+  // 5%, corrected for all pairs). They are set if there are at most 200 models, which were asked the same
+  // ids.
+  std::optional<Interval> rank_interval = {};  // the intervals of all models hold jointly with 95% confidence
   std::vector<std::string> tied_with = {};     // models that cannot be told apart from this one, best first
-  // Whether it has the best over_all.mean of several ranked models. With options.mark_best, also whether it
-  // cannot be told apart from such a model.
+  // Whether this model has the best over_all.mean of several ranked models or, with options.mark_best, cannot
+  // be told apart from a model that has it.
   bool best = false;
-  // With options.groups, letters. Two models share a letter exactly if they cannot be told apart.
+  // With options.groups, the letters of the model. Two models share a letter if and only if they cannot be
+  // told apart.
   std::optional<std::string> group = {};
 
-  std::optional<double> p_next = {};       // of the test against the next row, not corrected
-  std::optional<ThanNext> than_next = {};  // only if the models were asked the same ids
-  // Whether its mean is higher and its pass rate lower than those of the next row. The pass rates of all
-  // pairs are tested as a family of their own.
+  std::optional<double> p_next = {};       // p-value of the test against the next row, not corrected
+  std::optional<ThanNext> than_next = {};  // nullopt unless the models were asked the same ids
+  // Whether the mean is higher than in the next row, and the pass rate lower. The pass rates of all pairs are
+  // tested as a separate family.
   bool passes_less = false;
 
-  // The number of ids it was asked. If one ranked model has a line for an id, all ranked models are asked it;
-  // with options.common_only, only if all have. A model without a rank was asked its own ids.
+  // The number of ids that the model was asked. All ranked models are asked each id for which at least one of
+  // them has a line or, with options.common_only, for which all have one. A model without a rank is asked the
+  // ids that it has.
   std::uint64_t asked = 0;
-  std::optional<std::uint64_t> common_ids = {};  // with options.common_only: ids that all models have
-  std::optional<std::uint64_t> samples = {};     // with Repeats::kAll: lines that count
-  std::uint64_t scored = 0;                      // counted lines by outcome: this one and the next three
-  std::uint64_t unreadable = 0;
-  std::uint64_t unanswered = 0;
-  std::uint64_t errors = 0;
+  // With options.common_only: ids for which all models have lines.
+  std::optional<std::uint64_t> common_ids = {};
+  std::optional<std::uint64_t> samples = {};  // with Repeats::kAll: lines that count
+  std::uint64_t scored = 0;                   // counted lines with this outcome
+  std::uint64_t unreadable = 0;               // counted lines with this outcome
+  std::uint64_t unanswered = 0;               // counted lines with this outcome
+  std::uint64_t errors = 0;                   // counted lines with this outcome
   std::uint64_t nothing_compared = 0;         // scored lines whose score says nothing about the answer
   std::uint64_t of_other_kind = 0;            // answers that are not the object or array that was expected
-  double unexpected_share = 0;                // mean share of leaves in scored answers that the gold lacks
-  std::optional<std::uint64_t> lacking = {};  // asked ids without a line; nullopt without a rank
-  std::optional<std::uint64_t> own = {};      // ids that only this model has; nullopt if there is one model
-  std::uint64_t repeated = 0;                 // lines that do not count because other lines of their id do
+  double unexpected_share = 0;  // mean share of the leaves of scored answers that the gold lacks
+  std::optional<std::uint64_t> lacking = {};  // asked ids without a line; nullopt for a model without a rank
+  std::optional<std::uint64_t> own = {};      // ids that only this model has; nullopt if it is the only model
+  std::uint64_t repeated = 0;                 // lines that do not count because another line of their id does
   std::uint64_t not_asked = 0;   // lines that do not count because the gold of their run lacks their id
-  std::uint64_t not_common = 0;  // with options.common_only: lines with an id that another model lacks
+  std::uint64_t not_common = 0;  // with options.common_only: lines whose id another model lacks
   std::optional<std::uint64_t> clusters = {};
   std::optional<double> coverage = {};  // scored / asked
 
-  RankedFigures over_all = {};                 // over the asked ids; one without a score is 0 and not passed
-  std::optional<Interval> pass_interval = {};  // of over_all.pass_rate: 95%, Wilson's score
+  RankedFigures over_all = {};  // over the asked ids; an id without a score is 0 and not passed
+  std::optional<Interval> pass_interval = {};  // 95% interval of over_all.pass_rate (Wilson's score)
   RankedFigures over_scored = {};              // over the ids with a score
-  // Means of the scorer's metrics with these names over the scored ids, if it has such metrics.
+  // The means of the metrics precision, recall and f1 over the scored ids, if the scorer has them.
   std::optional<double> precision = {};
   std::optional<double> recall = {};
   std::optional<double> f1 = {};
@@ -149,31 +155,30 @@ struct LeaderboardRow {
 
 // Reads score files (JSON Lines as ScoreFiles writes them, perhaps compressed) and ranks their models. Each
 // file has one model, named after the file: the model of runs/gpt-5.scores.jsonl.gz is gpt-5. With
-// options.by, a field of the lines names the model. Ids are texts: the number 11 and the text "11" are one
-// id. The number of a record, which stands in where it has no id, is not an id.
-// RETURNS: scorers by name, each with its best model first, equal ones by name, and those without a rank
-//          last. The rows do not depend on the order of the files nor, except for repeated ids, of their
-//          lines.
+// options.by, a field of the lines names the model. Ids are texts: the number 11 and the text "11" are the
+// same id. A record number that stands in for a missing id is not an id.
+// RETURNS: rows by the name of the scorer and then by rank; equal models are ordered by name, and models
+//          without a rank come last. The rows do not depend on the order of the files or, except for repeated
+//          ids, on the order of lines.
 // ERRORS:  Error(kInput) for
 //          - a file that has no manifest, or was cut, doubled or edited
 //          - files whose manifests differ in scorers, gold, asked ids (unless options.by is set), expected
 //            values, or options that change scores
-//          - a record that is not a line of scores, a field that no line has, an id in two clusters, and an
-//            id that Repeats::kError refuses
+//          - a line that is not a line of scores, a field that no line has, an id in two clusters, and an id
+//            that Repeats::kError refuses
 //          - more than 4,096 models or scorers, and fewer than 20 common ids with options.common_only
 //          Error(kUsage) for two files of one model, for options.pass_k without Repeats::kAll or above 1,000,
 //          and for options.min_share outside [0, 1]; Error(kResources) when memory or threads run out.
-// COST:    memory: the texts of the ids; 16 bytes per line, 4 more where answers have causes; 20 more under a
-// scorer that judges fields, 24
-//          more under one with precision, recall and F1, 8 more where answers have leaves that the gold
-//          lacks; and 8 for each id and model of a scorer, or 16 if its verdicts do not follow from its
-//          scores. Time: a sign-flip test for each pair of ranked models.
+// COST:    memory: the texts of the ids; for each line 16 bytes, and 4 more if answers have causes, 20 more
+//          under a scorer that judges fields, 24 more under a scorer with precision, recall and F1, and 8
+//          more if answers have leaves that the gold lacks; for each scorer, id and model 8 bytes, or 16 if
+//          verdicts do not follow from scores. Time: a sign-flip test for each pair of ranked models.
 LEAFSCORE_EXPORT std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files,
                                                        const LeaderboardOptions& options = {});
 
 // A column of a matrix.
 struct MatrixColumn {
-  // The values that its cells are means over.
+  // Which values a cell is the mean of.
   enum class Kind : std::uint8_t {
     kValue,    // one task, scorer or field
     kMean,     // all tasks, scorers or fields, each with the same weight
@@ -181,20 +186,21 @@ struct MatrixColumn {
   };
   Kind kind = Kind::kValue;
   std::string value = {};                 // for kValue: the task, scorer or field
-  std::optional<std::uint64_t> ids = {};  // ids that were asked of each ranked model; nullopt for kMean
+  std::optional<std::uint64_t> ids = {};  // ids that each ranked model was asked; nullopt for kMean
 };
 
 // A model in a column of a matrix.
 struct MatrixCell {
-  std::optional<double> mean = {};  // over the asked ids; for kMean, nullopt if another cell has no mean
-  std::uint64_t ids = 0;            // the number of these ids; 0 for kMean
-  bool best = false;                // in its column, as LeaderboardRow::best; for kMean, only the best mean
+  // Over the asked ids; for kMean, nullopt if another cell of the row has no mean.
+  std::optional<double> mean = {};
+  std::uint64_t ids = 0;  // the number of these ids; 0 for kMean
+  bool best = false;      // best in its column, as LeaderboardRow::best; for kMean, only the best mean
 };
 
 // The cells of a model.
 struct MatrixRow {
   std::string model = {};
-  bool ranked = true;  // under all scorers, in all of their columns
+  bool ranked = true;  // whether the model is ranked under all scorers of the matrix
   bool verified = true;
   std::vector<MatrixCell> cells = {};  // one for each column
 };
@@ -202,19 +208,20 @@ struct MatrixRow {
 // Means by model and task, or by model and scorer.
 struct ScoreMatrix {
   std::optional<std::string> scorer = {};  // nullopt if the columns are the scorers
-  std::string field = {};                  // whose values the columns are: options.task, "scorer" or "field"
+  std::string field = {};  // the field whose values are the columns: options.task, "scorer" or "field"
   std::vector<MatrixColumn> columns = {};  // the columns of kValue by name, then the others
-  std::vector<MatrixRow> rows = {};        // the best first, by over_all.mean or else by kMean
-  bool common_only = false;                // as in the options
+  std::vector<MatrixRow> rows = {};  // the best first, by over_all.mean, or by kMean in a matrix of scorers
+  bool common_only = false;          // as in the options
 };
 
 // How similarly two scorers rank.
 struct ScorerAgreement {
   std::string scorer = {};
   std::string other = {};
-  std::uint64_t models = 0;        // models that both rank
-  std::optional<double> tau = {};  // Kendall's tau-b of their means; nullopt if one gives all the same mean
-  bool verified = true;            // all files, as LeaderboardRow::verified
+  std::uint64_t models = 0;  // models that both rank
+  // Kendall's tau-b of their means; nullopt if one scorer gives all models the same mean.
+  std::optional<double> tau = {};
+  bool verified = true;  // all files, as LeaderboardRow::verified
 };
 
 // The change of a ranking when the ids of one task are left out.
@@ -223,8 +230,8 @@ struct TaskInfluence {
   std::string task = {};
   std::uint64_t ids = 0;           // ids of the task
   std::optional<double> tau = {};  // Kendall's tau-b between the means with and without the task
-  std::uint64_t moved = 0;         // the sum of the ranks by which models move
-  bool most = false;               // some models move, and no other task moves them further
+  std::uint64_t moved = 0;         // the number of ranks that models move, summed over the models
+  bool most = false;               // whether models move, and no other task moves them further
   bool verified = true;            // all files
 };
 
@@ -232,16 +239,16 @@ struct TaskInfluence {
 struct RankRange {
   std::string scorer = {};
   std::string model = {};
-  std::uint32_t rank = 0;  // over all ids
-  std::uint32_t low = 0;   // the best rank
-  std::uint32_t high = 0;  // the worst rank
+  std::uint32_t rank = 0;  // the rank over all ids
+  std::uint32_t low = 0;   // the best of the ranks
+  std::uint32_t high = 0;  // the worst of the ranks
   bool verified = true;    // all files
 };
 
-// How strongly ranks depend on the scorer and on single tasks.
+// How much the ranks depend on the scorer and on single tasks.
 struct RankingSensitivity {
   std::vector<ScorerAgreement> scorers = {};  // each pair of scorers
-  // With options.task, for scorers under which all ranked models were asked the same ids, of at least two
+  // With options.task, for scorers under which all ranked models were asked the same ids, from at least two
   // tasks.
   std::vector<TaskInfluence> tasks = {};     // by scorer, then by name
   std::vector<RankRange> models = {};        // by scorer, then by rank
@@ -251,19 +258,20 @@ struct RankingSensitivity {
 // All results about the models of score files.
 struct Ranking {
   std::vector<LeaderboardRow> rows = {};  // as RankFiles returns them
-  // With options.task, one for each scorer. Lines that have lost their ids count over all, but not in a task.
-  // An id whose task no line tells has the task "(none)".
+  // With options.task, a matrix for each scorer. Lines without their ids count over all, but not in a task.
+  // If no line names the task of an id, the task is "(none)".
   std::vector<ScoreMatrix> by_task = {};
-  // With options.fields, one for each scorer whose lines list fields: the mean match of each field of the
-  // expected values, or of each tool that should be called. Paths that differ only in positions are one
-  // field. An id has a field if the lines of any ranked model list it; models whose lines do not match it 0.
+  // With options.fields, a matrix for each scorer whose lines list fields: the mean match of each field of
+  // the expected values, or of each tool that should be called. Paths that differ only in positions are the
+  // same field. An id has a field if a line of any ranked model lists it; for models whose lines do not list
+  // it, the match is 0.
   std::vector<ScoreMatrix> by_field = {};
   ScoreMatrix by_scorer = {};
   RankingSensitivity sensitivity = {};
 };
 
 // Reads score files as RankFiles does, and returns its rows and more.
-// ERRORS: those of RankFiles; Error(kInput) for an id with two tasks, and for more than 4,096 tasks.
+// ERRORS: as RankFiles; also Error(kInput) for an id with two tasks, and for more than 4,096 tasks.
 LEAFSCORE_EXPORT Ranking RankFilesInFull(std::span<const std::string> files,
                                          const LeaderboardOptions& options = {});
 
@@ -271,18 +279,18 @@ LEAFSCORE_EXPORT Ranking RankFilesInFull(std::span<const std::string> files,
 enum class LeaderboardFormat { kTable, kMarkdown, kCsv, kJson, kLatex };
 
 // Returns the rows as text: a plain, Markdown or LaTeX (booktabs) table for each scorer, one CSV, or one JSON
-// array. Tables round to four decimals and leave out columns without a value. CSV and JSON have all columns
-// and all digits. Markdown and LaTeX print the best in bold. For a terminal of fewer `columns` than a plain
-// table is wide, that table lacks the columns that repeat others, and a line names them; 0: any width.
+// array. Tables round to four decimals and leave out columns without values; CSV and JSON have all columns
+// and all digits. In Markdown and LaTeX, the best are bold. A plain table that is wider than `columns` leaves
+// out the columns that repeat others, and a line below names them; 0: the width is not limited.
 LEAFSCORE_EXPORT std::string RenderLeaderboard(std::span<const LeaderboardRow> rows, LeaderboardFormat format,
                                                std::size_t columns = 0);
 
-// Returns matrices as text: a table for each, with the number of ids below each column. The best of a column
-// are bold, or marked with a star in plain text. CSV and JSON are one text with a row for each cell.
+// Returns matrices as text: a table for each matrix, with the number of ids below each column. The best cells
+// of a column are bold, or have a star in plain text. CSV and JSON are one text with a row for each cell.
 LEAFSCORE_EXPORT std::string RenderMatrices(std::span<const ScoreMatrix> matrices, LeaderboardFormat format);
 
-// Returns the sensitivity as text: tables, with one for tasks and one for models for each scorer. CSV and
-// JSON are one text with a row for each pair of scorers, each task and each model.
+// Returns the sensitivity as text: a table of scorers, and for each scorer a table of tasks and one of
+// models. CSV and JSON are one text with a row for each pair of scorers, each task and each model.
 LEAFSCORE_EXPORT std::string RenderSensitivity(const RankingSensitivity& sensitivity,
                                                LeaderboardFormat format);
 

@@ -12,11 +12,11 @@
 //     std::puts(check.sentence.c_str());
 //     failed += check.passed ? 0 : 1;
 //   }
-//   assert(failed == 2);  // the mean over all is 0.46 and that of model b 0.19
+//   assert(failed == 2);  // the mean is 0.46 over all records, and 0.19 for model b
 //
-// Each record of the input is asked for once. With gold, each id of the gold is asked for once of each
-// source. Everything asked for is counted once for each scorer: asked = scored + unreadable + unanswered +
-// errors. A figure over no records is nullopt.
+// Each record of the input is asked once. With gold, each source is asked each id of the gold once. Each
+// scorer counts everything that was asked once: asked = scored + unreadable + unanswered + errors. A figure
+// over no records is nullopt.
 #ifndef LEAFSCORE_REPORT_H_
 #define LEAFSCORE_REPORT_H_
 
@@ -43,57 +43,57 @@ struct Interval {
 // Figures of scores.
 struct ScoreFigures {
   std::optional<double> mean = {};
-  std::optional<double> standard_error = {};  // of the mean
+  std::optional<double> standard_error = {};  // standard error of `mean`
   std::optional<double> min = {};
   std::optional<double> p5 = {};  // percentiles by nearest rank, at most 1/4096 above the exact ones
   std::optional<double> p50 = {};
   std::optional<double> p95 = {};
   std::optional<double> pass_rate = {};  // for a scorer that passes or fails records
-  // 95% intervals of the mean and of the pass rate, for figures over everything asked for. The interval of
-  // the mean holds for any distribution of scores; groups have it only with FileOptions::interval_by. The
+  // The 95% intervals of the mean and the pass rate, for figures over everything that was asked. The interval
+  // of the mean holds for any distribution of scores; groups have one only with FileOptions::interval_by. The
   // interval of the pass rate is Wilson's.
   std::optional<Interval> mean_interval = {};
   std::optional<Interval> pass_interval = {};
 };
 
-// The outcomes of the records that were asked for, under one scorer.
+// The outcomes of the records that were asked, under one scorer.
 struct Figures {
   std::uint64_t asked = 0;
   std::uint64_t scored = 0;
   std::uint64_t unreadable = 0;  // the answer cannot be parsed, or lacks the part that the scorer looks at
   std::uint64_t unanswered = 0;  // there is no answer
-  std::uint64_t errors = 0;      // not the answer's fault
+  std::uint64_t errors = 0;      // not caused by the answer
   std::optional<double> coverage = {};       // scored / asked
   std::optional<std::uint64_t> passed = {};  // for a scorer that passes or fails records
-  // Scored records in which nothing was compared: no leaf, key, field or text of the expected value counts.
-  // Such a score says nothing about the answer (docs/gates.md).
+  // Scored records in which nothing was compared, because no leaf, key, field or text of the expected value
+  // counts. Their scores say nothing about the answers (docs/gates.md).
   std::uint64_t nothing_compared = 0;
-  // For a scorer that compares structure: answers that are texts and were read as the JSON in them
-  // (ParseTexts), and answers that are not the object or array that was expected, such as prose.
+  // For a scorer that compares structure: texts whose JSON was read as the answer (ParseTexts), and answers
+  // of another kind than the expected object or array, such as prose.
   std::uint64_t read_from_text = 0;
   std::uint64_t of_other_kind = 0;
-  // For such a scorer: the mean share of an answer's leaves that the expected value lacks, over scored
-  // answers.
+  // For a scorer that compares structure: the share of an answer's leaves that the expected value lacks, as a
+  // mean over scored answers.
   double unexpected_share = 0;
-  // The number of independent records that would tell as much. Several answers to one question, from several
-  // sources or repeated, are assumed to tell no more than one answer. Intervals are for this number.
+  // The number of independent records that would give the same precision, which intervals are computed for.
+  // Several answers to one question, from several sources or repeated, count as a single answer.
   double effective_records = 0;
-  // Over everything asked for, a record without a score counts as 0 and as not passed. Ranks and gates go by
-  // these figures. The others are over the scored records only.
+  // In `over_all`, a record without a score counts as 0 and as not passed. Ranks and gates use these figures.
+  // `over_scored` is over the scored records only.
   ScoreFigures over_all = {};
   ScoreFigures over_scored = {};
 };
 
-// The counts of one field over the records that were asked for, without errors, under a scorer that judges
-// fields. A record is in one of the four counts, except that a wrong value is a false positive and a false
-// negative. Without a readable answer, every expected value is missing. Under `records`, these are counts of
-// values: a record may hold many in one field, and there are no true negatives.
+// The counts of one field over the records that were asked, without errors, under a scorer that judges
+// fields. A record is in one of the four counts, except that a wrong value is both a false positive and a
+// false negative. Without a readable answer, every expected value is missing. Under the scorer `records`,
+// values are counted: a record may have many in one field, and there are no true negatives.
 struct FieldCounts {
   std::string field = {};
-  std::uint64_t true_positives = 0;   // a value was expected, and the actual one matches
+  std::uint64_t true_positives = 0;   // a value was expected, and the actual value matches
   std::uint64_t false_positives = 0;  // the actual value is wrong or was not expected
-  std::uint64_t false_negatives = 0;  // a value was expected, and the actual one is wrong or missing
-  std::uint64_t true_negatives = 0;   // no value was expected, and there is no actual one
+  std::uint64_t false_negatives = 0;  // a value was expected, and the actual value is wrong or missing
+  std::uint64_t true_negatives = 0;   // no value was expected, and there is no actual value
 };
 
 // A cause for which records fell short under a scorer. A record falls short if it has no score, does not pass
@@ -101,31 +101,31 @@ struct FieldCounts {
 struct FailureCause {
   // The kind of a cause.
   enum class Kind : std::uint8_t {
-    kReason,           // there is no score, for this reason
-    kAnswer,           // this is wrong with the answer
+    kReason,           // there is no score, for the reason in `reason`
+    kAnswer,           // something is wrong with the answer: `answer`
     kNothingCompared,  // nothing in the expected value counts
-    kField,            // this field is wrong, missing or not expected
-    kOther,            // another cause
+    kField,            // the field in `field` is wrong, missing or not expected
+    kOther,            // any other cause
   };
   Kind kind = Kind::kOther;
   RejectReason reason = RejectReason::kNone;     // for kReason
   AnswerCause answer = AnswerCause::kOtherKind;  // for kAnswer
   std::string field = {};                        // for kField
   std::uint64_t records = 0;
-  double share = 0;                         // of the records that were asked for
-  std::optional<double> mean_without = {};  // over everything else that was asked for
-  std::string example = {};                 // the id of the first record; empty: it has only its number
-  std::uint64_t example_record = 0;         // the number of the first record in the run, from 1
+  double share = 0;                         // their share of the records that were asked
+  std::optional<double> mean_without = {};  // the mean over all other records that were asked
+  std::string example = {};                 // the id of the first such record; empty: it has no id
+  std::uint64_t example_record = 0;         // the number of that record in the run, from 1
 };
 
 // The kind of a group.
 enum class GroupKind : std::uint8_t {
   kValue,  // the records with this value
   kNone,   // the records without the field
-  kOther,  // the records of further groups, after max_groups, and those with too long a value
+  kOther,  // the records of the groups beyond max_groups, and the records whose value is too long
 };
 
-// The figures of one group: the records with one value of a group field.
+// The figures of one group, which has the records with one value of a group field.
 struct GroupFigures {
   std::string field = {};
   std::string value = {};
@@ -133,15 +133,15 @@ struct GroupFigures {
   Figures figures = {};
   std::vector<FieldCounts> fields = {};   // for a scorer that judges fields
   std::vector<FailureCause> causes = {};  // the most frequent first
-  // For a scorer whose figure by classes counts instead of its mean.
+  // The figure by classes, for a scorer that has one that counts instead of its mean.
   std::optional<double> class_figure = {};
 };
 
-// The number of records with JSON objects or arrays in strings, for a scorer that compares structure (see
+// The numbers of records with JSON objects or arrays in strings, under a scorer that compares structure (see
 // ParseTexts).
 struct JsonInTexts {
-  std::uint64_t parsed = 0;
-  std::uint64_t as_texts = 0;  // both values look like JSON, and were compared as texts
+  std::uint64_t parsed = 0;    // the strings were parsed
+  std::uint64_t as_texts = 0;  // both values look like JSON, but were compared as texts
 };
 
 // The number of records that have no score for one reason.
@@ -151,14 +151,14 @@ struct ReasonCount {
   std::uint64_t records = 0;
 };
 
-// The number of scored records for which a remark of their scorer holds. `records` remarks on `near` records,
-// whose rows could score more than they do, and on `unwrapped_...` ones, whose answers had an envelope.
+// The number of scored records for which the scorer makes a remark. The scorer `records` has the remarks
+// `near`, for rows that could score more than they do, and `unwrapped_...`, for answers with an envelope.
 struct RemarkCount {
   std::string remark = {};
   std::uint64_t records = 0;
 };
 
-// The number of times that answers broke a rule at a field, for `json_schema` a keyword of the schema.
+// The number of times that answers broke a rule at a field. Under `json_schema`, a rule is a keyword.
 struct FaultCount {
   std::string field = {};
   std::string rule = {};
@@ -190,30 +190,30 @@ struct ClassAggregate {
   double f_value = 1;
   double score = 0;  // the figure; 0 for a confusion matrix
   std::uint64_t asked = 0;
-  std::uint64_t scored = 0;  // records that were counted: their expected class is in the list
-  // [actual][expected] is the number of records with that actual and that expected class.
+  std::uint64_t scored = 0;  // records that were counted, because their expected class is in the list
+  // matrix[actual][expected] is the number of records with these two classes.
   std::vector<std::vector<std::uint64_t>> matrix = {};
   std::vector<ClassFigures> per_class = {};
-  ClassAverage macro = {};  // means over the classes
-  ClassAverage micro = {};  // from the summed counts
+  ClassAverage macro = {};  // the means over the classes
+  ClassAverage micro = {};  // the figures from the summed counts
 };
 
 // The part of one scorer in the final score.
 struct FinalPart {
   std::string scorer = {};
   double weight = 1;
-  double average = 0;  // its mean over everything asked for, or its figure by classes
+  double average = 0;  // the mean over everything that was asked, or the figure by classes
 };
 
 // The weighted mean of the averages of scorers, if one of them has a final_weight.
 struct FinalScore {
   double score = 0;
-  std::vector<FinalPart> parts = {};  // scorers that were asked for at least one record
+  std::vector<FinalPart> parts = {};  // scorers that at least one record asks
 };
 
 // The agreement of several judges over all records that they scored.
 struct JudgeAgreement {
-  std::uint64_t items = 0;  // items that all of them judged
+  std::uint64_t items = 0;  // items that all judges judged
   // Krippendorff's alpha on an interval scale; nullopt if all scores are equal.
   std::optional<double> alpha = {};
 };
@@ -221,49 +221,50 @@ struct JudgeAgreement {
 // The results of one scorer.
 struct ScorerReport {
   std::string scorer = {};
-  Figures figures = {};                   // over all records
+  Figures figures = {};                   // the figures over all records
   std::vector<ReasonCount> reasons = {};  // why records have no score, the most frequent first
-  std::vector<RemarkCount> remarks = {};  // those that hold for any record
+  std::vector<RemarkCount> remarks = {};  // remarks on at least one record
   std::vector<FaultCount> faults = {};    // the most frequent first
   std::vector<FailureCause> causes = {};  // why records fell short, the most frequent first
   JsonInTexts json_in_texts = {};
-  // Paths in its options that lead nowhere in any expected value. They are usually mistyped, so gates fail
-  // unless allow_absent_paths is set.
+  // Paths in the scorer's options that no expected value has. They are usually mistyped, so gates fail unless
+  // allow_absent_paths is set.
   std::vector<std::string> absent_paths = {};
   std::vector<FieldCounts> fields = {};         // for a scorer that judges fields
   std::vector<ClassAggregate> aggregates = {};  // for a scorer that compares classes
-  // For a scorer whose figure by classes counts instead of its mean.
+  // The figure by classes, for a scorer that has one that counts instead of its mean.
   std::optional<double> class_figure = {};
   std::optional<JudgeAgreement> panel_agreement = {};   // between the models of a panel; items are records
   std::optional<JudgeAgreement> sample_agreement = {};  // between the samples of a model; items are questions
-  // By field, and the largest first; kNone and kOther come last.
+  // Ordered by field, and within a field by size, the largest first; kNone and kOther come last.
   std::vector<GroupFigures> groups = {};
   bool counts_add_up = true;  // no record was lost or counted twice
 };
 
 // The counts and sizes of a whole run.
 struct RunTotals {
-  std::uint64_t records_read = 0;  // with rejected records
-  std::uint64_t rejected = 0;      // unreadable records and answers without gold; with gold not asked for
-  std::uint64_t nonstandard = 0;   // records that strict_json would reject
+  std::uint64_t records_read = 0;  // all records, including rejected ones
+  std::uint64_t rejected = 0;  // unreadable records and answers without gold; with gold, they are not asked
+  std::uint64_t nonstandard = 0;  // records that strict_json would reject
   std::uint64_t duplicate_keys = 0;
-  std::uint64_t bytes = 0;  // of input, decompressed
+  std::uint64_t bytes = 0;  // bytes of input, after decompression
   double wall_seconds = 0;
 };
 
-// The number of some ids, and the first ten of them.
+// The number of ids in a list, and the first ten.
 struct ListedIds {
   std::uint64_t count = 0;
-  std::vector<std::string> first = {};  // at most 256 bytes each; a longer id ends with an ellipsis
+  // Each has at most 256 bytes; a longer id is cut and ends with an ellipsis.
+  std::vector<std::string> first = {};
 };
 
 // The content of the gold file or stream.
 struct GoldCounts {
   std::uint64_t records = 0;
   std::uint64_t rejected = 0;    // records that could not be read
-  std::uint64_t without_id = 0;  // records that cannot be joined
+  std::uint64_t without_id = 0;  // records without an id, which cannot be joined
   std::uint64_t ids = 0;         // different ids
-  ListedIds duplicates = {};     // ids that came again, once for each time
+  ListedIds duplicates = {};     // repeated ids, once for each repetition
 };
 
 // The content of one input of answers, with gold.
@@ -273,17 +274,18 @@ struct SourceCounts {
   std::uint64_t matched = 0;    // all answers with the id of a gold record
   std::uint64_t rejected = 0;   // records that could not be read
   ListedIds without_gold = {};  // the count includes answers without an id
-  ListedIds duplicates = {};    // ids that were answered again, once for each time
+  ListedIds duplicates = {};    // ids with several answers, once for each further answer
   ListedIds unanswered = {};    // ids of the gold without an answer
-  // With FileOptions::source_field, false for the records that do not say who answered if the gold has no id
-  // of theirs. Then no ids are asked of this source.
+  // With FileOptions::source_field, false for the source of the records that do not say who answered, if the
+  // gold has none of their ids. This source is then asked no ids.
   bool is_asked = true;
 };
 
 // Repeated ids in a run without gold, where each record counts.
 struct RepeatedIds {
-  ListedIds ids = {};                // ids that came again, once for each time
-  std::uint64_t not_remembered = 0;  // records after about 6,291,456 ids, which are only compared with these
+  ListedIds ids = {};  // repeated ids, once for each repetition
+  // Records after about 6,291,456 ids, which are compared only with these ids.
+  std::uint64_t not_remembered = 0;
 };
 
 // String pairs whose edit distances were computed in one place. A pair has at most as many cells as the
@@ -295,9 +297,9 @@ struct PairWork {
 
 // Where the edit distances of a run were computed, and why.
 struct DeviceReport {
-  std::string device = {};  // its name; empty if there was no device
+  std::string device = {};  // the name of the device; empty if there was no device
   std::uint64_t launches = 0;
-  PairWork on_device = {};
+  PairWork on_device = {};   // on the device
   PairWork cpu_sooner = {};  // on the CPU, because it was faster
   PairWork no_room = {};     // on the CPU, because all memory of the device was in use
   PairWork too_long = {};    // on the CPU, which can share one pair among threads
@@ -307,32 +309,32 @@ struct DeviceReport {
 
 // The number of replies in each form (docs/judges.md), including replies from the cache.
 struct ReplyForms {
-  std::uint64_t json_schema = 0;  // the whole reply, as a response_format asked
-  std::uint64_t json_object = 0;
-  std::uint64_t json = 0;  // the whole reply, as the prompt asked
-  std::uint64_t text = 0;  // at the end of a text
+  std::uint64_t json_schema = 0;  // the whole reply is JSON, as response_format json_schema asked
+  std::uint64_t json_object = 0;  // the whole reply is JSON, as response_format json_object asked
+  std::uint64_t json = 0;         // the whole reply is JSON, as the prompt asked
+  std::uint64_t text = 0;         // the JSON is at the end of a text
   std::uint64_t all() const { return json_schema + json_object + json + text; }
 };
 
 // The requests of a run to models that judge (llm_judge).
 struct JudgeReport {
-  std::uint64_t requests = 0;  // requests to services, with retries
+  std::uint64_t requests = 0;  // requests to services, including retries
   std::uint64_t retries = 0;
   std::uint64_t cached = 0;                // questions that the cache answered
   double prompt_tokens = 0;                // for the replies of this run, as the services count
   double completion_tokens = 0;            // for the replies of this run, as the services count
   std::optional<double> cost = {};         // in dollars; nullopt if a model has no price
   std::string prices = {};                 // the source of the prices
-  std::optional<double> latency_p50 = {};  // of the replies, in seconds
-  std::optional<double> latency_p95 = {};
-  ReplyForms read_as = {};  // the replies that gave a score
+  std::optional<double> latency_p50 = {};  // median latency of the replies, in seconds
+  std::optional<double> latency_p95 = {};  // in seconds
+  ReplyForms read_as = {};                 // the replies that gave a score
 };
 
 // The processor time of a stage of a run, in seconds summed over threads.
 struct StageTime {
   std::string stage = {};
   double parallel_seconds = 0;
-  double serial_seconds = 0;  // where one thread at a time may be, which limits the useful number of threads
+  double serial_seconds = 0;  // in parts for one thread at a time, which limit the useful number of threads
 };
 
 // The result of a gate for a scorer or a group.
@@ -342,13 +344,13 @@ struct GateCheck {
   std::string group = {};   // "field=value" with Gates::by; empty: all records
   bool passed = false;
   bool sure = false;  // the lower end of the interval was checked, not the figure
-  // A mean or pass rate passed, but its interval would not, or it has no interval.
+  // Whether a mean or pass rate passed although its lower end would not have passed, or it has no interval.
   bool by_chance = false;
   std::optional<double> figure = {};
-  std::optional<Interval> interval = {};  // of the figure, 95%
+  std::optional<Interval> interval = {};  // the 95% interval of `figure`
   std::optional<double> wanted = {};      // the least value that passes
-  std::uint64_t records = 0;              // asked for
-  double effective_records = 0;           // the number that the interval is for (Figures)
+  std::uint64_t records = 0;              // records that were asked
+  double effective_records = 0;           // as Figures::effective_records
   std::string sentence = {};              // the figure, the wanted value, and why records fell short
 };
 
@@ -358,24 +360,24 @@ struct LEAFSCORE_EXPORT RunReport {
   std::vector<ScorerReport> scorers = {};      // in the order of the plan
   std::optional<FinalScore> final_score = {};  // if a scorer has a final_weight
   std::vector<std::string> group_fields = {};
-  // For a run over files: for each of the first group fields, those in records, the number of readable
-  // records that lack it. Group fields of another kind, such as `source`, come after them.
+  // For a run over files: for each group field in the records, the number of readable records that lack it.
+  // These are the first of group_fields; `source` and similar fields come after them.
   std::vector<std::uint64_t> lacking = {};
   std::optional<RepeatedIds> repeated_ids = {};  // for a run over files without gold
   std::optional<GoldCounts> gold = {};           // for a run with gold
   std::string source_field = {};                 // the group field that says who answered; empty: unknown
   std::vector<SourceCounts> sources = {};        // for a run with gold, in the order of the inputs
-  std::optional<DeviceReport> device = {};       // for a run that had or wanted a device beside the CPU
+  std::optional<DeviceReport> device = {};       // for a run that used or asked for a device beside the CPU
   std::optional<JudgeReport> judges = {};        // for a run with models that judge
   // For a complete run over files: the members of its manifest (docs/formats.md) as a line of JSON.
   std::string provenance = {};
-  // For a run that ended early and wrote at least one line, the file with its output: output.partial or, if
-  // there are files with such names, output.partial-2 and so on.
+  // For a run that ended early and wrote at least one line: the file with its output, which is output.partial
+  // or, if that exists, output.partial-2 and so on.
   std::string partial_output = {};
   std::uint64_t resumed_records = 0;  // records that an earlier run had scored (FileOptions::resume)
-  // The file that lets a later run continue the partial output; empty if no run can.
+  // The file with which a later run can continue the partial output; empty if no run can.
   std::string journal = {};
-  std::vector<std::string> leftovers = {};  // existing files with such names
+  std::vector<std::string> leftovers = {};  // existing files with names of partial outputs or journals
   std::vector<StageTime> stages = {};       // with FileOptions::profile
   std::vector<GateCheck> gates = {};        // results of HoldGates, if the caller stores them here
 
@@ -387,14 +389,14 @@ struct LEAFSCORE_EXPORT RunReport {
   // asked.
   std::string ToJson() const;
 
-  // Returns the report as a table for a terminal. On one of fewer `columns` than the table is wide, it is
-  // shown without the columns that repeat others, which a line names; 0: the width is unlimited.
+  // Returns the report as a table for a terminal. A table that is wider than `columns` leaves out the columns
+  // that repeat others, and a line below names them; 0: the width is not limited.
   std::string ToTable(bool colour = false, std::size_t columns = 0) const;
 };
 
 // The error of a run that ended early: an input broke (kInput), an output could not be written (kOutput),
-// memory or threads ran out (kResources), or the run was stopped (kInterrupted). The records before that are
-// scored and counted, and written unless the output failed.
+// memory or threads ran out (kResources), or the run was stopped (kInterrupted). All earlier records are
+// scored, counted and, unless the output failed, written.
 class LEAFSCORE_EXPORT RunError : public Error {
  public:
   RunError(const Error& cause, RunReport report) : Error(cause), report_(std::move(report)) {}
@@ -408,49 +410,50 @@ class LEAFSCORE_EXPORT RunError : public Error {
 struct Gate {
   static constexpr std::string_view kFinalScore = "final";
 
-  std::string scorer = {};  // empty: every scorer; kFinalScore: the final score, unless a scorer is called so
+  // Empty: every scorer; kFinalScore: the final score, unless a scorer has this name.
+  std::string scorer = {};
   double least = 0;
 };
 
-// The number of errors that are allowed, or their share of everything asked for.
+// The number of errors that are allowed, or their share of everything that was asked.
 struct ErrorLimit {
   std::uint64_t count = 0;
   std::optional<double> share = {};
 };
 
-// Gates on a run, over everything asked for. A gate without a figure to check fails, and every gate fails if
-// nothing was compared in any scored record.
+// Gates on a run, over everything that was asked. A gate without a figure to check fails, and every gate
+// fails if nothing was compared in any scored record.
 struct Gates {
-  std::vector<Gate> fail_under = {};  // the mean, or the figure by classes instead of it
-  // The pass rate. Without a name, this gate is for the scorers that pass or fail records.
+  std::vector<Gate> fail_under = {};  // the least mean, or the least figure by classes if that counts instead
+  // The least pass rate. A gate without the name of a scorer is for all scorers that pass or fail records.
   std::vector<Gate> min_pass_rate = {};
-  std::optional<double> min_coverage = {};  // of every scorer
-  // The errors that are allowed if they are not the answer's fault: records in error and, with gold, also
-  // rejected records, answers without gold and flaws of the gold. Any gate allows no such errors unless this
-  // is given.
+  std::optional<double> min_coverage = {};  // the least coverage of every scorer
+  // The errors that are allowed, of those that are not the answer's fault: records that are errors and, with
+  // gold, also rejected records, answers without gold and flaws of the gold. Without it, every other gate
+  // allows none.
   std::optional<ErrorLimit> max_errors = {};
-  std::vector<std::string> by = {};  // group fields; the gates also apply to each of their groups
-  // Checks the lower end of the 95% interval of a mean or pass rate, not the figure itself.
+  std::vector<std::string> by = {};  // group fields; the gates apply to each of their groups, too
+  // Checks the lower end of the 95% interval of a mean or pass rate instead of the figure itself.
   bool sure = false;
   bool allow_absent_paths = false;
 
   bool any() const { return !fail_under.empty() || !min_pass_rate.empty() || min_coverage || max_errors; }
 };
 
-// Checks the names in gates against those of a run before it begins.
+// Checks that the scorers and group fields in gates exist, before a run begins.
 // ERRORS: Error(kUsage) for a scorer or group field that the run does not have, for a gate that is NaN, and
 //         for group fields or `sure` without a gate.
 LEAFSCORE_EXPORT void CheckGates(const Gates& gates, std::span<const std::string> scorers,
                                  std::span<const std::string> group_fields);
 
 // Holds a report to gates.
-// RETURNS: a result for each gate, and each scorer and group that it applies to.
-// ERRORS:  those of CheckGates.
+// RETURNS: a result for each gate, for each scorer and group that it applies to.
+// ERRORS:  as CheckGates.
 LEAFSCORE_EXPORT std::vector<GateCheck> HoldGates(const RunReport& report, const Gates& gates);
 
 // Holds a report to gates.
 // RETURNS: the sentences of the gates that failed; empty if all passed.
-// ERRORS:  those of CheckGates.
+// ERRORS:  as CheckGates.
 LEAFSCORE_EXPORT std::vector<std::string> FailedGates(const RunReport& report, const Gates& gates);
 
 }  // namespace leafscore
