@@ -1,9 +1,9 @@
-// leafscore/arrow.h: the structs that carry Arrow data between libraries, copied with their guards from the
-// specifications of the C data and C stream interfaces, so that Arrow's own header may be included before or
-// after this one (https://arrow.apache.org/docs/format/CDataInterface.html).
+// leafscore/arrow.h: the structs that carry Arrow data between libraries. They are copied with their guards
+// from the specifications of the C data and C stream interfaces, so Arrow's own header may be included before
+// or after this one (https://arrow.apache.org/docs/format/CDataInterface.html).
 //
-// Whoever receives a struct owns it and calls its `release` once, unless `release` is null: then it was
-// released or moved before. To move a struct, copy its bytes and set `release` of the source to null:
+// The receiver of a struct owns it and calls its `release` once. If `release` is null, the struct has already
+// been released or moved. To move a struct, copy its bytes and set `release` of the source to null:
 //
 //   ArrowArray source{};
 //   source.release = [](ArrowArray* array) { array->release = nullptr; };
@@ -62,7 +62,7 @@ struct ArrowArray {
 // A sequence of arrays of one type. The calls return 0 or an errno code.
 struct ArrowArrayStream {
   int (*get_schema)(struct ArrowArrayStream*, struct ArrowSchema* out);
-  // Gives a released array at the end of the stream.
+  // At the end of the stream, `out` becomes a released array.
   int (*get_next)(struct ArrowArrayStream*, struct ArrowArray* out);
   // Returns the reason why the last call failed, or null.
   const char* (*get_last_error)(struct ArrowArrayStream*);

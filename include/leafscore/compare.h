@@ -124,7 +124,8 @@ struct ComparedFigure {
   double difference = 0;                                         // now - base
   // The standard error of `difference`. It needs at least two units, and so do t_interval and p_t.
   std::optional<double> standard_error = {};
-  std::optional<Interval> interval = {};    // of `difference`, confidence 1 - alpha; never contradicts p
+  // Interval of `difference` at confidence 1 - alpha; never contradicts p.
+  std::optional<Interval> interval = {};
   std::optional<Interval> t_interval = {};  // the interval of the paired t-test
   // Bounds for the mean change of records like these. Each holds whatever their scores are, one-sided at
   // level alpha; the drop may be as large as -low.

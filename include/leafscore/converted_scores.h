@@ -1,6 +1,6 @@
-// leafscore/converted_scores.h: manifests for scores that another tool computed. With one, CompareFiles and
-// RankFiles accept the scores: they know that the file is complete and unchanged, and that leafscore did not
-// compute it. `leafscore convert --to scores` writes such files.
+// leafscore/converted_scores.h: manifests for scores that another tool computed. CompareFiles and RankFiles
+// accept such scores if they have a manifest, which shows that the file is complete and unchanged, and that
+// leafscore did not compute it. `leafscore convert --to scores` writes such files.
 //
 //   leafscore::ScoresOrigin origin;
 //   origin.tool = "my_tool";
@@ -30,18 +30,19 @@ namespace leafscore {
 // The origin of the scores.
 struct ScoresOrigin {
   std::string tool;     // the tool that computed them; empty: unknown
-  std::string version;  // the version of the tool; empty: its files do not tell
+  std::string version;  // the version of the tool; empty: unknown
   std::string format;   // the format of its files, for example "inspect"
   std::string ids;      // a description of how the ids were made
 };
 
-// An option of a scorer; `json` is its value.
+// An option of a scorer. Its value is JSON.
 struct ConvertedOption {
   std::string name;
   std::string json;
 };
 
-// Collects the content of a manifest while the lines of scores are written. THREADS: one at a time.
+// Collects the content of a manifest while the lines of scores are written.
+// THREADS: one at a time.
 class LEAFSCORE_EXPORT ConvertedScores {
  public:
   explicit ConvertedScores(const ScoresOrigin& origin);
@@ -57,8 +58,8 @@ class LEAFSCORE_EXPORT ConvertedScores {
   // ERRORS: Error(kUsage) for an option that is not a JSON value.
   void AddScorer(const std::string& name, const std::vector<ConvertedOption>& options);
 
-  // Adds a record that was asked for. An id counts once, even if it has several answers. `id` is nullopt if
-  // the record has no id. `expected_json` is the expected value as compact JSON, or nullopt if it is unknown.
+  // Adds a record that was asked. An id counts once, even if it has several answers. `id` is nullopt if the
+  // record has no id. `expected_json` is the expected value as compact JSON, or nullopt if it is unknown.
   void AddRecord(std::optional<std::string_view> id, std::optional<std::string_view> expected_json);
 
   // Adds the lines that are written to the output next (docs/formats.md), before compression.
@@ -67,7 +68,7 @@ class LEAFSCORE_EXPORT ConvertedScores {
   // Returns the content of the file OUTPUT.manifest.json, which belongs beside the output.
   std::string Manifest() const;
 
-  // Returns the manifest as the last line of an output, for outputs such as pipes.
+  // Returns the manifest as the last line of an output, for an output such as a pipe.
   std::string Trailer() const;
 
  private:

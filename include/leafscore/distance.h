@@ -10,7 +10,7 @@
 //   left.n_buffers = right.n_buffers = 3;
 //   left.buffers = left_buffers;
 //   right.buffers = right_buffers;
-//   type.release = [](ArrowSchema*) {};  // without one, an Arrow structure counts as released
+//   type.release = [](ArrowSchema*) {};  // if it is null, an Arrow struct counts as released
 //   left.release = right.release = [](ArrowArray*) {};
 //   const auto distances = leafscore::LevenshteinDistances({type, left}, {type, right});
 //   assert(distances[0] == 3 && distances[1] == 0);
@@ -34,21 +34,21 @@ struct TextArrayView {
   const ArrowArray& array;
 };
 
-// The options of the calls below.
+// The options of the functions below.
 struct DistanceOptions {
   unsigned threads = 1;                     // 0: as many as the process may use
   const std::atomic<bool>* stop = nullptr;  // set to true to end early: Error(kInterrupted)
 };
 
-// The distance of two texts if one or both are null.
+// The distance if at least one of the two texts is null.
 inline constexpr std::uint32_t kNoDistance = std::numeric_limits<std::uint32_t>::max();
 
-// Computes Levenshtein distances (unit costs, in code points). A distance above `cutoff` counts as
-// cutoff + 1, which saves time.
+// Computes Levenshtein distances (unit costs, in code points). A distance above `cutoff` becomes cutoff + 1,
+// which saves time.
 // RETURNS: a distance for each row; kNoDistance where either text is null.
 // ERRORS:  Error(kUsage) for arrays of other types or of different lengths; Error(kInput), which names the
-//          row, for damaged arrays and for texts that are not UTF-8 or not below 1 GiB; Error(kInterrupted);
-//          Error(kResources).
+//          row, for damaged arrays and for texts that are not UTF-8 or have 1 GiB or more;
+//          Error(kInterrupted); Error(kResources).
 LEAFSCORE_EXPORT std::vector<std::uint32_t> LevenshteinDistances(
     const TextArrayView& left, const TextArrayView& right,
     std::uint32_t cutoff = std::numeric_limits<std::uint32_t>::max(), const DistanceOptions& options = {});

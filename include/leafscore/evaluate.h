@@ -33,45 +33,45 @@ struct EvaluationOptions {
   std::string trajectories = {};               // a folder, searched for *.json at any depth, or a file
   std::vector<std::string> scenarios = {};     // folders and files
   std::vector<std::string> scenario_ids = {};  // score only these; empty: all
-  // The rule for several runs of one runner and model for one scenario in EvaluationReport::asked. They are
-  // ordered by path, which seldom means anything.
+  // The rule for several runs of the same runner and model on one scenario in EvaluationReport::asked. They
+  // are ordered by path, so it rarely means anything which run is the first or the last.
   Repeats repeats = Repeats::kAll;
   std::string reports_dir = "reports";  // created if missing
   bool run_reports = true;              // write a report for each agent run, beside the aggregate
-  // Removes from the folder the reports that earlier evaluations wrote, as _reports.json there lists them,
-  // and that this evaluation does not write again. Reports that were changed since stay, and all stay if
-  // nothing is scored.
+  // Removes from the folder the reports of earlier evaluations, which its _reports.json lists, unless this
+  // evaluation writes them again. Reports that were changed since are kept, and all are kept if nothing is
+  // scored.
   bool clean = false;
-  // The gates that the caller will hold the report to (FailedGates). Their names are checked before any agent
-  // run is scored.
+  // The gates to which the caller will hold the report (FailedGates). The names in them are checked before
+  // any agent run is scored.
   Gates gates = {};
-  // Accepts a path in the options of a scorer that leads nowhere in the ground truth of any scenario.
-  // Otherwise such a path ends the evaluation before it begins. The report lists them as absent_paths.
+  // Accepts paths in the options of a scorer that the ground truth of no scenario has. Otherwise such a path
+  // is an error before the evaluation begins. The report lists them as absent_paths.
   bool allow_absent_paths = false;
   // The scorer of scenarios without a scoring_method.
   std::string default_scorer = "static_json";
-  // Uses the default scorer also for a scoring_method that is neither a scorer of `config` nor a scorer type.
-  // Otherwise such scenarios are errors (kBadCriteria).
+  // Also uses the default scorer for a scoring_method that is neither the name of a scorer in `config` nor a
+  // type of scorer. Otherwise such scenarios are errors (kBadCriteria).
   bool accept_unknown_methods = false;
   std::optional<std::string> config = {};  // a configuration of scorers, as for Plan::FromConfig
   std::string config_name = "config";
-  // The model of the scorer llm_judge. If `config` has no scorer of that name, this adds one. Without this
-  // and such a scorer, a scenario that asks for llm_judge is an Error(kUsage).
+  // The model of the scorer llm_judge, which is added if `config` has no scorer of that name. If there is
+  // neither, a scenario that asks for llm_judge is an Error(kUsage).
   std::string judge_model = {};
-  // Lets a model judge its own answers. Otherwise such runs are errors.
+  // Allows a model to judge its own answers. Otherwise such runs are errors.
   bool allow_self_judge = false;
   // Asks the models, as EngineOptions::judges.
   std::shared_ptr<Judges> judges = nullptr;
-  // Scores and writes nothing. It only passes the questions to `judges`, which counts them.
+  // Scores nothing and writes nothing; only passes the questions to `judges`, which counts them.
   bool dry_run = false;
   // The member of a trajectory file that holds the answer.
   std::string answer_field = "answer";
   // Prices for the estimated cost, as YAML or JSON of US dollars per million tokens:
-  // MODEL: {input: 2.50, output: 10}. Without it, the prices are those of AssetOpsBench.
+  // MODEL: {input: 2.50, output: 10}. nullopt: the built-in prices.
   std::optional<std::string> prices = {};
   std::string prices_name = "prices";
   DetailLevel details = DetailLevel::kLeaves;
-  std::size_t max_details_bytes = 16 << 20;  // for each run, as EngineOptions::max_details_bytes
+  std::size_t max_details_bytes = 16 << 20;  // as EngineOptions::max_details_bytes, for each agent run
   unsigned threads = 0;                      // 0: as many as the process may use
   std::size_t max_file_bytes = 256 << 20;    // larger files are skipped
   // The date of the reports, in seconds since 1970; nullopt: now.
@@ -80,8 +80,9 @@ struct EvaluationOptions {
   Progress* progress = nullptr;
 };
 
-// The resources that agent runs took, as far as the runs state them. The names are turns, tool_calls,
-// tokens_in, tokens_out, duration_ms, est_cost_usd, and its parts est_input_cost_usd and est_output_cost_usd.
+// A resource that agent runs used, over the runs that state it. The names are turns, tool_calls, tokens_in,
+// tokens_out, duration_ms, est_cost_usd, and the parts of the cost, est_input_cost_usd and
+// est_output_cost_usd.
 struct OperationalFigures {
   std::string name = {};
   std::optional<double> total = {};
@@ -89,8 +90,8 @@ struct OperationalFigures {
   std::optional<double> p95 = {};
 };
 
-// A metric of scorers over the scored runs that have it. For static_json there are also missing_keys,
-// extra_keys and detail_entries, the lengths of its lists.
+// A metric of scorers, over the scored runs that have it. static_json also has missing_keys, extra_keys and
+// detail_entries, which are the lengths of its lists.
 struct RunMetric {
   std::string name = {};
   double total = 0;
@@ -98,7 +99,7 @@ struct RunMetric {
 };
 
 // The figures of a set of agent runs: all matched runs, the runs of a scenario type, or the runs of a runner
-// and model. They are the figures of AssetOpsBench, which count only runs that exist. For verdicts see
+// and model. These are the figures of AssetOpsBench, which count only runs that exist; for decisions, use
 // EvaluationReport::asked.
 struct EvaluatedRuns {
   std::string name = {};
@@ -109,14 +110,14 @@ struct EvaluatedRuns {
   std::uint64_t errors = 0;
   std::uint64_t passed = 0;
   std::optional<double> pass_rate = {};  // passed / runs; nullopt if no run has a verdict
-  std::optional<double> mean = {};       // mean score of the scored runs
+  std::optional<double> mean = {};       // the mean score of the scored runs
   std::optional<double> min = {};
   std::optional<double> max = {};
   std::vector<RunMetric> metrics = {};
   std::vector<OperationalFigures> operational = {};
 };
 
-// A run without a scenario.
+// A run that belongs to no scenario.
 struct UnmatchedRun {
   std::string file;
   std::string scenario_id;  // the id that the run names, or the stem of its file
@@ -124,7 +125,7 @@ struct UnmatchedRun {
   std::string runner_and_model;
 };
 
-// A file, or a part of one, that was found and not used.
+// A file, or a part of a file, that was found but not used.
 struct LeftOut {
   std::string path;
   std::string why;
@@ -137,44 +138,44 @@ struct EvaluationReport {
   std::uint64_t scenarios = 0;         // selected scenarios
   std::vector<std::string> runners = {};
   std::vector<std::string> models = {};
-  // The report on everything that was asked for: each selected scenario, of each runner and model that any
-  // file names. The groups are by scenario_type and runner_and_model; the sources are runners and models.
+  // The report on everything that was asked: each selected scenario, of each pair of runner and model in the
+  // files. The groups are scenario_type and runner_and_model; the sources are the pairs.
   RunReport asked = {};
   EvaluatedRuns matched = {};
   std::vector<EvaluatedRuns> by_scenario_type = {};
   std::vector<EvaluatedRuns> by_runner_and_model = {};
-  // Lists of files are in the order of their paths.
+  // All lists of files are ordered by path.
   std::vector<UnmatchedRun> unmatched_runs = {};
   std::vector<LeftOut> skipped_trajectories = {};
-  // Files of scenarios that were skipped, and scenarios without ground truth, which are asked for all the
-  // same.
+  // Files of scenarios that were skipped, and scenarios without ground truth, which are asked nevertheless.
   std::vector<LeftOut> skipped_scenarios = {};
   std::vector<LeftOut> failed_reports = {};           // reports of agent runs that could not be written
   std::vector<std::string> unmatched_scenarios = {};  // selected scenarios without a run
   std::vector<std::string> unknown_scenario_ids = {};
-  std::vector<std::string> duplicate_scenarios = {};  // ids found more than once; the last scenario counts
-  std::uint64_t judged_scenarios = 0;                 // selected scenarios that a model scores
+  // Ids that several scenarios have. The last of these scenarios counts.
+  std::vector<std::string> duplicate_scenarios = {};
+  std::uint64_t judged_scenarios = 0;     // selected scenarios that a model judges
   std::vector<LeftOut> self_judged = {};  // runs that were not judged, because the judge's model wrote them
-  // Runs that were judged, although the judge's model may have written them under another name.
+  // Runs that were judged although the judge's model may have written them under another name.
   std::vector<LeftOut> maybe_self_judged = {};
-  // Selected scenarios with evaluation_metadata that their static_json ignores, because it has the revision
-  // seed.
+  // Selected scenarios whose evaluation_metadata is ignored, because their static_json has the revision seed.
   std::uint64_t unread_metadata = 0;
-  // Scoring methods that are not the name of a scorer, each with the number of selected scenarios that name
+  // Scoring methods that are not the name of a scorer, each with the number of selected scenarios that have
   // it.
   std::map<std::string, std::uint64_t> unknown_methods = {};
-  std::string prices = {};                  // name and date of the built-in prices, or prices_name
+  std::string prices = {};                  // the source and date of the built-in prices, or prices_name
   std::uint64_t earlier_reports = 0;        // reports of earlier evaluations that were not written again
-  std::uint64_t removed_reports = 0;        // how many of these were removed
-  std::vector<std::string> leftovers = {};  // unfinished reports in the folder, for example of a killed run
+  std::uint64_t removed_reports = 0;        // how many of these reports were removed
+  std::vector<std::string> leftovers = {};  // unfinished reports in the folder, for example from a killed run
   bool counts_add_up = true;                // no file was lost or counted twice
-  std::string aggregate = {};               // path of AssetOpsBench's report; empty: nothing was scored
-  std::string summary = {};                 // path of `asked` as JSON; empty: nothing was scored
+  std::string aggregate = {};               // the path of AssetOpsBench's report; empty: nothing was scored
+  std::string summary = {};                 // the path of `asked` as JSON; empty: nothing was scored
 };
 
-// Joins agent runs with scenarios, scores them and writes the reports. A run belongs to the scenario that its
-// scenario_id names, or the stem of its file if it has no scenario_id. If there is no such scenario, it
-// belongs to the one that its run_id names. If nothing is scored, neither aggregate nor summary is written.
+// Joins agent runs with scenarios, scores the runs and writes the reports. A run belongs to the scenario
+// named by its scenario_id or, without one, by the stem of its file. If there is no such scenario, the run
+// belongs to the scenario named by its run_id. If nothing is scored, neither aggregate nor summary is
+// written.
 // ERRORS: Error(kUsage), Error(kInput), Error(kOutput); Error(kInterrupted) when stopped; Error(kResources)
 //         when memory or threads run out. Reports that were written before an error stay. Problems with a
 //         file, with an agent run or with the report of a run are in the result.

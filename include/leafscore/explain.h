@@ -17,9 +17,9 @@
 
 namespace leafscore {
 
-// Explains a line of scores in JSON (docs/formats.md), as `leafscore explain` does: the scorer and its score,
-// or the reason why there is no score, and a table for each list of its details, in which the edits between
-// expected and actual values are marked. Lines with DetailLevel::kLeaves tell most.
+// Explains a line of scores in JSON (docs/formats.md), as `leafscore explain` does. The text has the scorer
+// and its score, or the reason why there is no score, and a table for each list in the details, in which the
+// edits between expected and actual values are marked. Lines with DetailLevel::kLeaves show most.
 // ERRORS: Error(kUsage) if the text is not a line of scores.
 LEAFSCORE_EXPORT std::string ExplainScore(std::string_view score_line, bool colour = false);
 

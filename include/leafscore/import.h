@@ -21,10 +21,10 @@ struct ImportedPlan {
   std::vector<std::string> notes = {};  // what runs and what does not, as `leafscore check` prints it
 };
 
-// Reads an evaluator or evaluation set of UiPath, a suite of AgentV or a configuration of leafscore. Paths in
-// it are relative to its folder.
-// ERRORS: Error(kInput) when the file cannot be read; Error(kUsage), with file and line, when its own tool
-//         would refuse it too, and when no part of it can run here.
+// Reads an evaluator or evaluation set of UiPath, a suite of AgentV, or a configuration of leafscore. Paths
+// in the file are relative to its folder.
+// ERRORS: Error(kInput) if the file cannot be read; Error(kUsage), with file and line, if its own tool would
+//         also refuse it, or if no part of it can run here.
 LEAFSCORE_EXPORT ImportedPlan ImportPlan(const std::string& path);
 
 }  // namespace leafscore

@@ -25,8 +25,8 @@
 //   assert(scores[0].scorer == "fields" && scores[0].score[0] == 1);
 //   assert(scores[1].scorer == "label" && scores[1].passed[0] == 1);
 //
-// Answers of models are seldom plain JSON. TextFormat::kJsonOrText takes what is not JSON as the text that it
-// is, and scorers of structure find the JSON in it, behind a label or in a fence:
+// Answers of models are seldom plain JSON. TextFormat::kJsonOrText reads anything else as a text, in which
+// scorers of structure find the JSON, after a label or in a fence:
 //
 //   const leafscore::Runner runner(leafscore::Plan({"json_similarity"}));
 //   const leafscore::TextFormats formats = {.actual = leafscore::TextFormat::kJsonOrText};
@@ -36,8 +36,8 @@
 // -----------------------------------------------------------------------------------------------------------
 // COLUMNS (runner.h, arrow.h)
 //
-// ScoreTexts scores two columns of texts, row by row. They have the layout of Arrow string arrays, all texts
-// one after the other and the offsets between them, and are read in place.
+// ScoreTexts scores two columns of texts, row by row. The columns have the layout of Arrow string arrays: all
+// texts one after the other, and the offsets at which each begins. They are read in place.
 //
 //   const std::vector<std::int32_t> offsets = {0, 7, 14};
 //   const leafscore::TextColumn expected(R"({"n":1}{"n":2})", offsets);
@@ -74,13 +74,13 @@
 //   gates.fail_under = {{.least = 0.9}};
 //   for (const std::string& why : leafscore::FailedGates(report, gates)) std::puts(why.c_str());
 //
-// MergeShards (shards.h) puts together what several machines scored.
+// MergeShards (shards.h) merges the results of several machines.
 //
 // -----------------------------------------------------------------------------------------------------------
 // GOLD (files.h)
 //
-// The expected values can lie in a file of their own. Every id in it is asked of every input, so an answer
-// that is missing counts as 0, and the report has a group for each input.
+// The expected values can be in a separate file. Every input is asked every id in that file, so a missing
+// answer counts as 0. The report has a group for each input.
 //
 //   leafscore::FileOptions options;
 //   options.gold = "gold.jsonl";                      // {"id": "q1", "expected": ...}
@@ -89,7 +89,7 @@
 //   const leafscore::GroupFigures& small = report.scorers[0].groups[1];
 //   assert(small.value == "small" && small.figures.over_all.mean == 0.5);
 //
-// LintGold (lint.h) checks the gold itself before anyone is judged by it.
+// LintGold (lint.h) checks the gold itself before answers are judged by it.
 //
 // -----------------------------------------------------------------------------------------------------------
 // LEADERBOARDS AND COMPARISONS (leaderboard.h, compare.h)
@@ -114,14 +114,14 @@
 // MORE
 //
 // Evaluate (evaluate.h) scores saved agent runs. ExplainScore (explain.h) shows how a score came about.
-// OpenJudges (judges.h) says what models that judge may cost. ImportPlan (import.h) reads configurations of
-// other tools, and ConvertedScores (converted_scores.h) vouches for scores that another tool computed.
+// OpenJudges (judges.h) limits what models that judge may cost. ImportPlan (import.h) reads configurations of
+// other tools, and ConvertedScores (converted_scores.h) makes manifests for scores of other tools.
 //
 // -----------------------------------------------------------------------------------------------------------
 // ERRORS (error.h, outcome.h)
 //
 // A problem with a record is data: an Outcome, a RejectReason and a message, as in ScoreColumns::errors. A
-// problem with the call is an exception, Error, whose text names what is wrong and says what to do.
+// problem with the call is an exception, Error, whose text names the problem and says what to do.
 //
 //   std::string why;
 //   try {
@@ -136,9 +136,9 @@
 // THREADS AND SURROUNDINGS
 //
 // Any number of threads may use a Plan or a Runner at once. Results are the same bits for any number of
-// threads, on every processor. The library writes only the files it was asked for and installs no signal
-// handlers. It reads the environment variable PATH, to find the program of a code_judge, and those that
-// docs/judges.md names, for scorers that ask models.
+// threads and on every processor. The library writes only the files that it was asked for, and installs no
+// signal handlers. It reads the environment variable PATH, to find the program of a code_judge, and the
+// environment variables named in docs/judges.md, for scorers that ask models.
 #ifndef LEAFSCORE_LEAFSCORE_H_
 #define LEAFSCORE_LEAFSCORE_H_
 

@@ -1,4 +1,4 @@
-// leafscore/lint.h: checks a test before anyone is judged by it: gold, scorers and their options.
+// leafscore/lint.h: checks a test (gold, scorers and their options) before answers are judged by it.
 //
 //   leafscore::LintOptions options;
 //   options.files.gold = "gold.jsonl";
@@ -36,25 +36,25 @@ enum class LintKind : std::uint8_t {
   kUnreadableGold,         // a record that cannot be read
   kMissingId,              // a record without an id
   kMissingExpected,        // a record without an expected value
-  kRepeatedId,             // records with one id and one expected value
-  kContradictoryId,        // records with one id and different expected values
+  kRepeatedId,             // records with the same id and the same expected value
+  kContradictoryId,        // records with the same id and different expected values
   kSimilarId,              // ids that differ only in case, blanks and leading zeros
-  kRepeatedQuestion,       // records of different ids with one question and one expected value
-  kContradictoryQuestion,  // the same, with different expected values
-  kConstantPath,           // leaves that are the same in every record that has them
-  kRarePath,               // paths that few records have
+  kRepeatedQuestion,       // different ids with the same question and the same expected value
+  kContradictoryQuestion,  // different ids with the same question and different expected values
+  kConstantPath,           // a path whose leaf is the same in every record that has it
+  kRarePath,               // a path that few records have
   kEmptyGold,              // an expected value that is null or a blank text
   kPlaceholderGold,        // a text that stands for a value: TODO, N/A
-  kErrorGold,              // a text that a failure left in place of a value
+  kErrorGold,              // an error message instead of a value
   kInvalidGold,            // an expected value that a schema does not allow
-  kLoneRecord,             // a test, or a group of it, with a single record
-  // In gold and scorers:
-  kUnscorableGold,   // gold that has no score as its own answer
-  kGoldNotPerfect,   // gold that scores less than 1 or fails as its own answer
+  kLoneRecord,             // a test, or a group in it, with a single record
+  // In gold and scorers together:
+  kUnscorableGold,   // gold that gets no score as its own answer
+  kGoldNotPerfect,   // gold that scores below 1 or fails as its own answer
   kNothingCompared,  // gold in which a scorer finds nothing to compare
-  kAbsentPath,       // a path in the options of a scorer that leads nowhere in the gold
-  kEasyAnswer,       // a wrong answer that passes or scores
-  kUnseenAddition,   // a leaf that was added to the right answer leaves the score at 1
+  kAbsentPath,       // a path in the options of a scorer that the gold does not have
+  kEasyAnswer,       // a wrong answer that passes or gets points
+  kUnseenAddition,   // a leaf added to the right answer does not lower its score of 1
   kWideTolerance,    // a tolerance or threshold that accepts the values of other records
   kZeroThreshold,    // a threshold that every answer reaches
   // In answers:
@@ -71,37 +71,39 @@ enum class LintKind : std::uint8_t {
 struct LintFinding {
   LintSeverity severity = LintSeverity::kNote;
   LintKind kind = LintKind::kUnreadableGold;
-  std::string scorer = {};  // its name in the plan; empty: the finding is about no scorer
-  std::string source = {};  // the input of answers; empty: the gold
-  std::string answer = {};  // for kEasyAnswer, the name of the answer
+  std::string scorer = {};  // the name of the scorer in the plan; empty: the finding is not about a scorer
+  std::string source = {};  // the input with the answers; empty: the finding is about the gold
+  std::string answer = {};  // for kEasyAnswer: the name of the answer
   ListedIds ids = {};
   ListedIds paths = {};                                      // for a finding about paths
   std::vector<std::pair<std::string, double>> numbers = {};  // named figures, such as {"mean", 0.5}
   std::string message = {};                                  // a sentence that says what was found
   std::string advice = {};                                   // a sentence that says what to do
-  bool accepted = false;                                     // LintOptions::accept names it
+  bool accepted = false;                                     // whether LintOptions::accept names it
 };
 
-// The result of a deliberately wrong answer under one scorer. An answer without a score counts as 0.
+// The result of giving a wrong answer on purpose to every gold record, under one scorer. An answer without a
+// score counts as 0.
 struct LintAnswer {
-  std::string answer = {};  // its name: empty_object, empty_array, empty_text, null, question,
-                            // most_common_gold, other_gold, null_values, constant_leaves, number_in_prose,
-                            // superset
+  // The name of the answer: empty_object, empty_array, empty_text, null, question, most_common_gold,
+  // other_gold, null_values, constant_leaves, number_in_prose or superset.
+  std::string answer = {};
   std::string scorer = {};
-  std::uint64_t asked = 0;         // gold records that can be given this answer and have something to compare
-  std::uint64_t scored = 0;        // how many of these have a score
-  std::uint64_t passed = 0;        // those that pass, by the scorer's verdict or with at least pass_score
-  std::uint64_t wrong_passed = 0;  // those that pass although the answer differs from the gold
+  // Gold records that can be given this answer and in which something is compared.
+  std::uint64_t asked = 0;
+  std::uint64_t scored = 0;        // how many of these records have a score
+  std::uint64_t passed = 0;        // how many pass, by the scorer's verdict or with at least pass_score
+  std::uint64_t wrong_passed = 0;  // how many pass although the answer differs from the gold
   std::optional<double> mean = {};
 };
 
 // All findings.
 struct LEAFSCORE_EXPORT LintReport {
-  std::uint64_t records = 0;                         // records of the gold
-  std::uint64_t judged = 0;                          // those that can be read and have what scorers need
-  std::vector<LintFinding> findings = {};            // the most serious first, accepted ones last
-  std::vector<LintAnswer> answers = {};              // scorer by scorer
-  std::vector<std::string> judges_not_asked = {};    // scorers of type code_judge, unless ask_judges is set
+  std::uint64_t records = 0;                       // records of the gold
+  std::uint64_t judged = 0;                        // gold records that can be read and have what scorers need
+  std::vector<LintFinding> findings = {};          // the most serious first, accepted ones last
+  std::vector<LintAnswer> answers = {};            // scorer by scorer
+  std::vector<std::string> judges_not_asked = {};  // scorers that were left out because ask_judges is not set
   std::vector<std::string> accepted_not_found = {};  // names in LintOptions::accept that match no finding
 
   // Returns the number of findings of this severity that are not accepted.
@@ -110,26 +112,26 @@ struct LEAFSCORE_EXPORT LintReport {
 
 // The options of `leafscore lint`.
 struct LintOptions {
-  // The gold, the answers as inputs (which may be left out), their fields and the limits, as for a run with
-  // gold. Groups are fields of the gold. Outputs, resuming and shards are ignored.
+  // The gold, the answers as inputs (optional), the fields of both and the limits, as for a run with gold.
+  // Groups are fields of the gold. Outputs, resuming and shards are ignored.
   FileOptions files = {};
   // The field of the gold with the question; empty: the first of question, input and prompt in a record.
   std::string question_field = {};
-  std::string schema = {};  // path of a JSON Schema that the expected values should follow; empty: none
+  std::string schema = {};  // the path of a JSON Schema for the expected values; empty: there is no schema
   double pass_score = 0.5;  // the least score that passes under a scorer without a verdict
-  // Also gives the answers to scorers of type code_judge, which run a program of the user up to thirteen
-  // times for each gold record, and once for each answer.
+  // Also asks scorers of the types code_judge and llm_judge. They are asked up to thirteen times for each
+  // gold record, and once for each answer.
   bool ask_judges = false;
-  // Findings that are known and do not count: names of kinds. A name can be narrowed to a scorer, an easy
-  // answer or a source after a colon: "easy_answer:superset", "easy_answer:levenshtein:null".
+  // Known findings that do not count, by the names of their kinds. A scorer, an easy answer or a source after
+  // a colon narrows a name: "easy_answer:superset", "easy_answer:levenshtein:null".
   std::vector<std::string> accept = {};
 };
 
-// Reads gold and answers, and scores answers with the plan that deserve no points.
+// Reads gold and answers, and scores answers that deserve no points with the plan.
 // RETURNS: the same report for any number of threads.
 // ERRORS:  Error(kInput) for a file that cannot be read, for gold without a single record to judge, and for a
 //          field that no record has; Error(kUsage) for a name in `accept` that no finding can have;
-//          Error(kUsage), Error(kInterrupted) and Error(kResources) as in ScoreFiles.
+//          Error(kUsage), Error(kInterrupted) and Error(kResources) as ScoreFiles.
 // COST:    memory: about three times the gold; answers are read batch by batch.
 LEAFSCORE_EXPORT LintReport LintGold(const Plan& plan, const LintOptions& options);
 

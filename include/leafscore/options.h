@@ -1,4 +1,4 @@
-// leafscore/options.h: the options of scoring, for pairs, columns, streams and files alike.
+// leafscore/options.h: the options of scoring, which pairs, columns, streams and files share.
 //
 //   leafscore::Progress progress;
 //   std::atomic<bool> stop = false;  // set it on another thread to end the run early
@@ -25,22 +25,22 @@ namespace leafscore {
 
 class Judges;  // leafscore/judges.h
 
-// The progress of a run, which keeps it up to date. THREADS: any thread may read it; the three counts are not
-// one snapshot.
+// The progress of a run, which updates it.
+// THREADS: any thread may read it; the three counts are not read at the same moment.
 struct Progress {
-  std::atomic<std::uint64_t> total_bytes{0};  // size of all inputs; 0: unknown, perhaps only for now
-  std::atomic<std::uint64_t> bytes{0};        // read so far; for compressed files, compressed bytes
-  std::atomic<std::uint64_t> records{0};
+  std::atomic<std::uint64_t> total_bytes{0};  // the size of all inputs; 0: not known, or not yet
+  std::atomic<std::uint64_t> bytes{0};        // bytes read so far; for compressed files, compressed bytes
+  std::atomic<std::uint64_t> records{0};      // records so far
 };
 
-// Whether strings in records are searched for JSON objects and arrays, which data frames, logs and replies of
-// models often hold as strings.
+// Whether strings in records are searched for JSON objects and arrays. Data frames, logs and replies of
+// models often have these as strings.
 enum class ParseTexts : std::uint8_t {
-  // Each record decides. Where an object or array is expected, a string as the answer is searched: the whole
-  // string, the text after an answer label, and fences. Where both sides are strings, they are parsed if the
-  // expected one holds an object or array. A string without JSON stays a string.
+  // Each record decides. If an object or array is expected and the answer is a string, the JSON is looked for
+  // in the whole string, after an answer label, and in fences. If both sides are strings, they are parsed if
+  // the expected string contains an object or array. A string without JSON remains a string.
   kAuto,
-  kProse,   // as kAuto, and JSON is also found within an answer's prose, as are literals of Python
+  kProse,   // as kAuto; JSON and Python literals are also found within the prose of an answer
   kNever,   // strings are compared as strings
   kAlways,  // strings are parsed on both sides
 };
@@ -50,12 +50,12 @@ struct EngineOptions {
   bool strict_json = false;  // reject what only Python's `json` reads: NaN, lone surrogates, huge numbers
   std::uint32_t max_depth = 1024;
   DetailLevel details = DetailLevel::kBasic;
-  // The default of scorers that compare structure, such as json_similarity. Their own option wins.
+  // The default for scorers that compare structure, such as json_similarity. Their own option has priority.
   ParseTexts parse_texts = ParseTexts::kAuto;
-  // The largest product of the sizes of two strings whose distance is computed. A larger pair makes its
-  // record an error, which tells the range of the score.
+  // The largest product of the sizes of two strings whose distance is computed. The record of a larger pair
+  // is an error, whose message gives the range of the score.
   std::uint64_t max_pair_cells = 10'000'000'000;
-  // The most that the details of a record may take. Longer lists are cut, and the details say so.
+  // The largest size of the details of a record. Longer lists are cut, and the details say so.
   std::size_t max_details_bytes = 16 << 20;
   unsigned threads = 0;  // 0: as many as the process may use
   // The device that computes edit distances: "auto", "cpu", "cuda" or "cuda:N". Scores do not depend on it.

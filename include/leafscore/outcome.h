@@ -1,5 +1,5 @@
-// leafscore/outcome.h: the outcome of a record under a scorer, and what is wrong with an answer. The names
-// are part of the output format.
+// leafscore/outcome.h: the outcomes of records under a scorer, the reasons for missing scores, and the faults
+// of answers. Their names are part of the output format.
 //
 //   assert(leafscore::OutcomeName(leafscore::Outcome::kUnanswered) == "unanswered");
 //   assert(leafscore::RejectReasonName(leafscore::RejectReason::kTooDeep) == "too_deep");
@@ -14,16 +14,18 @@
 
 namespace leafscore {
 
-// The outcome of a record under a scorer. The answer is to blame for all but kError.
+// The outcome of a record under a scorer. The answer is the cause of every outcome except kError and
+// kNotAsked.
 enum class Outcome : std::uint8_t {
   kScored,
   kUnreadable,  // the answer cannot be parsed, or lacks the part that the scorer looks at
   kUnanswered,  // there is no answer
   kError,       // the record, its expected value, the configuration or a judge is at fault
-  kNotAsked,    // the record does not ask this scorer, which leaves it out of all counts
+  kNotAsked,    // the record does not ask this scorer, and is in none of its counts
 };
 
-// The reason why a record has no score: a closed list, independent of any parser's error codes.
+// The reason why a record has no score. The list is closed and does not depend on the error codes of a
+// parser.
 enum class RejectReason : std::uint8_t {
   kNone,
   // The record could not be read.
@@ -34,8 +36,8 @@ enum class RejectReason : std::uint8_t {
   kNotAnObject,
   kNonstandardJson,
   kTruncatedInput,
-  kInvalidRow,        // of a table
-  kOverMemoryBudget,  // scoring it would take more than its share of memory_bytes
+  kInvalidRow,        // a row of a table cannot be read
+  kOverMemoryBudget,  // scoring the record would take more than its share of memory_bytes
   // The record was read, but a scorer cannot score it.
   kMissingExpected,
   kMissingActual,
@@ -48,40 +50,41 @@ enum class RejectReason : std::uint8_t {
   kJudgeTimeout,
   kJudgeCrashed,
   kJudgeBadReply,
-  kJudgeStopped,  // it had failed too often in a row
+  kJudgeStopped,  // the program was no longer run, after too many failures in a row
   kWorkLimit,     // a string pair exceeds max_pair_cells, strings exceed 4 GiB, or sets exceed 2^24 steps
-  // A model that judges (llm_judge) gave no score. It may have the reasons of a code_judge, too, except
+  // A model that judges (llm_judge) gave no score. The reasons of a code_judge also apply, except
   // kJudgeCrashed.
-  kJudgeUnavailable,  // it cannot be reached, or says that it cannot answer
-  kJudgeRefused,      // it, or a filter of its service, refuses to answer
-  kJudgeSchema,       // its reply does not have the form that was asked for
-  kJudgeTruncated,    // its reply was cut off at the limit of tokens
-  kJudgeBudget,       // it was not asked, because a limit of requests or cost was reached
+  kJudgeUnavailable,  // the service cannot be reached, or says that it cannot answer
+  kJudgeRefused,      // the model, or a filter of its service, refuses to answer
+  kJudgeSchema,       // the reply does not have the form that was asked for
+  kJudgeTruncated,    // the reply was cut off at the limit of tokens
+  kJudgeBudget,       // the model was not asked, because a limit of requests or cost was reached
   // A test with criteria for each scorer (the option criteria_key), or a scenario:
-  kNotAsked,
-  kBadCriteria,  // the criteria are missing, name no scorer, or are useless to this scorer
+  kNotAsked,     // the record does not ask this scorer
+  kBadCriteria,  // the criteria are missing, name no scorer, or do not suit this scorer
   // Classification:
   kUnknownClass,  // the actual class is not in the list of classes
   // Scores that another tool computed (leafscore/converted_scores.h):
   kNoScore,  // the tool has no score for the record, or says that the record ended in an error
 };
 
-// What is wrong with an answer that earned less than half of what it could, by the rules of docs/causes.md.
+// A fault of an answer that earned less than half of the points it could earn, by the rules of
+// docs/causes.md.
 enum class AnswerCause : std::uint8_t {
   kNoValue,        // null or absent
   kEmpty,          // an empty text, object or array
   kRefusal,        // the model declined
-  kFailure,        // the message of a service or a program that failed
-  kCutOff,         // it ends in the middle
+  kFailure,        // the error message of a service or a program
+  kCutOff,         // the answer ends in the middle
   kProse,          // a text without JSON
-  kMalformed,      // it looks like JSON, but no reader accepts it
+  kMalformed,      // the answer looks like JSON, but no reader accepts it
   kJsonText,       // JSON in a string, which the scorer did not read
   kFenced,         // JSON between code fences, which the scorer did not read
-  kInProse,        // the answer stands in a longer text
-  kPythonLiteral,  // written as Python prints values
-  kWrapped,        // below one key, or in an object with others
-  kListOfOne,      // in an array of its own
-  kOtherKind,      // an object, array or value where another one is expected
+  kInProse,        // the answer is part of a longer text
+  kPythonLiteral,  // the answer is written as Python prints values
+  kWrapped,        // the answer is below one key, or in an object with other values
+  kListOfOne,      // the answer is the only element of an array
+  kOtherKind,      // an object, array or value where another kind is expected
   kKeyNames,       // keys in another case, or with other separators
   kNestedText,     // an object or array within the answer is a text
   kNumberForm,     // numbers as texts, or written in another way
@@ -89,8 +92,8 @@ enum class AnswerCause : std::uint8_t {
   kLetterCase,     // texts that differ only in case, spaces or punctuation
   kReordered,      // the right elements, in another order
   kMissing,        // expected leaves are missing
-  kExtra,          // most of its leaves are not expected
-  kNearMiss,       // all is right but one leaf
+  kExtra,          // most leaves of the answer are not expected
+  kNearMiss,       // everything but one leaf is right
 };
 inline constexpr std::uint32_t kAnswerCauses = 23;
 

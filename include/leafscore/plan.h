@@ -1,4 +1,4 @@
-// leafscore/plan.h: plans, which say what to score with: scorers and their options.
+// leafscore/plan.h: plans, which are the scorers to score with, and their options.
 //
 //   leafscore::ScorerConfig fields;
 //   fields.type = "json_similarity";
@@ -70,34 +70,34 @@ inline OptionValue::OptionValue(Map members) : value(std::move(members)) {}
 struct ScorerConfig {
   std::string type = {};             // for example "json_similarity"
   std::string name = {};             // unique in the plan; empty: the type
-  std::vector<Option> options = {};  // options that are not given have their defaults
+  std::vector<Option> options = {};  // any other option has its default
 };
 
 // Configured scorers in order. A plan never changes, and copies share their scorers, so copying is cheap.
-// THREADS: any number may use a plan at once.
+// THREADS: any number of threads may use a plan at once.
 class LEAFSCORE_EXPORT Plan {
  public:
   // Makes a plan of scorers with their default options.
-  // ERRORS: Error(kUsage) for an unknown type, for a type given twice, and if no type is given.
+  // ERRORS: Error(kUsage) for an unknown type, for a type given twice, and for an empty list.
   explicit Plan(std::initializer_list<std::string_view> scorer_types);
   explicit Plan(std::span<const std::string> scorer_types);
 
   // Makes a plan of scorers with options.
-  // ERRORS: Error(kUsage) for an unknown type or option, a value of the wrong type or range, a text that is
-  //         not UTF-8, a number that is not finite, a name given twice, and if no scorer is given.
-  //         location() names the option; its line is the position of the scorer, from 1.
+  // ERRORS: Error(kUsage) for an unknown type or option, a value of the wrong type or out of range, a text
+  //         that is not UTF-8, a number that is not finite, a name given twice, and an empty list. location()
+  //         names the option, and its line is the position of the scorer, from 1.
   explicit Plan(std::span<const ScorerConfig> scorers);
 
-  // Makes a plan of a configuration in YAML or JSON: {evaluators: [{name, type, options...}]}.
-  // ERRORS: Error(kUsage), which names `source_name`, the line and the option. It also refuses the files of
-  //         other tools, which ImportPlan reads.
+  // Makes a plan from a configuration in YAML or JSON: {evaluators: [{name, type, options...}]}.
+  // ERRORS: Error(kUsage), which names `source_name`, the line and the option; also for the files of other
+  //         tools, which ImportPlan reads.
   static Plan FromConfig(std::string_view config, const std::string& source_name = "config");
 
   // Returns the names of the scorers in order.
   std::vector<std::string> scorer_names() const;
 
-  // Returns the plan as a configuration in canonical form, from which FromConfig makes an equal plan with the
-  // same config(). It is JSON, or YAML if a scalar was given in a form that JSON lacks (0x1F, True).
+  // Returns the plan as a configuration in canonical form. FromConfig makes an equal plan of it, with the
+  // same config(). It is JSON, or YAML if a scalar was given in a form that JSON does not have (0x1F, True).
   std::string config() const;
 
   // For use by the engine.

@@ -36,10 +36,10 @@ class ColumnScorer;
 class StreamScorer;
 }  // namespace internal
 
-// A column of texts in the layout of Arrow's string arrays (32-bit offsets) and large_string arrays (64-bit):
-// text i is bytes[offsets[i], offsets[i + 1]), and is null when bit i + validity_offset of `validity` is 0.
-// Without `validity` no text is null. A view: the caller keeps the memory. It is read in place, and never
-// beyond bytes.size().
+// A column of texts in the layout of Arrow's string arrays (32-bit offsets) and large_string arrays (64-bit).
+// Text i is bytes[offsets[i], offsets[i + 1]), and is null if bit i + validity_offset of `validity` is 0.
+// Without `validity`, no text is null. The column is a view of memory that the caller owns; it is read in
+// place, and never beyond bytes.size().
 class TextColumn {
  public:
   TextColumn(std::string_view bytes, std::span<const std::int32_t> offsets,
@@ -59,7 +59,8 @@ class TextColumn {
     return validity_ != nullptr && (validity_[bit / 8] >> (bit % 8) & 1) == 0;
   }
 
-  // Returns `count` texts from `first` on. REQUIRES: first + count <= size().
+  // Returns `count` texts from `first` on.
+  // REQUIRES: first + count <= size().
   TextColumn Slice(std::size_t first, std::size_t count) const {
     const std::size_t bit = validity_offset_ + first;
     if (offsets32_.empty()) return {bytes_, offsets64_.subspan(first, count + 1), validity_, bit};
@@ -78,17 +79,17 @@ class TextColumn {
 enum class TextFormat : std::uint8_t {
   kJson,        // each text is a JSON value
   kText,        // each text is the content of a JSON string
-  kJsonOrText,  // each text is a JSON value or, if it is not valid JSON, the content of a string; for models
+  kJsonOrText,  // each text is a JSON value or else the content of a string; for answers of models
 };
 
 // The formats of the columns.
 struct TextFormats {
   TextFormat expected = TextFormat::kJson;
   TextFormat actual = TextFormat::kJson;
-  TextFormat calls = TextFormat::kJson;  // of StreamOptions::calls
+  TextFormat calls = TextFormat::kJson;  // the format of StreamOptions::calls
 };
 
-// A named number beside the score, one per record; NaN where the record has no such number.
+// A named number beside the score, one for each record; NaN if the record has no such number.
 struct Metric {
   std::string_view name;  // in snake_case, such as matched_leaves
   std::vector<double> values = {};
@@ -103,40 +104,41 @@ struct RecordError {
 
 // The results of one scorer, in columns with one element per record.
 struct LEAFSCORE_EXPORT ScoreColumns {
-  std::string scorer = {};  // its name in the plan
+  std::string scorer = {};  // the name of the scorer in the plan
   std::vector<Outcome> outcome = {};
-  std::vector<double> score = {};        // in [0, 1]; NaN where not scored
+  std::vector<double> score = {};        // in [0, 1]; NaN for a record without a score
   std::vector<std::int8_t> passed = {};  // 1 or 0; -1 if the scorer gives no verdict
   std::vector<Metric> metrics = {};      // for example matched_leaves and total_leaves
-  std::vector<RecordError> errors = {};  // in order, one for each record whose outcome is not kScored
+  std::vector<RecordError> errors = {};  // one for each record whose outcome is not kScored, by record
 
-  // Returns the error of a record, 0-based, or null if the record has a score. COST: a binary search.
+  // Returns the error of a record (0-based), or null if the record has a score.
+  // COST: a binary search.
   const RecordError* ErrorOf(std::size_t record) const;
 };
 
 // The columns of a stream of record batches. A column of texts has the type string, large_string or
 // string_view, or is a dictionary of these.
 struct StreamOptions {
-  std::string expected = "expected";  // the name of a column, as the next one
-  std::string actual = "actual";
-  // The column with the messages, spans or calls of the run, as FileOptions::calls_field; empty: there is
-  // none.
+  std::string expected = "expected";  // the column of expected values
+  std::string actual = "actual";      // the column of answers
+  // The column with the messages, spans or calls of the run, as FileOptions::calls_field; empty: there is no
+  // such column.
   std::string calls = {};
   TextFormats formats = {};
   std::vector<std::string> keep = {};      // columns to pass on unchanged
   std::vector<std::string> group_by = {};  // columns of texts whose values are the groups of the report
   std::size_t max_groups = 4096;
-  // A stream of the expected values, with the columns `id` and `expected`. The input then needs the column
-  // `id` instead of `expected`. ScoreStream reads this stream to its end and releases it.
+  // A stream of expected values, with the columns `id` and `expected`. The input then needs the column `id`
+  // instead of `expected`. ScoreStream reads this stream to its end and releases it.
   ArrowArrayStream* gold = nullptr;
   std::string id = "id";
 };
 
-// Reports on a stream of results. It may outlive the stream and the Runner, and they may outlive it.
+// Reports on a stream of results. The stream, the Runner and this object may be destroyed in any order.
 class LEAFSCORE_EXPORT StreamRun {
  public:
-  // Returns the report on the batches taken so far.
-  // ERRORS:  Error(kResources) when memory runs out, and when it ran out while the last batch was taken.
+  // Returns the report on the batches that were taken so far.
+  // ERRORS:  Error(kResources) if memory runs out, or ran out while the last batch was taken.
   // THREADS: not while another thread takes a batch.
   RunReport Report() const;
 
@@ -146,44 +148,45 @@ class LEAFSCORE_EXPORT StreamRun {
   std::shared_ptr<const internal::StreamScorer> stream_;
 };
 
-// Scores with a plan. It keeps its memory and its device from one call to the next; copies are cheap and
-// share both. THREADS: any number may score at once.
+// Scores with a plan. A Runner keeps its memory and its device from one call to the next; copies are cheap
+// and share both.
+// THREADS: any number of threads may score at once.
 class LEAFSCORE_EXPORT Runner {
  public:
-  // ERRORS: Error(kUsage) for an option out of its range or an unknown device. This call and those below
-  //         throw Error(kResources) when memory, threads or processes run out; later calls are not affected.
+  // ERRORS: Error(kUsage) for an option out of range or an unknown device. All calls of a Runner throw
+  //         Error(kResources) if memory, threads or processes run out; later calls are not affected.
   explicit Runner(Plan plan, EngineOptions options = {});
 
   const Plan& plan() const;
 
   // Scores one pair of texts.
   // RETURNS: columns of one record for each scorer.
-  // ERRORS:  those of ScoreTexts.
+  // ERRORS:  as ScoreTexts.
   std::vector<ScoreColumns> ScorePair(std::string_view expected, std::string_view actual,
                                       TextFormats formats = {}) const;
 
   // Scores record by record; a null text is a missing value.
   // REQUIRES: both columns have the same size.
   // RETURNS:  one ScoreColumns per scorer, in the order of the plan, each with expected.size() records.
-  // ERRORS:   Error(kUsage) for columns of different sizes and for offsets that decrease or leave the bytes;
-  //           Error(kInterrupted) when stopped. An error of a record is in its outcome.
+  // ERRORS:   Error(kUsage) for columns of different sizes and for offsets that decrease or exceed the bytes;
+  //           Error(kInterrupted). Problems with a record are in its outcome.
   std::vector<ScoreColumns> ScoreTexts(const TextColumn& expected, const TextColumn& actual,
                                        TextFormats formats = {}) const;
 
-  // Scores record batches on demand: each batch taken from `output` scores the next batch of `input`, row by
+  // Scores record batches on demand: taking a batch from `output` scores the next batch of `input`, row by
   // row. `input` is moved from, and released when `output` ends, fails or is released. The columns of
-  // `output` are the kept columns and then, for each scorer, a struct with the name of the scorer and these
-  // members, which depend only on the plan and the options:
+  // `output` are the kept columns and then, for each scorer, a struct with the name of the scorer. It has
+  // these members, which depend only on the plan and the options:
   // - outcome: string
-  // - score: double; null when not scored
+  // - score: double; null if not scored
   // - passed: bool; null without a verdict
   // - each metric: double; each text metric: string or list<string>
-  // - reason, message: string; null when scored
+  // - reason, message: string; null if scored
   // - with DetailLevel::kLeaves, leaves: list<struct<path: string, expected: string, actual: string,
   //   similarity: double>>, where expected and actual are JSON, and null if there is no value
   // - with DetailLevel::kLeaves, leaves_cut: bool, true if EngineOptions::max_details_bytes cut the leaves
-  // ERRORS: Error(kUsage) for columns that are missing or do not hold texts, and if two columns of `output`
-  //         would have one name. Later errors come through `output`.
+  // ERRORS: Error(kUsage) for columns that are missing or are not texts, and if two columns of `output` would
+  //         have the same name. Later errors come through `output`.
   StreamRun ScoreStream(ArrowArrayStream* input, const StreamOptions& options,
                         ArrowArrayStream* output) const;
 

@@ -30,23 +30,24 @@ namespace leafscore {
 // The options of `leafscore merge`.
 struct MergeOptions {
   std::vector<std::string> shards;  // the files of all shards of a run (ShardPath), in any order
-  // As in FileOptions. Apart from compression, it has the format of the output that the shards were given.
+  // As in FileOptions. Except for compression, it must have the format of the output that the shards were
+  // given.
   std::string output = {};
-  bool strict_gold = false;                               // as in FileOptions
-  bool allow_absent_paths = false;                        // as in FileOptions; the shards may have it, too
-  std::vector<std::string> interval_by = {};              // as in FileOptions
-  std::uint64_t memory_bytes = 0;                         // as in FileOptions; 0: as given to the shards
+  bool strict_gold = false;                   // as in FileOptions
+  bool allow_absent_paths = false;            // as in FileOptions; also true if the shards have it
+  std::vector<std::string> interval_by = {};  // as in FileOptions
+  std::uint64_t memory_bytes = 0;             // as in FileOptions; 0: as given to the shards
   std::function<void(const RunReport&)> before_end = {};  // as in FileOptions
   const std::atomic<bool>* stop = nullptr;                // set to true to end early: Error(kInterrupted)
 };
 
-// Makes the output, the manifest and the report that ScoreFiles makes of all records at once; only times
-// differ. It scores only the ids of the gold that have no answer.
+// Makes the output, the manifest and the report that ScoreFiles would make of all records at once; only times
+// differ. The only records that it scores are the ids of the gold without an answer.
 // REQUIRES: the inputs and the gold are unchanged, under the names that the shards were given. The inputs are
 //           read once, for their checksums.
-// ERRORS:   Error(kUsage) for shards of different runs or programs, which says what differs, for a missing
-//           shard and for a shard given twice; Error(kInput) for a damaged or incomplete shard; the errors
-//           of ScoreFiles.
+// ERRORS:   as ScoreFiles; also Error(kUsage) for shards of different runs or programs (the message says what
+//           differs), for a missing shard and for a shard given twice, and Error(kInput) for a damaged or
+//           incomplete shard.
 // COST:     the memory of a batch, and the memory that a report needs.
 LEAFSCORE_EXPORT RunReport MergeShards(const MergeOptions& options);
 
