@@ -1,6 +1,7 @@
-// engine/base/checksum.h: checksums that detect damage: XXH3 of 128 bits (xxHash), which costs a few percent
-// of the time to read the bytes. They detect accidental damage only; anybody can forge other bytes with the
-// same checksum. THREADS: one at a time.
+// engine/base/checksum.h: checksums that detect damage, by 128-bit XXH3 (xxHash), which takes a few percent
+// of the time to read the bytes. They detect only accidental damage; anybody can forge other bytes with the
+// same checksum.
+// THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_BASE_CHECKSUM_H_
 #define LEAFSCORE_ENGINE_BASE_CHECKSUM_H_
 
@@ -34,10 +35,10 @@ class Checksum {
 
   std::uint64_t bytes() const { return bytes_; }
 
-  // RETURNS: "xxh3-128:" and 32 hexadecimal digits, those that `xxh128sum` prints for a file of these bytes.
+  // RETURNS: "xxh3-128:" and the 32 hexadecimal digits that `xxh128sum` prints for a file of these bytes.
   std::string Text() const;
 
-  Hash128 Hash() const;  // the hash as bits
+  Hash128 Hash() const;  // the hash itself
 
  private:
   struct Free {
@@ -50,18 +51,18 @@ class Checksum {
 // RETURNS: Checksum::Text of one text.
 std::string ChecksumOf(std::string_view text);
 
-// A checksum built from blocks, so that several threads can compute it: the text is split into blocks of 16
-// KiB (the last may be shorter), each block is hashed with XXH3, and the result is the XXH3 of these hashes,
-// 16 bytes each.
+// A checksum of blocks, which several threads can compute. The text is split into blocks of 16 KiB (the last
+// may be shorter), each block is hashed with XXH3, and the result is the XXH3 of these hashes of 16 bytes.
 class BlockChecksum {
  public:
   static constexpr std::size_t kBlockBytes = 16 << 10;
 
-  // Appends the 16-byte hash of each block. REQUIRES: `text` begins at the start of a block.
+  // Appends the 16-byte hash of each block.
+  // REQUIRES: `text` begins at the start of a block.
   static void AppendBlocks(std::string_view text, std::string& blocks);
 
-  // Adds the next bytes of the text: as hashes from AppendBlocks, or as they are.
-  // REQUIRES: for hashes, that only whole blocks were added before.
+  // Adds the next bytes of the text, either as hashes from AppendBlocks or as they are.
+  // REQUIRES: for hashes, only whole blocks were added before.
   void AddBlocks(std::string_view blocks, std::uint64_t bytes);
   void Add(std::string_view piece);
 
@@ -76,8 +77,8 @@ class BlockChecksum {
   std::uint64_t bytes_ = 0;
 };
 
-// The checksum of a multiset of texts: the sum, modulo 2^128, of their checksums. It does not depend on the
-// order in which they are added.
+// The checksum of a multiset of texts: the sum of their checksums, modulo 2^128. It does not depend on the
+// order of the texts.
 class BagChecksum {
  public:
   BagChecksum() = default;
@@ -86,21 +87,22 @@ class BagChecksum {
   explicit BagChecksum(PackedReader& in);
   void Pack(PackedWriter& out) const;
 
-  // Adds a text. RETURNS: 64 bits of its checksum.
+  // Adds a text.
+  // RETURNS: 64 bits of its checksum.
   std::uint64_t Add(std::string_view text);
-  // Adds a pair of texts: the checksum of the second times an odd number derived from HashOf the first.
+  // Adds a pair of texts: the checksum of the second, times an odd number that is derived from HashOf(first).
   void AddPair(std::uint64_t hash_of_first, std::string_view second) {
     AddPair(hash_of_first, ValueOf(second));
   }
   static std::uint64_t HashOf(std::string_view text);
 
-  // Adds a pair given ValueOf the second text, for callers that did not know the first when they read it.
+  // Adds a pair with ValueOf(second), for a caller that read the second text before it knew the first.
   static Hash128 ValueOf(std::string_view text);
   void AddPair(std::uint64_t hash_of_first, const Hash128& second);
 
   void Add(const BagChecksum& more);
 
-  std::uint64_t count() const { return count_; }  // how many texts and pairs
+  std::uint64_t count() const { return count_; }  // the number of texts and pairs
 
   // RETURNS: "xxh3-128-sum:" and 32 hexadecimal digits.
   std::string Text() const;

@@ -1,5 +1,5 @@
-// engine/base/limits.h: every limit of a run in one place, each with its option, default, range, unit and
-// reason. The command line builds its options from these; each is tested at -1, 0 and +1.
+// engine/base/limits.h: all limits of a run, each with its option, default, range, unit and reason. The
+// options of the command line are made from them. Tests try each limit at -1, 0 and +1.
 #ifndef LEAFSCORE_ENGINE_BASE_LIMITS_H_
 #define LEAFSCORE_ENGINE_BASE_LIMITS_H_
 
@@ -10,7 +10,7 @@ namespace leafscore::internal {
 
 struct Limit {
   std::string_view option;
-  std::uint64_t default_value;  // 0: the member of the options that holds the limit gives its default
+  std::uint64_t default_value;  // 0: the default is in the struct of options that has the limit
   std::uint64_t min;
   std::uint64_t max;
   std::string_view unit;
@@ -32,7 +32,7 @@ inline constexpr Limit kBatchBytes{
     "bytes",
     "Input read at a time, up to three times as much where texts are long: a batch and its tables should fit "
     "a core's cache"};
-// The default is half of what the machine or the cgroup has (engine/threads/memory_plan.h).
+// The default is half of the memory of the machine or the cgroup (engine/threads/memory_plan.h).
 inline constexpr Limit kMemory{"--memory",
                                0,
                                128ull << 20,
@@ -92,10 +92,10 @@ inline constexpr Limit kMaxFileBytes{
 inline constexpr Limit kMaxPassK{
     "--pass-k", 1, 1, 1000, "samples", "the time for each id grows with it, and nobody takes more samples"};
 
-// Has no option: a field with more models or scorers was probably chosen by mistake.
+// Without an option: a field with more models or scorers was probably chosen by mistake.
 inline constexpr Limit kMaxRanked{
     "", 4096, 1, 4096, "models", "ids times models are in memory at once, and models times models"};
-// Has no option: changes in further fields are reported as changes elsewhere.
+// Without an option: changes in further fields are reported as changes elsewhere.
 inline constexpr Limit kMaxComparedFields{
     "",   4096,     1,
     4096, "fields", "each is a row of a comparison; keys that are data would make a row for each record"};
@@ -104,13 +104,13 @@ inline constexpr Limit kMaxGrouped{
     "--groups", 200,      1,
     200,        "models", "all pairs are tested, and the time of each test grows with the number of ids"};
 
-// Has no option: the run says when it reaches this limit.
+// Without an option: the run says when it reaches this limit.
 inline constexpr Limit kMaxSeenIds{
     "",    6ull << 20,
     1,     6ull << 20,
     "ids", "remembered to find repeated ids, in up to 128 MiB; later ids are looked up among these"};
 
-// Limits of a configuration file. They have no option, as real configurations stay far below them.
+// Limits of a configuration file, without options, because real configurations stay far below them.
 inline constexpr Limit kMaxConfigBytes{
     "",         1ull << 20, 1,
     1ull << 20, "bytes",    "a larger file was given by mistake, and would be held in memory as a whole"};
@@ -135,8 +135,8 @@ inline constexpr Limit kMaxConfigReadAhead{
     1,       128ull << 10,
     "bytes", "YAML read without finding a value, since the parser holds up to 240 bytes for each"};
 
-// Limits for arrays whose elements may be in any order: the number of pairs grows with the square of the
-// number of elements. They have no option; beyond them, elements are compared in order, and the result says
+// Limits for arrays whose elements may be in any order, without options: the number of pairs grows with the
+// square of the number of elements. Beyond these limits, elements are compared in order, and the result says
 // so.
 inline constexpr Limit kMaxElementPairs{
     "",         1ull << 18, 1,
@@ -144,17 +144,17 @@ inline constexpr Limit kMaxElementPairs{
 inline constexpr Limit kMaxElementPairBytes{
     "", 4ull << 20, 1, 4ull << 20, "bytes", "the texts of all pairs are in memory at once"};
 
-// Limits of scoring by ANLS*, without an option: a record whose lists go beyond them is an error.
+// Limits of scoring by ANLS*, without options: a record whose lists exceed them is an error.
 inline constexpr Limit kMaxLeafPairs{
     "", 1ull << 22, 1, 1ull << 22, "pairs", "2,048 texts on each side in lists, each compared with each"};
 inline constexpr Limit kMaxLeafPairBytes{
     "", 128ull << 20, 1, 128ull << 20, "bytes", "the texts of all pairs are in memory at once"};
 
-// A limit of scoring, also without an option.
+// A limit of scoring, without an option.
 inline constexpr Limit kMaxTextLevels{
     "", 16, 16, 16, "levels", "JSON texts inside strings inside JSON texts: each level is read again"};
 
-// A limit of scoring, without an option: enough for 4,096 items a side in the worst order.
+// A limit of scoring, without an option: enough for 4,096 items on each side in the worst order.
 inline constexpr Limit kMaxSetComparisons{
     "",
     1ull << 24,
@@ -163,7 +163,7 @@ inline constexpr Limit kMaxSetComparisons{
     "comparisons",
     "between items of sets with a tolerance of time, in a record: beyond it, the record is an error"};
 
-// Limits of tool calls, also without an option. Beyond them the record is an error.
+// Limits of tool calls, without options. Beyond them, the record is an error.
 inline constexpr Limit kMaxToolCalls{
     "", 4096, 4096, 4096, "calls", "on a side: an agent that made more is in a loop, and pairs multiply"};
 inline constexpr Limit kMaxCallSteps{

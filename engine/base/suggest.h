@@ -9,20 +9,22 @@
 
 namespace leafscore::internal {
 
-// Finds the candidate with the fewest byte edits (Levenshtein) to `name`; the first of several equally near.
-// RETURNS: empty if even the nearest differs in more than a third of the longer name.
-// COST: O(|name| · |candidate|) for each candidate of similar length; the others are skipped.
+// Finds the candidate with the fewest byte edits (Levenshtein) from `name`; the first, if several are equally
+// near.
+// RETURNS: the candidate; empty if its edits are more than a third of the longer name.
+// COST: O(|name| · |candidate|) for each candidate of similar length; other candidates are skipped.
 std::string NearestName(std::string_view name, std::span<const std::string_view> candidates);
 
-// RETURNS: for example: unknown option "treshold"; did you mean "threshold"? valid: case_sensitive, threshold
+// RETURNS: a message such as: unknown option "treshold"; did you mean "threshold"? valid: case_sensitive,
+//          threshold
 std::string UnknownNameMessage(std::string_view what, std::string_view name,
                                std::span<const std::string_view> candidates);
 
-// RETURNS: for example: ; did you mean "threshold"? Empty if no candidate is near.
+// RETURNS: the end of a message, such as: ; did you mean "threshold"? Empty if no candidate is near.
 std::string DidYouMean(std::string_view name, std::span<const std::string_view> candidates);
 std::string DidYouMean(std::string_view name, std::span<const std::string> candidates);
 
-// RETURNS: the text in double quotes on one line, with control characters escaped, cut after max_bytes.
+// RETURNS: the text in double quotes on one line, with control characters escaped, cut to max_bytes.
 std::string QuoteForMessage(std::string_view text, std::size_t max_bytes = 60);
 
 }  // namespace leafscore::internal

@@ -1,8 +1,9 @@
-// engine/base/text_map.h: standard containers that are keyed by texts from data.
+// engine/base/text_map.h: standard containers whose keys are texts from data.
 //
-// The standard library's hash has a fixed seed, so an attacker can write texts that all collide and make a
-// table as slow as a list. These containers use the hash of engine/base/hash.h; the test `seeded_tables`
-// looks for others. Their order is arbitrary, as each process draws a new seed.
+// The hash of the standard library has a fixed seed, so an attacker can write texts that all collide, which
+// makes a table as slow as a list. These containers use the hash of engine/base/hash.h; the test
+// `seeded_tables` looks for other containers. Their order is arbitrary, because each process draws a new
+// seed.
 #ifndef LEAFSCORE_ENGINE_BASE_TEXT_MAP_H_
 #define LEAFSCORE_ENGINE_BASE_TEXT_MAP_H_
 

@@ -20,15 +20,15 @@ enum class TokenClass { kInvalid, kStandard, kNonstandard };
 // Classifies a number token.
 TokenClass ClassifyNumber(std::string_view token);
 
-// Tells whether a number token is certainly standard: at most eight digits and points, such as 7, 120.5 or
-// 33.25.
+// Returns true for common number tokens that are standard: at most eight characters, which are digits and at
+// most one point, such as 7, 120.5 or 33.25.
 // REQUIRES: eight readable bytes.
 inline bool IsPlainNumber(std::string_view token) {
   constexpr std::uint64_t kEach = 0x0101010101010101u;
   const std::size_t size = token.size();
   if (size > 8) return false;
-  // Sets the high bit of each byte that is not a digit. A carry can affect only bytes after such a byte, and
-  // can at worst set their bit too.
+  // Sets the high bit of each byte that is not a digit. A carry can only affect bytes after such a byte, and
+  // at worst sets their high bit, too.
   const std::uint64_t value = LoadWord64(token.data()) ^ (kEach * '0');
   std::uint64_t others = ((value + kEach * (0x80 - 10)) | value) & (kEach * 0x80);
   others &= FirstBytesMask(static_cast<std::int64_t>(size));
@@ -47,20 +47,22 @@ inline bool IsIntegerToken(std::string_view token) {
       token, [](char c) { return c == '.' || c == 'e' || c == 'E' || c == 'N' || c == 'I'; });
 }
 
-// Returns the double nearest to a number, infinite beyond the range. REQUIRES: ClassifyNumber accepts it, or
-// C's strtod does and it has neither leading space nor a leading '+'.
+// Returns the double nearest to a number; infinite beyond the range of double.
+// REQUIRES: ClassifyNumber accepts the text, or C's strtod accepts it and it begins neither with a space nor
+//           with a '+'.
 double ParseNumber(std::string_view number);
 
-// Tells whether two number tokens that ClassifyNumber accepts are equal. Reals are compared as doubles,
+// Returns whether two number tokens that ClassifyNumber accepts are equal. Reals are compared as doubles,
 // integers by their digits, and numbers beyond the range of double by their spelling.
 bool EqualNumbers(std::string_view first, std::string_view second);
 
-// Classifies the inside of a string that has backslashes, and sets *fault to the offset of the first invalid
+// Classifies the content of a string token with backslashes. Sets *fault to the offset of the first invalid
 // escape or, for kNonstandard, of the first lone surrogate.
 TokenClass ClassifyEscapes(std::string_view inside, std::size_t* fault);
 
-// Appends, in UTF-8, the text for which the inside of a string stands. Lone surrogates become U+FFFD.
-// REQUIRES: ClassifyEscapes accepts it.
+// Appends the text of a string token's content, with escapes resolved, as UTF-8. Lone surrogates become
+// U+FFFD.
+// REQUIRES: ClassifyEscapes accepts the content.
 void AppendUnescaped(std::string_view inside, std::string& text);
 
 }  // namespace leafscore::internal

@@ -8,12 +8,13 @@
 namespace leafscore::internal {
 
 // Appends `utf8` as a quoted JSON string (RFC 8259, section 7). Only `"`, `\` and control characters are
-// escaped: in their short form if they have one, else as \u00XX.
+// escaped, in their short form if they have one and otherwise as \u00XX.
 // REQUIRES: valid UTF-8 (bytes of 0x80 and above are copied).
-// COST: one scan, and one copy for each run of plain bytes. THREADS: safe with distinct outputs.
+// COST: one scan, and one copy for each run of plain bytes.
+// THREADS: any number, with different outputs.
 void AppendJsonString(std::string& out, std::string_view utf8);
 
-// Appends the same without quotes, as part of a string.
+// Appends the same characters without quotes, as a part of a string.
 void AppendJsonCharacters(std::string& out, std::string_view utf8);
 
 // Appends the shortest decimal that reads back as the same double; `null` for NaN.

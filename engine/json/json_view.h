@@ -1,6 +1,6 @@
-// engine/json/json_view.h: a value of a LeafTable, for readers that look at few members of objects whose
-// shape they do not know. A view: the caller owns table and shapes. A view may be absent; every member of an
-// absent view is absent too, so look-ups can be chained.
+// engine/json/json_view.h: a view of a value of a LeafTable, for readers that look at a few members of
+// objects of unknown shape. The caller owns the table and the shapes. A view may be absent. Every member of
+// an absent view is absent as well, so look-ups can be chained.
 // THREADS: as the table.
 #ifndef LEAFSCORE_ENGINE_JSON_JSON_VIEW_H_
 #define LEAFSCORE_ENGINE_JSON_JSON_VIEW_H_
@@ -29,14 +29,16 @@ class JsonView {
   bool Is(ValueKind kind) const { return present() && table_->kind(node_) == kind; }
   bool IsText() const { return present() && IsString(table_->kind(node_)); }
 
-  // COST: linear in the object's members. RETURNS: an absent view if this is not an object or lacks the key.
+  // RETURNS: the member's value; absent if this is not an object or lacks the key.
+  // COST:    linear in the number of members.
   JsonView Member(std::string_view key) const {
     if (!Is(ValueKind::kObject)) return At(kNoNode);
     const std::uint32_t position = shapes_->FindMember(table_->shape(node_), key);
     return At(position == ShapeTable::kNoMember ? kNoNode : table_->Child(node_, position));
   }
 
-  // COST: linear in the position. RETURNS: an absent view if this is not an array or has no such element.
+  // RETURNS: the element; absent if this is not an array or has no such element.
+  // COST:    linear in the position.
   JsonView Element(std::size_t position) const {
     if (!Is(ValueKind::kArray)) return At(kNoNode);
     NodeId child = node_ + 1;
@@ -44,7 +46,8 @@ class JsonView {
     return At(child == table_->end(node_) ? kNoNode : child);
   }
 
-  // Calls visit(JsonView) for each element or member's value. Does nothing if this is not a container.
+  // Calls visit(JsonView) for each element, or for the value of each member. Does nothing if this is not a
+  // container.
   template <class Visit>
   void ForEachChild(Visit visit) const {
     if (!present() || !IsContainer(table_->kind(node_))) return;
@@ -62,7 +65,7 @@ class JsonView {
     }
   }
 
-  // Calls visit(JsonView) for each object in this value, itself included, in document order.
+  // Calls visit(JsonView) for each object in this value, including the value itself, in document order.
   template <class Visit>
   void ForEachObject(Visit visit) const {
     if (!present()) return;
@@ -77,7 +80,7 @@ class JsonView {
     return ParseNumber(table_->token(node_));
   }
 
-  // RETURNS: the text of a string, the compact JSON of any other value; nullopt if absent or null.
+  // RETURNS: the text of a string, or the compact JSON of any other value; nullopt if absent or null.
   std::optional<std::string> Text() const {
     if (!present() || Is(ValueKind::kNull)) return std::nullopt;
     std::string text;
@@ -85,7 +88,7 @@ class JsonView {
     return text;
   }
 
-  // RETURNS: the value byte for byte as the text has it; empty if absent.
+  // RETURNS: the bytes of the value in the text; empty if absent.
   std::string_view Written() const {
     if (!present()) return {};
     const std::string_view token = table_->token(node_);

@@ -1,9 +1,9 @@
 // engine/json/json_writer.h: writes JSON text value by value, with commas, colons and line breaks.
 //
-// The caller opens and closes containers and writes keys and values in order; the writer adds the
+// The caller opens and closes containers, and writes keys and values in order; the writer adds the
 // punctuation. It appends to the caller's text and never reads it, so the caller may move finished text
 // elsewhere at any time.
-// THREADS: one at a time; distinct writers over distinct texts are independent.
+// THREADS: one at a time; writers of different texts are independent.
 #ifndef LEAFSCORE_ENGINE_JSON_JSON_WRITER_H_
 #define LEAFSCORE_ENGINE_JSON_JSON_WRITER_H_
 
@@ -26,8 +26,8 @@ enum class JsonLayout : std::uint8_t {
   kIndented,  // a line for each member and element, indented by two spaces
 };
 
-// A key known at compile time, with its quotes and punctuation for one line. REQUIRES: letters and
-// underscores.
+// A key known at compile time, with its quotes and its punctuation in the layout kOneLine.
+// REQUIRES: lower-case letters and underscores.
 template <std::size_t kSize>
 struct LiteralKey {
   consteval LiteralKey(const char (&name)[kSize]) {
@@ -56,14 +56,15 @@ class JsonWriter {
   void StartArray() { Open('['); }
   void EndArray() { Close(']'); }
 
-  // Writes the key of a member; its value comes next. REQUIRES: in an object; valid UTF-8.
-  // RETURNS: the writer, to write that value: json.Key("a").Integer(1).
+  // Writes the key of a member; its value comes next.
+  // REQUIRES: an object is open; valid UTF-8.
+  // RETURNS:  the writer, to write that value: json.Key("a").Integer(1).
   JsonWriter& Key(std::string_view utf8) {
     AppendJsonString(RawValue(), utf8);
     return EndKey();
   }
 
-  // Writes a key known at compile time, several times as fast, for members of every record:
+  // Writes a key known at compile time, which is several times as fast; for members of every record:
   // json.Key<"a">().Integer(1).
   template <LiteralKey kKey>
   JsonWriter& Key() {
@@ -77,13 +78,14 @@ class JsonWriter {
     return *this;
   }
 
-  // Writes a text. REQUIRES: valid UTF-8.
+  // Writes a string.
+  // REQUIRES: valid UTF-8.
   void String(std::string_view utf8);
 
   // Writes any bytes as a string, with U+FFFD for each byte that is not part of valid UTF-8.
   void LossyString(std::string_view bytes);
 
-  // Writes a text, or null if there is none. `bytes` is optional.
+  // Writes an optional string as LossyString does; null for nullopt.
   void LossyStringOrNull(const auto& bytes) {
     if (bytes) {
       LossyString(*bytes);
@@ -92,8 +94,9 @@ class JsonWriter {
     }
   }
 
-  // Writes the shortest decimal that reads back as the same double; null for NaN and nullopt. The indented
-  // layout uses the fewest characters (1e-04 for 0.0001). REQUIRES: not infinite.
+  // Writes the shortest decimal that reads back as the same double; null for NaN and nullopt. In kIndented,
+  // it has the fewest characters (1e-04 for 0.0001).
+  // REQUIRES: not infinite.
   void Number(double value);
   void Number(std::optional<double> value);
 
@@ -123,7 +126,7 @@ class JsonWriter {
     EndObject();
   }
 
-  // Writes the value that write(json) writes, on one line whatever the layout of this writer.
+  // Writes the value that write(json) writes, on one line in every layout.
   template <class Write>
   void Line(const Write& write) {
     std::string line;
@@ -139,7 +142,7 @@ class JsonWriter {
     return EndKey();
   }
 
-  // Returns the text, to which the caller must append one value as JSON.
+  // Returns the text, for the caller to append one value as JSON.
   std::string& RawValue() {
     if (next_ != Next::kMemberValue) Separate();
     next_ = Next::kFurther;
@@ -149,9 +152,9 @@ class JsonWriter {
  private:
   // The role of the next key or value.
   enum class Next : std::uint8_t {
-    kMemberValue,  // after its key; also the value of the whole text
+    kMemberValue,  // the value after a key, or the value of the whole text
     kFirst,        // the first in a container
-    kFurther,
+    kFurther,      // a further one in a container
   };
 
   JsonWriter& EndKey() {
@@ -176,7 +179,7 @@ class JsonWriter {
   std::string& out_;
   const JsonLayout layout_;
   Next next_ = Next::kMemberValue;
-  std::uint32_t depth_ = 0;  // open containers
+  std::uint32_t depth_ = 0;  // the number of open containers
 };
 
 }  // namespace leafscore::internal

@@ -1,12 +1,12 @@
 // engine/json/shape_table.h: interned rows of object keys.
 //
 // Most records of a run have the same keys in the same order. A shape is such a row of keys. Shapes form a
-// tree in which a child is its parent plus one key, like the hidden classes of a JavaScript engine. Reading
-// an object costs one key comparison a member, as each place remembers the key that came next the last time.
-// Two objects of one shape are matched without any key comparison. For two different shapes, the
-// correspondence of their keys is computed once for all objects that have them.
+// tree, in which a child is its parent plus one key, like the hidden classes of a JavaScript engine. Reading
+// an object takes one key comparison for each member, because each place remembers the key that came next the
+// last time. Two objects of the same shape are matched without any key comparison. For two different shapes,
+// the correspondence of their keys is computed once for all objects with these shapes.
 //
-// Keys are stored unescaped, so "\u0061" and "a" are one key. Shape ids are valid until Clear.
+// Keys are stored unescaped, so "\u0061" and "a" are the same key. Shape ids are valid until Clear.
 // THREADS: one at a time; each worker owns one table.
 #ifndef LEAFSCORE_ENGINE_JSON_SHAPE_TABLE_H_
 #define LEAFSCORE_ENGINE_JSON_SHAPE_TABLE_H_
@@ -33,14 +33,14 @@ class ShapeTable {
 
   explicit ShapeTable(std::uint64_t hash_seed = HashSeed());
 
-  // Where the reader is in an object: after the keys of a shape or, before the first key, in a member of the
-  // object around it. The two keys that came next there most recently are tried first.
+  // The position of a reader in an object: after the keys of a shape or, before the first key, in a member of
+  // the enclosing object. The two keys that most recently came next at a place are tried first.
   using Place = std::uint32_t;
   static constexpr Place Behind(ShapeId shape) { return 2 * shape; }
   static constexpr Place Within(Place around) { return around | 1; }
   static constexpr ShapeId ShapeAt(Place place) { return place % 2 == 0 ? place / 2 : kEmptyShape; }
 
-  // Returns the shape that has the keys before a place, then `key`. With `padded`, kKeyLookAhead bytes from
+  // Returns the shape with the keys before a place and then `key`. With `padded`, kKeyLookAhead bytes from
   // the start of `key` can be read.
   ShapeId Extend(Place place, std::string_view key, bool padded = false);
 
@@ -61,20 +61,24 @@ class ShapeTable {
 
   std::uint32_t member_count(ShapeId shape) const { return shapes_[shape].member_count; }
 
-  // Tells whether a key occurs twice. COST: linear in the keys, once per shape.
+  // Returns whether a key occurs twice.
+  // COST: linear in the number of keys, once for each shape.
   bool HasDuplicateKeys(ShapeId shape) {
     const Shape& s = shapes_[shape];
     return s.duplicates == Duplicates::kUnknown ? CheckDuplicates(shape) : s.duplicates == Duplicates::kSome;
   }
 
-  // Returns the keys of a shape in order. COST: linear in the keys; the views live until Clear.
+  // Returns the keys of a shape in order. The views are valid until Clear.
+  // COST: linear in the number of keys.
   std::vector<std::string_view> Keys(ShapeId shape) const;
 
-  // Returns the position of `key` in `shape`, or kNoMember. REQUIRES: no duplicate keys.
+  // Returns the position of `key` in `shape`, or kNoMember.
+  // REQUIRES: no duplicate keys.
   std::uint32_t FindMember(ShapeId shape, std::string_view key) const;
 
   // Returns, for every member of `from`, the position of its key in `to`, or kNoMember.
-  // REQUIRES: no duplicate keys on either side. COST: linear in both, once per pair of shapes.
+  // REQUIRES: no duplicate keys on either side.
+  // COST:     linear in both, once for each pair of shapes.
   const std::uint32_t* CorrespondingMembers(ShapeId from, ShapeId to);
 
   // Returns approximately the memory in use, to decide when to Clear.
@@ -86,28 +90,28 @@ class ShapeTable {
   // Drops everything; all shape ids become invalid.
   void Clear();
 
-  // Clears a table that is not worth keeping for the next text: its many keys are data or damage rather than
-  // structure, and would push useful data out of the cache.
+  // Clears a table that is not worth keeping for the next text, because its many keys are data or damage
+  // rather than structure, and would push useful data out of the cache.
   void ClearIfLarge() {
     if (memory_bytes() > (512 << 10)) Clear();
   }
 
  private:
   enum class Duplicates : std::uint8_t { kUnknown, kNone, kSome };
-  // A key with its closing quote as two words, if it is short enough and has nothing that JSON escapes;
-  // otherwise words that match no text.
+  // A key with its closing quote, as two words, if it is short enough and has no characters that JSON
+  // escapes. Otherwise these are words that match no text.
   struct QuotedKey {
     std::uint64_t low = ~std::uint64_t{0};  // never valid UTF-8
     std::uint64_t high = 0;
     std::uint32_t size = kKeyLookAhead;  // in bytes
   };
-  // The key that came next at a place the last time: all that a reader needs, in half a cache line.
+  // The key that came next at a place the last time, with all that a reader needs in half a cache line.
   struct alignas(32) Prediction {
     QuotedKey key;
     Place place = 0;  // the place after the key
   };
-  // The shapes that came next the last two times, or kEmptyShape. With two, an object that lacks a key does
-  // not slow down the next one much.
+  // The shapes that came next the last two times, or kEmptyShape. Two are kept so that an object that lacks a
+  // key hardly slows down the next object.
   struct Steps {
     ShapeId last = kEmptyShape;
     ShapeId before = kEmptyShape;
@@ -155,7 +159,7 @@ class ShapeTable {
   std::uint64_t ChildHash(ShapeId parent, std::uint32_t key) const;
 
   std::uint64_t hash_seed_;
-  // Indexed by place; a separate array, as only the predictions are hot.
+  // Indexed by place; in a separate array, because only the predictions are hot.
   std::vector<Prediction> predictions_;
   std::vector<Steps> steps_;
   std::vector<Shape> shapes_;

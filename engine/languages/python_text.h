@@ -1,5 +1,6 @@
 // engine/languages/python_text.h: reads texts like Python's str.strip() and float(), so that scores agree
-// with evaluators written in Python. Stateless. REQUIRES: valid UTF-8.
+// with evaluators written in Python. Stateless.
+// REQUIRES: valid UTF-8.
 #ifndef LEAFSCORE_ENGINE_LANGUAGES_PYTHON_TEXT_H_
 #define LEAFSCORE_ENGINE_LANGUAGES_PYTHON_TEXT_H_
 
@@ -15,12 +16,13 @@ std::string_view StripSpace(std::string_view text);
 // Returns the offset after the white space that begins at `at`.
 std::size_t SkipSpace(std::string_view text, std::size_t at);
 
-// Returns the text with one space in place of each run of white space between words and none around them,
-// like " ".join(text.split()): the text itself, or in `buffer` if that is another one. REQUIRES: `buffer`
-// does not hold the text.
+// Returns the text with one space between words and no other white space, like " ".join(text.split()). If
+// this differs from the text, it is written to `buffer`.
+// REQUIRES: `text` is not in `buffer`.
 std::string_view FoldSpaceRuns(std::string_view text, std::string& buffer);
 
-// Tells whether a text starts with `lower`, in any case. REQUIRES: `lower` is ASCII in lower case.
+// Returns whether a text starts with `lower` in upper or lower case.
+// REQUIRES: `lower` is ASCII in lower case.
 inline bool StartsIgnoringCase(std::string_view text, std::string_view lower) {
   if (text.size() < lower.size()) return false;
   for (std::size_t i = 0; i < lower.size(); ++i) {
@@ -30,8 +32,8 @@ inline bool StartsIgnoringCase(std::string_view text, std::string_view lower) {
   return true;
 }
 
-// Reads the decimal digit of any script that begins at `at`, and sets *digit to its value.
-// RETURNS: its size in bytes; 0 if there is no digit.
+// Reads the decimal digit, of any script, that begins at `at`, and sets *digit to its value.
+// RETURNS: the size of the digit in bytes; 0 if there is no digit.
 std::size_t ReadDigit(std::string_view text, std::size_t at, int* digit);
 
 // Reads a whole text like float(): sign, decimal digits of any script, underscores between digits, exponent,
