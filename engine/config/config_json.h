@@ -8,9 +8,9 @@
 
 namespace leafscore::internal {
 
-// Appends the value as compact JSON. Unquoted bools and finite numbers keep their type, and the number its
-// digits if JSON allows them; every other scalar becomes a string. COST: recursive, within the depth limit of
-// configurations.
+// Appends the value as compact JSON. Unquoted bools and finite numbers keep their type, and numbers keep
+// their digits if JSON allows them. All other scalars become strings.
+// COST: recursive, within the depth limit of configurations.
 void AppendConfigAsJson(const ConfigValue& value, std::string& out);
 
 }  // namespace leafscore::internal

@@ -11,19 +11,20 @@
 
 namespace leafscore::internal {
 
-// The limits of a text. Test files of other tools contain their records as well, so their limits are higher.
+// The limits of a text. They are higher for test files of other tools, which also contain the records.
 struct ConfigLimits {
   std::uint64_t bytes = kMaxConfigBytes.default_value;
   std::uint64_t nodes = kMaxConfigNodes.default_value;
   bool allows_aliases = false;  // anchors, aliases and merge keys of YAML
 };
 
-// Reads one YAML 1.2 document without tags; anchors, aliases and merge keys only if they are allowed. Text
-// whose first character is { or [ is read as JSON (RFC 8259). An empty text is a null. UTF-8, with or without
-// a byte order mark.
-// ERRORS: Error(kUsage) "<source>:<line>: what is wrong": syntax, a duplicate key, invalid UTF-8, or more
-// than the kMaxConfig... limits of engine/base/limits.h allow, which are enforced while reading.
-// COST: linear; under 64 MiB of memory whatever the text, with the usual limits. THREADS: safe.
+// Reads one YAML 1.2 document without tags, with anchors, aliases and merge keys only if they are allowed. A
+// text whose first character is { or [ is read as JSON (RFC 8259). An empty text is null. The text is UTF-8,
+// with or without a byte order mark.
+// ERRORS:  Error(kUsage) "<source>:<line>: <problem>" for wrong syntax, a duplicate key, invalid UTF-8, or a
+//          text that exceeds a kMaxConfig... limit of engine/base/limits.h, which are checked while reading.
+// COST:    linear; with the default limits, less than 64 MiB of memory for any text.
+// THREADS: any number.
 ConfigValue ParseConfig(std::string_view text, const std::string& source_name, ConfigLimits limits = {});
 
 }  // namespace leafscore::internal

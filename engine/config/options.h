@@ -1,5 +1,5 @@
-// engine/config/options.h: reads the options of one scorer with their types, as declared in the scorer's
-// table. `leafscore scorers` and the suggestions for mistyped names come from the same table.
+// engine/config/options.h: reads the options of a scorer, with the types in the scorer's table of options.
+// The same table gives the output of `leafscore scorers`, and the suggestions for mistyped names.
 #ifndef LEAFSCORE_ENGINE_CONFIG_OPTIONS_H_
 #define LEAFSCORE_ENGINE_CONFIG_OPTIONS_H_
 
@@ -24,21 +24,22 @@ struct OptionSpec {
 // Returns a value that is a text, never a number or bool.
 ConfigValue TextValue(std::string text);
 
-// The last line of a table may have this name: the scorer then accepts any other option
-// (OptionReader::GetRest).
+// A scorer whose table ends with an option of this name accepts any other option (OptionReader::GetRest).
 inline constexpr std::string_view kRestOfOptions = "*";
 
-// Reads options by name; each getter returns `fallback` if the option is not given.
-// ERRORS: Error(kUsage) with source, line and owner, if an option is not in the table (on construction) or
-// has the wrong type or range; Error(kInternal) if a getter is asked for a name that is not in the table.
-// THREADS: one at a time, since it records what was read. The map and the table must outlive the reader.
+// Reads options by name. Each getter returns `fallback` if the option is not given. The map and the table
+// must outlive the reader.
+// ERRORS:  Error(kUsage) with source, line and owner, if an option is not in the table (on construction), or
+//          has the wrong type or range; Error(kInternal) if a getter is called with a name that is not in the
+//          table.
+// THREADS: one at a time, because the reader records which options were read.
 class OptionReader {
  public:
   // `owner` names the scorer in messages: scorer "invoices" (json_similarity).
   OptionReader(const ConfigValue& map, std::span<const OptionSpec> specs, std::string owner,
                std::string source_name);
 
-  // Tells whether an option is given, whatever its value.
+  // Returns whether an option is given, whatever its value is.
   bool Has(std::string_view name) const { return Find(name) != nullptr; }
 
   // Bools and numbers follow the YAML 1.2 core schema (true, True, TRUE; 12, 0x1F, 0o17, 1e-3, .inf) and must
@@ -46,33 +47,35 @@ class OptionReader {
   bool GetBool(std::string_view name, bool fallback) const;
   // RETURNS: a number in [min, max], never NaN.
   double GetNumber(std::string_view name, double fallback, double min, double max) const;
-  // RETURNS: any scalar as written: 0.50 is "0.50".
+  // RETURNS: a scalar as it was written: 0.50 is "0.50".
   std::string GetText(std::string_view name, const std::string& fallback) const;
-  // RETURNS: the index of the text in the choices.
+  // RETURNS: the index of the given text in `choices`.
   std::size_t GetChoice(std::string_view name, std::size_t fallback,
                         std::span<const std::string_view> choices) const;
-  // RETURNS: a list of texts; a single text is a list of one; empty if not given.
+  // RETURNS: a list of texts; a single text becomes a list of one text; empty if the option is not given.
   std::vector<std::string> GetTextList(std::string_view name) const;
-  // RETURNS: the value as read, which may be a null.
+  // RETURNS: the value as read, which may be null.
   std::optional<ConfigValue> GetAny(std::string_view name) const;
   // RETURNS: a map of the options that are not in the table, in their order.
   ConfigValue GetRest() const;
 
-  // Returns the options with the values in effect, a map by name: the given values, and the fallbacks for the
-  // rest (null if GetAny found no value). Configurations that mean the same therefore give the same map.
+  // Returns a map of all options with the values in effect: the given values, and the fallbacks of the other
+  // options (null if GetAny found no value). Configurations with the same meaning therefore give the same
+  // map.
   const ConfigValue& read() const { return read_; }
 
-  // Sets in read() how the value of an option is understood, if the getter cannot know.
+  // Sets the value of an option in read() as the scorer understands it, if the getter cannot know that.
   void Note(std::string_view name, ConfigValue value) const;
 
-  // Returns where the options come from, for example a path.
+  // Returns the name of the source of the options, for example a path.
   const std::string& source_name() const { return source_name_; }
 
-  // Returns a reader for a map within an option's value, which messages call `item`: field 2.
-  // ERRORS: Error(kUsage) if it is not a map, and as on construction. `map` must outlive the reader.
+  // Returns a reader for a map within the value of an option. Messages call the map `item`, for example:
+  // field 2. `map` must outlive the reader.
+  // ERRORS: Error(kUsage) if the value is not a map; otherwise as on construction.
   OptionReader Nested(const ConfigValue& map, std::span<const OptionSpec> specs, std::string_view item) const;
 
-  // Returns the error that an option is missing or has a wrong value, for checks that only the scorer can
+  // Makes the error for an option that is missing or has a wrong value, for checks that only the scorer can
   // make.
   Error MakeError(std::string_view name, std::string_view message) const;
 

@@ -1,13 +1,14 @@
 // engine/io/record_reader.h: reads the inputs of a run as batches of whole records, in order. It is the
-// serial source of the pipeline. Bytes go from the file straight into the batch; only the unfinished record
-// at a batch's end is copied, into the next batch. record_splitter.h says how inputs are cut into records. A
-// batch is handed out when it is full, or a tenth of a second after its first bytes came if the input has
-// nothing more for now, so that the records of a slow pipe are not held back. A shard reads its share of the
-// inputs (input_share.h) as if the rest were not there; offsets are still those in the whole input.
+// serial source of the pipeline. Bytes are read from the file directly into the batch; only the unfinished
+// record at the end of a batch is copied, into the next batch. record_splitter.h describes how inputs are cut
+// into records. A batch is handed out when it is full. If the input has no more bytes for now, it is handed
+// out a tenth of a second after its first bytes came, so that the records of a slow pipe are not held back. A
+// shard reads only its share of the inputs (input_share.h), but offsets are relative to the whole input.
 //
 // With ReaderOptions::ranges, many threads read plain files of lines (line_file.h): Take only hands out
-// ranges, Read fills a batch in any thread, and Number, in the order of the batches, numbers their records.
-// THREADS: one calls Take or Next, one at a time Number; consumed_bytes() may be called from any.
+// ranges, Read fills a batch in any thread, and Number numbers the records of the batches, in their order.
+// THREADS: one thread calls Take or Next; Number is called by one thread at a time; any thread may call
+//          consumed_bytes().
 #ifndef LEAFSCORE_ENGINE_IO_RECORD_READER_H_
 #define LEAFSCORE_ENGINE_IO_RECORD_READER_H_
 
@@ -38,74 +39,81 @@ namespace leafscore::internal {
 class RecordReader;
 
 struct ReaderOptions {
-  // Bytes read for a batch, at most. A batch that does not hold one whole record grows by this many at a
-  // time.
+  // The most bytes that are read for a batch. A batch without a whole record grows in steps of this size.
   std::size_t batch_bytes = kBatchBytes.default_value;
-  // A longer record is rejected for `too_long`, without being kept in memory.
+  // A longer record is rejected with the reason `too_long`, and not kept in memory.
   std::size_t max_line_bytes = kMaxLineBytes.default_value;
   RejectReason too_long = RejectReason::kLineTooLong;
   std::uint64_t max_ratio = kMaxRatio.default_value;       // for compressed inputs
   std::uint64_t max_window_bytes = kMaxZstdWindow;         // for zstd
-  std::optional<InputFormat> format = InputFormat::kAuto;  // nullopt: lines, whatever they contain
+  std::optional<InputFormat> format = InputFormat::kAuto;  // nullopt: lines with any content
   // Next returns false soon after this becomes true, even while it waits for a pipe.
   const std::atomic<bool>* stop = nullptr;
   unsigned unpack_threads = 1;  // see OpenByteSource
   std::optional<Shard> shard = {};
-  bool ranges = false;  // read plain files of lines in ranges, if a batch has room for a block
-  // Opens an input; if empty, inputs are files (OpenByteSource).
+  bool ranges = false;  // read plain files of lines in ranges, if a block fits into a batch
+  // Opens an input. If empty, inputs are opened as files (OpenByteSource).
   std::function<std::unique_ptr<ByteSource>(const std::string& input)> open = {};
-  // Turns the records of an input into those to read, one a line, as lines of a table (table_source.h). If
+  // Replaces the records of an input by other records, one on each line; used for tables (table_source.h). If
   // empty, the records are read as they are.
   std::function<std::unique_ptr<ByteSource>(std::unique_ptr<RecordReader> records, const std::string& input)>
       rewrite = {};
-  EmptyCells empty_cells = EmptyCells::kAbsent;  // of tables
+  EmptyCells empty_cells = EmptyCells::kAbsent;  // the meaning of empty cells in tables
 };
 
 class RecordReader {
  public:
-  // Checks all inputs before anything is read. REQUIRES: options within the limits of engine/base/limits.h.
-  // ERRORS: Error(kInput) if an input cannot be opened; Error(kUsage) if one is named twice, under whatever
-  // names, or if there is a shard and an input is not a regular file.
+  // Checks all inputs before anything is read.
+  // REQUIRES: options within the limits of engine/base/limits.h.
+  // ERRORS:   Error(kInput) if an input cannot be opened; Error(kUsage) if a file is given twice, even under
+  //           two names, or if there is a shard and an input is not a regular file.
   RecordReader(std::vector<std::string> inputs, ReaderOptions options);
 
-  // Fills `batch` with the next records, at least one, all from one input; its memory is reused.
-  // RETURNS: false if there are no more or the run was stopped.
-  // ERRORS: Error(kInput) if reading an input fails, or it is not a file of records (record_splitter.h). The
-  // records before the failure have been returned by then, an unfinished last one as kTruncatedInput. The
-  // error ends the run: every later call throws it. If a compressed input is both damaged and not a file of
-  // records, the damage is reported; the input is read to its end to find it.
-  // COST: at most max(batch_bytes, max_line_bytes) of memory for the batch, and as much for the unfinished
-  // record.
+  // Fills `batch` with at least one of the next records, all from one input. The memory of the batch is
+  // reused.
+  // RETURNS: false if there are no more records, or if the run was stopped.
+  // ERRORS:  Error(kInput) if reading an input fails, or if it is not a file of records (record_splitter.h).
+  //          All records before the failure have already been returned, an unfinished last record as
+  //          kTruncatedInput. The error ends the run: every later call throws it. If a compressed input is
+  //          both damaged and not a file of records, the damage is reported; the input is read to its end to
+  //          find it.
+  // COST:    at most max(batch_bytes, max_line_bytes) of memory for the batch, and the same for the
+  //          unfinished record.
   bool Next(RecordBatch& batch);
 
-  // Does the work of Next in three steps. Take fills a batch or assigns it a range. Read fills a batch that
-  // has a range, as LineFile::Read does; it may then have no records. Number numbers the records and adds the
-  // bytes to the checksum.
-  // RETURNS: Number: false if the batch comes after a failed input and must be dropped. Take may return a few
-  // more batches after the failure.
+  // Do the work of Next in three steps. Take fills a batch, or assigns a range to it. Read fills a batch with
+  // a range, as LineFile::Read does; the batch may then have no records. Number numbers the records, and adds
+  // the bytes to the checksum.
+  // RETURNS: Number returns false if the batch comes after a failed input and must be dropped. After a
+  //          failure, Take may still return a few batches.
   bool Take(RecordBatch& batch);
   static void Read(const LineFile::MayHold& may_hold, RecordBatch& batch);
   bool Number(RecordBatch& batch);
 
-  // Sets ReaderOptions::batch_bytes for later batches. THREADS: as Take.
+  // Sets ReaderOptions::batch_bytes for later batches.
+  // THREADS: as Take.
   void set_batch_bytes(std::size_t bytes) { options_.batch_bytes = bytes; }
 
-  // Returns why reading an input in ranges failed. THREADS: as Number.
+  // Returns the error with which reading an input in ranges failed.
+  // THREADS: as Number.
   const std::optional<Error>& range_error() const { return range_error_; }
 
   // Returns whether an input was read to its end without a failure. For an input that is read in ranges, see
-  // LineRange. THREADS: as Take.
+  // LineRange.
+  // THREADS: as Take.
   bool ended(std::size_t input) const { return input < input_ && (!error_ || input + 1 < input_); }
 
-  // Returns whether the run was stopped, so that Next returned false or will.
+  // Returns whether the run was stopped. Next then returned false, or will return false.
   bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
 
-  // Returns the (compressed) bytes read so far, and the total if all inputs are regular files.
+  // Return the number of bytes (compressed, for compressed inputs) that were read so far, and the total if
+  // all inputs are regular files.
   std::uint64_t consumed_bytes() const noexcept { return consumed_bytes_.load(std::memory_order_relaxed); }
   std::optional<std::uint64_t> total_bytes() const noexcept { return total_bytes_; }
 
-  // Returns the decompressed bytes read so far, of all inputs or of one. If an input is not a file of
-  // records, counts only up to where that shows. THREADS: as Next.
+  // Return the number of decompressed bytes that were read so far, from all inputs or from one. An input that
+  // is not a file of records is counted only up to the place where this shows.
+  // THREADS: as Next.
   std::uint64_t decoded_bytes() const { return std::reduce(decoded_bytes_.begin(), decoded_bytes_.end()); }
   std::uint64_t decoded_bytes(std::size_t input) const { return decoded_bytes_[input]; }
 
@@ -114,11 +122,13 @@ class RecordReader {
   // Returns the file sizes of the inputs; all are known if total_bytes() is.
   const std::vector<std::uint64_t>& file_bytes() const { return file_bytes_; }
 
-  // Returns the offset in a file at which reading began: 0 except in a shard. THREADS: as Next.
+  // Returns the offset in a file at which reading began, which is 0 except in a shard.
+  // THREADS: as Next.
   std::uint64_t first_byte(std::size_t input) const { return first_bytes_[input]; }
 
-  // Returns the checksum of the (compressed) bytes read so far from an input file. THREADS: as Take, or as
-  // Number for an input that is read in ranges; the same holds for decoded_bytes.
+  // Returns the checksum of the bytes (compressed, for compressed inputs) that were read so far from an
+  // input.
+  // THREADS: as Take, or as Number for an input that is read in ranges; the same applies to decoded_bytes.
   const BlockChecksum& checksum(std::size_t input) const { return checksums_[input]; }
 
  private:
@@ -130,11 +140,11 @@ class RecordReader {
   std::size_t Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes);
   void EndWithFault();
   void LookForDamage();
-  // A whole number of checksum blocks.
+  // Returns batch_bytes rounded down to whole checksum blocks.
   std::size_t range_bytes() const {
     return options_.batch_bytes / BlockChecksum::kBlockBytes * BlockChecksum::kBlockBytes;
   }
-  // The most that is held of an unfinished record, or to find the format.
+  // Returns the most bytes that are kept of an unfinished record, or to find the format.
   std::size_t most_unfinished() const {
     const std::size_t look_ahead =
         splitter_->finds_format() ? std::size_t{kFormatLookAhead.default_value} : 0;
@@ -161,12 +171,12 @@ class RecordReader {
   std::unique_ptr<ByteSource> source_;  // null before it is opened
   std::optional<RecordSplitter> splitter_;
   InputState state_ = InputState::kEnded;
-  std::uint64_t consumed_before_ = 0;  // bytes of source_ that are in consumed_bytes_
+  std::uint64_t consumed_before_ = 0;  // bytes of source_ that consumed_bytes_ includes
   std::uint64_t records_in_input_ = 0;
-  std::uint64_t offset_ = 0;               // where the next batch's data begin
-  std::vector<char> tail_;                 // the unfinished record, with which the next batch begins
-  std::shared_ptr<const LineFile> lines_;  // null: not read in ranges
-  std::uint64_t range_begin_ = 0;          // where the next range begins
+  std::uint64_t offset_ = 0;               // the offset of the next batch's data
+  std::vector<char> tail_;                 // the unfinished record, which begins the next batch
+  std::shared_ptr<const LineFile> lines_;  // null if the input is not read in ranges
+  std::uint64_t range_begin_ = 0;          // the begin of the next range
 
   // About the batches that were numbered.
   std::uint32_t numbered_input_ = 0;

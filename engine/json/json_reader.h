@@ -1,9 +1,9 @@
-// engine/json/json_reader.h: the JSON front end: text in, rows of a LeafTable out, fully validated.
+// engine/json/json_reader.h: the JSON front end, which turns texts into validated rows of a LeafTable.
 //
-// The structural index of the text says where tokens begin; this reader checks the grammar and adds a node
-// for each value. It never recurses. Strict RFC 8259 is the fast path. Texts that only Python's `json` reads
-// (see TokenClass) are accepted and reported as nonstandard unless the options forbid it. If a key occurs
-// more than once, its last value wins, at the place of the first, as in Python and JavaScript.
+// The structural index of a text says where tokens begin. This reader checks the grammar and adds a node for
+// each value, without recursion. Strict RFC 8259 is the fast path. Texts that only Python's `json` reads (see
+// TokenClass) are accepted and reported as nonstandard, unless the options forbid them. If a key occurs more
+// than once, the last value counts, at the place of the first, as in Python and JavaScript.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_JSON_JSON_READER_H_
 #define LEAFSCORE_ENGINE_JSON_JSON_READER_H_
@@ -28,10 +28,10 @@ struct JsonOptions {
 
 // The result for one text.
 struct JsonResult {
-  NodeId root = kNoNode;  // kNoNode when the text was rejected
+  NodeId root = kNoNode;  // kNoNode if the text was rejected
   RejectReason reason = RejectReason::kNone;
-  std::uint32_t offset = 0;  // where the fault is, in the text given to Begin
-  const char* message = "";  // what is wrong there; static, or of the batch of a record
+  std::uint32_t offset = 0;  // the offset of the fault in the text given to Begin
+  const char* message = "";  // the fault; the text is static, or belongs to the batch
   bool nonstandard = false;
   std::uint32_t duplicate_keys = 0;
 };
@@ -40,16 +40,16 @@ class JsonReader {
  public:
   explicit JsonReader(ShapeTable* shapes, JsonOptions options = {}) : shapes_(shapes), options_(options) {}
 
-  // Sets the text and the table for the Reads that follow. With `lines`, each value is on a line of its own,
+  // Sets the text and the table for the following calls of Read. With `lines`, each value is on its own line,
   // and one pass over the whole text finds all tokens.
   // REQUIRES: `text` outlives the use of the table; text.size() < 2^32 - 64. With `lines`, kTextPadding bytes
   // after the text can be read and are 0.
   void Begin(std::string_view text, bool lines, LeafTable* table);
 
   // Reads the one JSON value in text[begin, end) into the table.
-  // REQUIRES: calls in rising order of begin. With `lines`, each value is followed by a line break or the
-  // end.
-  // ERRORS: in the result; the table then has no node of the value.
+  // REQUIRES: calls in rising order of `begin`. With `lines`, each value is followed by a line break or the
+  //           end.
+  // ERRORS:   in the result; the table then has no node of the value.
   JsonResult Read(std::uint32_t begin, std::uint32_t end);
 
   // Adds text[begin, end) as the text of a string value.
@@ -58,7 +58,7 @@ class JsonReader {
  private:
   struct OpenContainer {
     std::uint32_t row;        // row in the table
-    ShapeTable::Place place;  // object: after the keys so far; array: where its objects begin
+    ShapeTable::Place place;  // object: after the keys so far; array: the place where its objects begin
     char closer;              // '}' or ']'
   };
 
@@ -70,8 +70,8 @@ class JsonReader {
     std::uint32_t end;
   };
 
-  // Reads the tokens of one value. Unbounded, it looks at tokens after `end` before it rejects the value, so
-  // there must be more text, up to a byte that begins no value.
+  // Reads the tokens of one value. If not kBounded, it looks at tokens after `end` before it rejects the
+  // value, so more text must follow, up to a byte that begins no value.
   template <bool kBounded>
   void ReadTokens(Tokens tokens);
   bool CheckEscapes(std::uint32_t begin, std::uint32_t end);

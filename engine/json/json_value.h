@@ -1,4 +1,5 @@
-// engine/json/json_value.h: parses one JSON text into a value. THREADS: one at a time.
+// engine/json/json_value.h: parses one JSON text into a value.
+// THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_JSON_JSON_VALUE_H_
 #define LEAFSCORE_ENGINE_JSON_JSON_VALUE_H_
 
@@ -18,13 +19,14 @@ class JsonValue {
   JsonValue(const JsonValue&) = delete;  // the reader points to the shapes
   JsonValue& operator=(const JsonValue&) = delete;
 
-  // Reads a text, which must outlive the value. RETURNS: the value; absent if the text is not JSON.
+  // Reads a text, which must outlive the value.
+  // RETURNS: the value; absent if the text is not JSON.
   JsonView Read(std::string_view text) {
     shapes_.Clear();  // keys may come from data, so their number has no bound
     return ReadNext(text, table_);
   }
 
-  // Reads a text into the caller's table. Values read since the last Read share their shapes.
+  // Reads a text into the caller's table, as Read does. All values since the last Read share their shapes.
   JsonView ReadNext(std::string_view text, LeafTable& table) {
     reader_.Begin(text, /*lines=*/false, &table);
     const JsonResult result = reader_.Read(0, static_cast<std::uint32_t>(text.size()));
@@ -32,7 +34,7 @@ class JsonValue {
     return {table, shapes_, result.root};
   }
 
-  // Tells whether any object in the value that was read last has the same key twice.
+  // Returns whether any object in the value that was read last has a key twice.
   bool has_duplicate_keys() const { return has_duplicate_keys_; }
 
   const LeafTable& table() const { return table_; }

@@ -1,11 +1,11 @@
 // engine/json/leaf_table.h: JSON values of one batch as columns, one array per property.
 //
-// A node is one JSON value. Nodes are in document order: a container is followed by the values in it. A leaf
-// (a value that is not a container) has a kind and a token: bytes[token_begin, token_end), a view into text
-// that the caller keeps. The token of a string excludes its quotes. A container also has a row in a second
-// table: where its token and its nodes end, how many leaves are in it and, for an object, its shape
-// (engine/json/shape_table.h), which holds the keys; the members are nodes in the order of the shape. At nine
-// bytes a leaf, the tables of a batch stay in the cache.
+// A node is one JSON value. Nodes are in document order: the values in a container follow the container. A
+// leaf (a value that is not a container) has a kind and a token, bytes[token_begin, token_end), which is a
+// view of text that the caller keeps. The token of a string does not include the quotes. A container also has
+// a row in a second table, with the ends of its token and of its nodes, the number of its leaves and, for an
+// object, its shape (engine/json/shape_table.h). The shape has the keys, and the members are nodes in the
+// same order. A leaf takes nine bytes, so the tables of a batch stay in the cache.
 // THREADS: one writer, then many readers.
 #ifndef LEAFSCORE_ENGINE_JSON_LEAF_TABLE_H_
 #define LEAFSCORE_ENGINE_JSON_LEAF_TABLE_H_
@@ -25,7 +25,7 @@ enum class ValueKind : std::uint8_t {
   kTrue,
   kNumber,
   kString,         // its token is its text
-  kEscapedString,  // its token holds escapes
+  kEscapedString,  // its token has escapes
   kArray,
   kObject,
 };
@@ -40,7 +40,7 @@ inline constexpr NodeId kNoNode = 0xffffffffu;
 
 class LeafTable {
  public:
-  // Drops all nodes and sets `bytes` as the text of those to come. `padded`: kTextPadding bytes after the
+  // Drops all nodes and sets the text of the next nodes. `padded` means that kTextPadding bytes after the
   // text can be read.
   void Reset(const char* bytes, bool padded) {
     bytes_ = bytes;
@@ -49,7 +49,7 @@ class LeafTable {
     container_count_ = 0;
   }
 
-  // Makes room for `more` nodes, `containers` of them containers, so that a Writer need not check.
+  // Makes room for `more` nodes, of which `containers` are containers, so that a Writer need not check.
   void Reserve(std::size_t more, std::size_t containers);
 
   const char* bytes() const { return bytes_; }
@@ -66,14 +66,15 @@ class LeafTable {
   // Returns the token of a node that is known to be a leaf.
   std::string_view leaf_token(NodeId leaf) const { return Text(spans_[leaf].begin, spans_[leaf].end); }
 
-  // One past the last node of the subtree.
+  // Returns one past the last node of the subtree.
   NodeId end(NodeId node) const { return IsContainer(kind_[node]) ? container(node).end : node + 1; }
   std::uint32_t leaf_count(NodeId node) const {
     return IsContainer(kind_[node]) ? container(node).leaf_count : 1;
   }
   ShapeId shape(NodeId object) const { return container(object).shape; }
 
-  // Returns the child at index `position` of a container. COST: linear in position.
+  // Returns the child of a container at index `position`.
+  // COST: linear in position.
   NodeId Child(NodeId container, std::uint32_t position) const {
     NodeId child = container + 1;
     while (position-- != 0) child = end(child);
@@ -115,8 +116,9 @@ class LeafTable {
   std::vector<Container> containers_;
 
  public:
-  // Appends nodes, which become part of the table at Commit. It keeps in registers what the table would read
-  // again and again. REQUIRES: room was reserved for them; no other change to the table in the meantime.
+  // Appends nodes, which become part of the table at Commit. A Writer keeps values in registers that the
+  // table would read repeatedly.
+  // REQUIRES: room was reserved for the nodes, and the table is not changed in any other way before Commit.
   class Writer {
    public:
     explicit Writer(LeafTable& table)
@@ -133,7 +135,8 @@ class LeafTable {
       ++size_;
     }
 
-    // Opens a container, which holds all nodes added until its Close. RETURNS: the argument for Close.
+    // Opens a container, which contains all nodes that are added until Close.
+    // RETURNS: the argument for Close.
     std::uint32_t Open(ValueKind kind, std::uint32_t token_begin) {
       const std::uint32_t row = container_count_++;
       kind_[size_] = kind;

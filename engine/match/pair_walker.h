@@ -1,8 +1,8 @@
 // engine/match/pair_walker.h: walks an expected and an actual value together, place by place.
 //
-// Places correspond by key in objects and by position in arrays. Equal raw bytes are recognised first, whole
-// subtrees at a time and in linear time; objects of one shape are walked by position, others through the
-// correspondence of their shapes. It does not recurse.
+// Places correspond by key in objects, and by position in arrays. Equal bytes are recognised first, a whole
+// subtree at a time and in linear time. Two objects of the same shape are walked by position, others through
+// the correspondence of their shapes. There is no recursion.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_MATCH_PAIR_WALKER_H_
 #define LEAFSCORE_ENGINE_MATCH_PAIR_WALKER_H_
@@ -40,37 +40,39 @@ class PairWalker {
  public:
   explicit PairWalker(ShapeTable* shapes) : shapes_(shapes) {}
 
-  // Calls, in the order of the expected value, with nodes of the two tables:
-  //   visitor.Equal(e, a)    e and a are byte-equal values of one kind (only leaves with `descend_equal`,
-  //                          or once too many bytes of containers were compared)
+  // Makes these calls in the order of the expected value; e and a are nodes of the two tables:
+  //   visitor.Equal(e, a)    e and a are byte-equal values of the same kind; only leaves with
+  //                          `descend_equal`, or after too many bytes of containers were compared
   //   visitor.Differ(e, a)   not byte-equal, and not both objects nor both arrays
   //   visitor.Missing(e)     e has no counterpart
   //   visitor.Extra()        an actual object or array has members or elements without a counterpart
-  // Each returns false to end the walk. A visitor may also have these, which are called for containers:
+  // Each returns false to end the walk. A visitor may also have these members, called for containers:
   //   visitor.Enter(e, a)    e and a are two objects or two arrays, whose places come next; false skips
   //                          them without ending the walk
-  //   visitor.Leave()        the two that were entered last have no more places
-  // RETURNS: false when the walk was ended.
+  //   visitor.Leave()        the two containers that were entered last have no more places
+  // RETURNS: false if a visitor ended the walk.
   template <class Visitor>
   bool Walk(ValueRef expected, ValueRef actual, bool descend_equal, Visitor& visitor);
 
-  // Called by a visitor during a walk, enters two objects or two arrays, of any tables, and walks what is in
-  // them. RETURNS: as Walk; a visitor that gets false must end its own walk, too.
+  // Walks the content of two objects or two arrays, of any tables. A visitor calls it during a walk.
+  // RETURNS: as Walk; a visitor that gets false must end its own walk, too.
   template <class Visitor>
   bool WalkInto(ValueRef expected, ValueRef actual, Visitor& visitor) {
     return WalkFrom(expected, actual, /*into=*/true, visitor);
   }
 
  private:
-  // An object or array on both sides, and how far it was walked.
+  // An object or array on both sides, and its part that was not walked yet.
   struct OpenPair {
     NodeId expected;  // the next child
     NodeId expected_end;
-    NodeId actual;  // the next child, when children correspond by position
+    NodeId actual;  // the next child, if children correspond by position
     NodeId actual_end;
-    const std::uint32_t* members;  // else the position of each expected member's counterpart
-    std::size_t actual_children;   // and where in children_ the actual members begin
-    bool extra;                    // and whether actual members are left over
+    // If children correspond by key: the position of each expected member's counterpart, the index of the
+    // first actual member in children_, and whether actual members without a counterpart exist.
+    const std::uint32_t* members;
+    std::size_t actual_children;
+    bool extra;
   };
 
   template <class Visitor>
@@ -81,11 +83,11 @@ class PairWalker {
   ShapeTable* shapes_;
   std::vector<OpenPair> open_;
   std::vector<NodeId> children_;
-  std::size_t comparable_bytes_ = 0;  // of containers that may still be compared whole
+  std::size_t comparable_bytes_ = 0;  // the bytes of containers that may still be compared as a whole
 };
 
-// Tells whether two containers are found to be byte-equal. Nested containers are compared again at every
-// level, so the bytes that may be compared are bounded, and with them the time.
+// Returns whether two containers are known to be byte-equal. Nested containers are compared again at every
+// level, so the number of bytes that may be compared is bounded, and with it the time.
 inline bool PairWalker::SameSubtree(const LeafTable& e_table, NodeId e, const LeafTable& a_table, NodeId a) {
   const std::string_view expected = e_table.token(e);
   const std::string_view actual = a_table.token(a);

@@ -1,4 +1,4 @@
-// engine/run/file_options.h: translates the options of a run over files for the parts of the engine.
+// engine/run/file_options.h: turns the options of a run over files into the options of its parts.
 #ifndef LEAFSCORE_ENGINE_RUN_FILE_OPTIONS_H_
 #define LEAFSCORE_ENGINE_RUN_FILE_OPTIONS_H_
 
@@ -31,7 +31,7 @@ inline ReaderOptions ReaderOptionsOf(const FileOptions& options) {
           .open = {}};
 }
 
-// The same, within a memory budget.
+// As above, within a memory budget.
 inline ReaderOptions ReaderOptionsOf(const FileOptions& options, const MemoryPlan& plan) {
   ReaderOptions reader = ReaderOptionsOf(options);
   reader.batch_bytes = plan.batch_bytes;
@@ -54,7 +54,7 @@ inline const std::string& JoinField(const FileOptions& options) {
   return options.join_field.empty() ? options.id_field : options.join_field;
 }
 
-// Return the id field of the gold, and the field with its expected values.
+// Return the fields of the gold with the ids and with the expected values.
 inline const std::string& GoldIdField(const FileOptions& options) {
   return options.gold_id_field.empty() ? JoinField(options) : options.gold_id_field;
 }
@@ -62,14 +62,14 @@ inline const std::string& GoldExpectedField(const FileOptions& options) {
   return options.gold_expected_field.empty() ? options.expected_field : options.gold_expected_field;
 }
 
-// With gold, the group whose values are the inputs.
+// With gold, the name of the group field whose values are the inputs.
 inline constexpr char kSourceGroup[] = "source";
 
-// The source of answers that do not say who gave them.
+// The source of answers that do not say who answered.
 inline constexpr char kNoSource[] = "(none)";
 
-// Returns the group fields that are in records, without repetition, with the field of the source last. With
-// gold, `source` is left out if it means the input.
+// Returns the group fields that are fields of records, each once, with the source field last. With gold,
+// `source` is left out if it means the input.
 inline std::vector<std::string> RecordGroups(const FileOptions& options) {
   std::vector<std::string> fields;
   for (const std::string& field : options.group_by) {
@@ -86,7 +86,7 @@ inline bool InputsAreSources(const FileOptions& options) {
   return !options.gold.empty() && options.source_field.empty();
 }
 
-// Returns the fields of a single record; the caller adds groups and gold.
+// Returns the names of the fields of a record; the caller adds groups and gold.
 inline RecordFields RecordFieldsOf(const FileOptions& options) {
   RecordFields fields;
   fields.id = options.gold.empty() ? options.id_field : JoinField(options);

@@ -1,5 +1,5 @@
 // engine/run/scorer_set.h: the configured scorers of a run, in order.
-// THREADS: immutable once made; any number may read it.
+// THREADS: immutable once made; any number of threads may read it.
 #ifndef LEAFSCORE_ENGINE_RUN_SCORER_SET_H_
 #define LEAFSCORE_ENGINE_RUN_SCORER_SET_H_
 
@@ -19,15 +19,15 @@ namespace leafscore::internal {
 struct NamedScorer {
   std::string name;
   std::unique_ptr<Scorer> scorer;
-  ConfigValue options;  // as read, with defaults (OptionReader::read)
+  ConfigValue options;  // the options as read, with defaults (OptionReader::read)
   std::optional<std::string> criteria_key = {};
   std::optional<double> final_weight = {};
 };
 
 class ScorerSet {
  public:
-  // ERRORS: Error(kUsage) with source and line for an unknown scorer type (and the nearest one) or a wrong
-  // option.
+  // ERRORS: Error(kUsage) with source and line for a wrong option or an unknown type of scorer (the message
+  //         names the nearest type).
   ScorerSet(std::vector<ScorerSpec> specs, const std::string& source_name);
 
   ScorerSet() = default;  // no scorers
@@ -35,7 +35,7 @@ class ScorerSet {
   std::span<const NamedScorer> scorers() const { return scorers_; }
   std::vector<std::string> names() const;
   std::span<const ScorerSpec> specs() const { return specs_; }
-  // Tells whether any of them needs expected values.
+  // Returns whether any scorer needs expected values.
   bool needs_expected() const {
     return std::ranges::any_of(scorers_, [](const NamedScorer& named) {
       return named.criteria_key || named.scorer->needs_expected();
@@ -47,9 +47,9 @@ class ScorerSet {
     for (const NamedScorer& named : scorers_) bytes += named.scorer->question_bytes(records);
     return bytes;
   }
-  // Tells whether any scorer asks models.
+  // Returns whether any scorer asks models.
   bool asks() const { return question_bytes(1) != 0; }
-  // Tells whether any scorer asks models or the user's programs, which should not be asked twice.
+  // Returns whether any scorer asks models or the user's programs, which should not be asked twice.
   bool asks_others() const {
     return asks() || std::ranges::any_of(
                          scorers_, [](const NamedScorer& named) { return !named.scorer->files().empty(); });
@@ -62,7 +62,7 @@ class ScorerSet {
   std::vector<NamedScorer> scorers_;
 };
 
-// Returns specs of scorers with default options, named by their types.
+// Returns specs of scorers of these types, with default options and the types as names.
 std::vector<ScorerSpec> DefaultScorerSpecs(std::span<const std::string> types);
 
 }  // namespace leafscore::internal

@@ -1,4 +1,4 @@
-// engine/scorers/registry.h: the scorers, each defined in the file of its name.
+// engine/scorers/registry.h: the list of scorers. Each is defined in the file or folder of its name.
 #ifndef LEAFSCORE_ENGINE_SCORERS_REGISTRY_H_
 #define LEAFSCORE_ENGINE_SCORERS_REGISTRY_H_
 
@@ -12,14 +12,14 @@
 
 namespace leafscore::internal {
 
-// The revision of a scorer as first published, also if it has no other.
+// The first published revision of a scorer, even if it is the only one.
 inline constexpr std::string_view kSeedRevisions[] = {"seed"};
 
-// An option of every scorer that has revisions; its values are their names.
+// The option of every scorer with revisions. Its values are the names of the revisions.
 inline constexpr OptionSpec kRevisionOption{"revision", "name", "the first of them",
                                             "the rules that decide scores"};
 
-// Options of every scorer, which the run reads.
+// Options that every scorer has, and that the run reads.
 inline constexpr OptionSpec kCriteriaKeyOption{
     "criteria_key", "text", "none",
     "member of the expected value with the criteria of this scorer: {expected: VALUE}; records without it "
@@ -35,11 +35,13 @@ struct ScorerType {
   std::span<const OptionSpec> options;
   std::unique_ptr<Scorer> (*make)(const OptionReader& options);
   // The revisions of a scorer, which give different scores with the same options. The first is the default.
-  // Empty for a scorer whose program is the user's, because an option of that name belongs to the program.
+  // Empty for a scorer that runs the user's program, because an option named `revision` belongs to the
+  // program.
   std::span<const std::string_view> revisions = kSeedRevisions;
 };
 
-// RETURNS: all options that a scorer takes: its own, then the revision, if it has any, and those of the run.
+// RETURNS: all options that a scorer takes: its own options, the option `revision` if it has revisions, and
+//          the options that the run reads.
 std::vector<OptionSpec> ScorerTypeOptions(const ScorerType& type);
 
 extern const ScorerType kAssertsScorer;
@@ -62,7 +64,7 @@ extern const ScorerType kStaticJsonScorer;
 extern const ScorerType kStrictJsonScorer;
 extern const ScorerType kToolCallsScorer;
 
-// RETURNS: the scorers above, by their names.
+// RETURNS: the scorers above, sorted by name.
 std::span<const ScorerType> ScorerTypes();
 
 // RETURNS: the type of this name, or null.

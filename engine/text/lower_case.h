@@ -6,12 +6,14 @@
 
 namespace leafscore::internal {
 
-// Lower-cases valid UTF-8 in place, by the locale-independent full mappings (the Unicode Standard, 3.13: "İ"
-// becomes two code points, a final "Σ" becomes "ς"). COST: ASCII does not go through ICU.
+// Lower-cases valid UTF-8 in place by the full mappings, independently of the locale (the Unicode Standard,
+// 3.13: "İ" becomes two code points, a final "Σ" becomes "ς").
+// COST: ASCII does not go through ICU.
 void ToLowerCase(std::string& text);
 
 // Folds the case of valid UTF-8 in place, so that texts that differ only in case become equal (the Unicode
-// Standard, 3.13: "ß" becomes "ss", every sigma "σ"). COST: ASCII does not go through ICU.
+// Standard, 3.13: "ß" becomes "ss", every sigma "σ").
+// COST: ASCII does not go through ICU.
 void FoldCase(std::string& text);
 
 }  // namespace leafscore::internal
