@@ -12,7 +12,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr HttpTime kStart{seconds(1'000'000)};
+constexpr HttpTime kFirstRound{seconds(1'000'000)};
 constexpr milliseconds kReply{50};
 
 // A window, and requests that begin and end together, a round each 50 ms.
@@ -27,7 +27,7 @@ class ConcurrencyWindowTest : public ::testing::Test {
     for (int i = 0; i < rounds; ++i) Round(window, static_cast<int>(window.most_at_once()), 0);
   }
 
-  HttpTime now_ = kStart;
+  HttpTime now_ = kFirstRound;
 };
 
 TEST_F(ConcurrencyWindowTest, BeginsWithAllAndNoLimitOfRate) {
