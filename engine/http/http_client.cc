@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <ctime>
 #include <deque>
@@ -20,9 +21,11 @@
 #include <utility>
 
 #include "engine/base/signals.h"
+#include "engine/base/suggest.h"
 #include "engine/http/curl_functions.h"
 #include "engine/http/curl_loop.h"
 #include "engine/http/retry_rules.h"
+#include "engine/http/url_host.h"
 #include "leafscore/version.h"
 
 namespace leafscore::internal {
@@ -35,8 +38,9 @@ constexpr Milliseconds kLongestSleep{50};
 
 // One limit of a service, on requests or tokens, as its headers state it.
 struct ServiceLimit {
-  bool used_up = false;
+  std::optional<double> remaining = {};
   std::optional<Milliseconds> reset = {};  // when it is available again
+  bool lacks(double amount) const { return remaining && *remaining < amount; }
 };
 
 // How long the service asks us to wait, according to the headers of a reply.
@@ -50,6 +54,7 @@ struct Lane {
   Lane(const LaneLimits& of_lane, HttpTime now) : limits(of_lane), pace(of_lane.pace, now) {}
   const LaneLimits limits;
   LanePace pace;
+  bool was_reached = false;  // a reply came
 };
 
 struct SlistDeleter {
@@ -74,33 +79,30 @@ bool IsOfThisMachine(int error) {
   return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
 }
 
+bool IsAboutCertificate(CURLcode code) {
+  return code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE ||
+         code == CURLE_SSL_ISSUER_ERROR || code == CURLE_SSL_INVALIDCERTSTATUS;
+}
+
 HttpFault FaultOf(CURLcode code) {
-  switch (code) {
-    case CURLE_OK:
-      return HttpFault::kNone;
-    case CURLE_OPERATION_TIMEDOUT:
-      return HttpFault::kTimedOut;
-    case CURLE_PEER_FAILED_VERIFICATION:
-    case CURLE_SSL_CACERT_BADFILE:
-    case CURLE_SSL_ISSUER_ERROR:
-      return HttpFault::kUntrusted;
-    default:
-      return HttpFault::kUnreachable;
-  }
+  if (code == CURLE_OK) return HttpFault::kNone;
+  if (code == CURLE_OPERATION_TIMEDOUT) return HttpFault::kTimedOut;
+  return IsAboutCertificate(code) ? HttpFault::kUntrusted : HttpFault::kUnreachable;
+}
+
+bool IsUnresolved(CURLcode code) {
+  return code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY;
 }
 
 bool MayChange(CURLcode code) {
-  switch (code) {
-    case CURLE_PEER_FAILED_VERIFICATION:
-    case CURLE_SSL_CACERT_BADFILE:
-    case CURLE_SSL_ISSUER_ERROR:
-    case CURLE_URL_MALFORMAT:
-    case CURLE_UNSUPPORTED_PROTOCOL:
-    case CURLE_WRITE_ERROR:  // our own error, for a reply that is too long
-      return false;
-    default:
-      return true;
-  }
+  return !IsAboutCertificate(code) && code != CURLE_URL_MALFORMAT && code != CURLE_UNSUPPORTED_PROTOCOL &&
+         code != CURLE_WRITE_ERROR;  // our own error, for a reply that is too long
+}
+
+std::optional<double> ReadCount(std::string_view text) {
+  double count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(count) : std::nullopt;
 }
 
 }  // namespace
@@ -326,67 +328,96 @@ class HttpClient::Loop {
       line.remove_suffix(1);
     }
     const std::string_view value = line.substr(std::min(line.find(':') + 1, line.size()));
-    const auto delay =
-        ReadDelay(value.substr(std::min(value.find_first_not_of(" \t"), value.size())), std::time(nullptr));
+    const std::string_view text = value.substr(std::min(value.find_first_not_of(" \t"), value.size()));
     AskedDelay& asked = transfer.asked;
     if (TakePrefix(line, "retry-after:")) {
-      asked.retry_after = delay;
+      asked.retry_after = ReadDelay(text, std::time(nullptr));
     } else if (TakePrefix(line, "x-ratelimit-remaining-")) {
-      (TakePrefix(line, "tokens:") ? asked.tokens : asked.requests).used_up = delay == Milliseconds(0);
+      (TakePrefix(line, "tokens:") ? asked.tokens : asked.requests).remaining = ReadCount(text);
     } else if (TakePrefix(line, "x-ratelimit-reset-")) {
-      (TakePrefix(line, "tokens:") ? asked.tokens : asked.requests).reset = delay;
+      (TakePrefix(line, "tokens:") ? asked.tokens : asked.requests).reset =
+          ReadDelay(text, std::time(nullptr));
     }
     return size;
   }
 
   void EndTry(TransferPtr transfer, CURLcode code) {
     const HttpTime now = HttpClock::now();
+    TakeResult(*transfer, code, now);
     HttpReply& reply = transfer->reply;
-    LanePace& pace = transfer->lane->pace;
-    const LaneLimits& limits = transfer->lane->limits;
-    reply.fault = transfer->too_long ? HttpFault::kTooLong : FaultOf(code);
-    if (reply.fault != HttpFault::kNone && IsOfThisMachine(transfer->socket_error)) {
-      reply.fault = HttpFault::kNoSocket;
-    }
-    reply.latency = std::chrono::floor<std::chrono::microseconds>(now - transfer->begun);
-    reply.why.clear();
-    if (reply.fault == HttpFault::kNone) {
-      Curl().easy_getinfo(transfer->easy.get(), CURLINFO_RESPONSE_CODE, &reply.status);
-    } else {
-      reply.why = WhyOf(*transfer, code);
-    }
-    transfer->easy.reset();
-
+    Lane& lane = *transfer->lane;
     const bool has_reply = reply.fault == HttpFault::kNone;
-    const AskedDelay& asked = transfer->asked;
-    for (const ServiceLimit& limit : {asked.requests, asked.tokens}) {
-      if (limit.used_up && limit.reset) pace.PauseUntil(now + std::min(*limit.reset, limits.longest_delay));
-    }
-    const bool overloaded = has_reply && SaysOverloaded(reply.status);
-    const bool may_change = has_reply ? internal::MayChange(reply.status, reply.body) : MayChange(code);
+    lane.was_reached = lane.was_reached || has_reply;
+    const bool refused = has_reply && SaysOverloaded(reply.status);
+    const bool tries_again = MayTryAgain(*transfer, code);
     // If a service asks for a longer delay, try after the longest delay anyway.
     const Milliseconds asked_delay =
-        std::min(asked.retry_after.value_or(Milliseconds(0)), limits.longest_delay);
-    const bool tries_again =
-        may_change && reply.tries <= limits.max_retries && !stopped() && !begins_no_more_;
-    if (overloaded) {
-      pace.EndOverloaded(now, transfer->begun);
-      pace.PauseUntil(now + asked_delay);
+        std::min(transfer->asked.retry_after.value_or(Milliseconds(0)), lane.limits.longest_delay);
+    const bool used_up = PauseIfUsedUp(*transfer, refused, now, asked_delay);
+    if (refused) {
+      lane.pace.EndRefused(now, transfer->begun, {!used_up && IsByLoad(transfer->asked), asked_delay});
     } else if (!has_reply || tries_again) {
-      pace.EndOtherwise();
+      lane.pace.EndOtherwise();
     }
     if (tries_again) {
-      const Milliseconds delay =
-          std::max(asked_delay, BackOff(reply.tries, limits.first_delay, limits.longest_delay, random_));
-      Queue& queue = queues_[transfer->lane];
-      queue.again.emplace(now + delay, std::move(transfer));
+      const Milliseconds delay = std::max(
+          asked_delay, BackOff(reply.tries, lane.limits.first_delay, lane.limits.longest_delay, random_));
+      queues_[&lane].again.emplace(now + delay, std::move(transfer));
       return;
     }
     const double more_tokens = transfer->End();
-    if (has_reply && !overloaded) pace.EndWell(now, more_tokens);
+    if (has_reply && !refused) lane.pace.EndWell(now, transfer->begun, more_tokens);
   }
 
-  // libcurl's own text contains times, which differ from run to run.
+  static void TakeResult(Transfer& transfer, CURLcode code, HttpTime now) {
+    HttpReply& reply = transfer.reply;
+    reply.fault = transfer.too_long ? HttpFault::kTooLong : FaultOf(code);
+    if (reply.fault != HttpFault::kNone && IsOfThisMachine(transfer.socket_error)) {
+      reply.fault = HttpFault::kNoSocket;
+    }
+    reply.latency = std::chrono::floor<std::chrono::microseconds>(now - transfer.begun);
+    reply.why.clear();
+    if (reply.fault == HttpFault::kNone) {
+      Curl().easy_getinfo(transfer.easy.get(), CURLINFO_RESPONSE_CODE, &reply.status);
+      const auto& status_of = transfer.request.status_of;
+      if (reply.status == 200 && status_of) reply.status = status_of(reply.body);
+    } else {
+      reply.why = WhyOf(transfer, code);
+    }
+    transfer.easy.reset();
+  }
+
+  // A host that was never reached and cannot be resolved is probably mistyped, so it is tried only once more.
+  bool MayTryAgain(const Transfer& transfer, CURLcode code) const {
+    const HttpReply& reply = transfer.reply;
+    const unsigned retries = IsUnresolved(code) && !transfer.lane->was_reached
+                                 ? std::min(1u, transfer.lane->limits.max_retries)
+                                 : transfer.lane->limits.max_retries;
+    if (reply.tries > retries || stopped() || begins_no_more_) return false;
+    return reply.fault == HttpFault::kNone ? internal::MayChange(reply.status, reply.body) : MayChange(code);
+  }
+
+  // Pauses the lane if the service says that a limit is used up. RETURNS: whether it says so.
+  static bool PauseIfUsedUp(const Transfer& transfer, bool refused, HttpTime now, Milliseconds asked_delay) {
+    bool used_up = false;
+    const auto check = [&](const ServiceLimit& limit, double needed) {
+      if (!limit.lacks(refused ? std::max(needed, 1.0) : 1.0)) return;
+      used_up = true;
+      const Milliseconds pause = limit.reset.value_or(asked_delay);
+      transfer.lane->pace.PauseUntil(now + std::min(pause, transfer.lane->limits.longest_delay));
+    };
+    check(transfer.asked.requests, 1);
+    check(transfer.asked.tokens, transfer.request.tokens);
+    return used_up;
+  }
+
+  // A service that allows a retry at once, or has limits and room in them, is not overloaded by us.
+  static bool IsByLoad(const AskedDelay& asked) {
+    return asked.retry_after != Milliseconds(0) && !asked.requests.remaining && !asked.tokens.remaining;
+  }
+
+  // The texts are the same in each run, unlike those of libcurl, which contain times. They name the service,
+  // but never what else is in a URL or a header.
   static std::string WhyOf(const Transfer& transfer, CURLcode code) {
     if (transfer.too_long)
       return fmt::format("it is longer than {} bytes", transfer.lane->limits.max_reply_bytes);
@@ -395,8 +426,23 @@ class HttpClient::Loop {
     }
     // libcurl reports this for a header line of more than 100 KB, and for hardly anything else.
     if (code == CURLE_OUT_OF_MEMORY) return "its head is too long, or there was no memory for it";
+    const UrlHost service = HostOf(transfer.request.url);
+    if (code == CURLE_COULDNT_RESOLVE_HOST) return "cannot resolve host " + service.host;
+    if (code == CURLE_URL_MALFORMAT) {
+      return "the host or port of its URL is not valid: " + QuoteForMessage(service.HostAndPort());
+    }
+    if (code == CURLE_COULDNT_CONNECT && OsErrorOf(transfer) == ECONNREFUSED) {
+      return "nothing listens at " + service.HostAndPort();
+    }
     const bool says_more = transfer.reply.fault == HttpFault::kUntrusted && transfer.error[0] != '\0';
-    return says_more ? transfer.error : Curl().easy_strerror(code);
+    return fmt::format("{} ({})", says_more ? transfer.error : Curl().easy_strerror(code),
+                       service.HostAndPort());
+  }
+
+  static long OsErrorOf(const Transfer& transfer) {
+    long error = 0;
+    Curl().easy_getinfo(transfer.easy.get(), CURLINFO_OS_ERRNO, &error);
+    return error;
   }
 
   bool stopped() const { return ending_ || (stop_ != nullptr && stop_->load()); }

@@ -1,11 +1,11 @@
 // engine/http/http_client.h: posts requests to services over HTTP, many at a time, on one thread of its own.
 //
 // A request waits in the lane of its service until the pace of the lane lets it go (lane_pace.h). A request
-// that may succeed later is tried again, after a delay or when the service says; every other result goes to
-// the caller. Services are not trusted: the certificate must be valid, replies are limited in size and time,
-// and a redirect is a result like any other, so that credentials never go to another host. Proxies come from
-// the environment (https_proxy, no_proxy), certificates from the system or SSL_CERT_FILE.
-// THREADS: any number may call; results are delivered on the client's thread.
+// that may succeed later is tried again, after a delay or when the service says, and others go on meanwhile;
+// every other result goes to the caller. Services are not trusted: the certificate must be valid, replies are
+// limited in size and time, and a redirect is a result like any other, so that credentials never go to
+// another host. Proxies come from the environment (https_proxy, no_proxy), certificates from the system or
+// SSL_CERT_FILE. THREADS: any number may call; results are delivered on the client's thread.
 #ifndef LEAFSCORE_ENGINE_HTTP_HTTP_CLIENT_H_
 #define LEAFSCORE_ENGINE_HTTP_HTTP_CLIENT_H_
 
@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/http/lane_pace.h"
@@ -37,6 +38,9 @@ struct HttpRequest {
   std::vector<std::string> headers = {};  // "Name: value"; sent only to the service, never shown
   std::string body = {};
   double tokens = 0;  // estimate, for the limit of tokens a minute
+  // If set, returns the status that the body of a reply with status 200 names, or 200. The reply then counts
+  // as one with that status. It is called on the client's thread and must not throw.
+  std::function<long(std::string_view body)> status_of = {};
 };
 
 // Why there is no whole reply.
@@ -55,7 +59,7 @@ enum class HttpFault : std::uint8_t {
 struct HttpReply {
   HttpFault fault = HttpFault::kNone;
   std::string why = {};  // describes the fault, for people
-  long status = 0;       // set if there is no fault
+  long status = 0;       // set if there is no fault; what HttpRequest::status_of returned, if that was asked
   std::string body = {};
   unsigned tries = 0;
   std::chrono::microseconds latency{0};

@@ -6,12 +6,22 @@
 namespace leafscore::internal {
 namespace {
 
+using std::chrono::milliseconds;
 using Seconds = std::chrono::duration<double>;
+
+// A refusal that is not by load counts as this much of one: services that always say so have limits, too.
+constexpr double kWeightWithoutLoad = 0.1;
+
+constexpr milliseconds kFirstTrialDelay{50};
+constexpr milliseconds kLongestTrialDelay{30'000};
+
+// The caller may be late by about this much, and then catches up.
+constexpr double kLateSeconds = 0.005;
 
 }  // namespace
 
-LanePace::Bucket::Bucket(double per_minute, HttpTime now)
-    : rate_(per_minute / 60), capacity_(std::max(rate_, 1.0)), level_(capacity_), filled_(now) {}
+LanePace::Bucket::Bucket(double per_second, HttpTime now)
+    : rate_(per_second), capacity_(std::max(rate_, 1.0)), level_(capacity_), filled_(now) {}
 
 void LanePace::Bucket::Fill(HttpTime now) {
   if (now <= filled_) return;
@@ -34,28 +44,45 @@ void LanePace::Bucket::Spend(HttpTime now, double amount) {
   level_ = std::min(capacity_, level_ - amount);
 }
 
+void LanePace::Bucket::SetRate(HttpTime now, double per_second, double capacity) {
+  Fill(now);
+  rate_ = per_second;
+  capacity_ = capacity;
+}
+
 HttpTime LanePace::NextStart(HttpTime now, double tokens) {
-  return std::max({now, pause_, requests_.ReadyFor(now, 1), tokens_.ReadyFor(now, tokens)});
+  return std::max(
+      {now, pause_, starts_.ReadyFor(now, 1), requests_.ReadyFor(now, 1), tokens_.ReadyFor(now, tokens)});
 }
 
 void LanePace::Begin(HttpTime now, double tokens) {
   ++under_way_;
+  starts_.Spend(now, 1);
   requests_.Spend(now, 1);
   tokens_.Spend(now, tokens);
 }
 
-void LanePace::EndWell(HttpTime now, double tokens) {
+void LanePace::EndWell(HttpTime now, HttpTime begun, double tokens) {
   --under_way_;
   tokens_.Spend(now, tokens);
-  window_ = std::min(max_window_, window_ + 1 / window_);
+  window_.TakeGood(now, begun);
+  SetStartRate(now);
+  trial_delay_ = milliseconds(0);
 }
 
-// Requests that began before the last cut say nothing about the window since then.
-void LanePace::EndOverloaded(HttpTime now, HttpTime begun) {
+// Requests that began before the last pause ended were sent too early to say whether it helped.
+void LanePace::EndRefused(HttpTime now, HttpTime begun, const Refusal& refusal) {
   --under_way_;
-  if (begun <= last_cut_) return;
-  window_ = std::max(1.0, window_ / 2);
-  last_cut_ = now;
+  window_.TakeRefusal(now, begun, refusal.by_load ? 1 : kWeightWithoutLoad);
+  SetStartRate(now);
+  if (!window_.refuses_all() || begun < pause_) return;
+  trial_delay_ = std::clamp(2 * trial_delay_, kFirstTrialDelay, kLongestTrialDelay);
+  PauseUntil(now + std::max(trial_delay_, refusal.asked_delay));
+}
+
+void LanePace::SetStartRate(HttpTime now) {
+  const double rate = window_.starts_per_second();
+  starts_.SetRate(now, rate, std::max(2.0, rate * kLateSeconds));
 }
 
 }  // namespace leafscore::internal

@@ -1,21 +1,19 @@
 // engine/http/lane_pace.h: decides when the next request to a service may begin.
 //
-// Three things hold a request back. The first is the window of requests in progress, which halves when the
-// service says that it is overloaded and grows by one for each window of good replies. The second is budgets
-// of requests and tokens a minute, which fill evenly and hold a second's worth, so that no service sees a
-// burst. The third is a pause that the service asked for. The caller passes the time, so that tests need not
-// wait.
-// THREADS: one at a time.
+// Three things hold a request back. The first is the window of requests in progress, which learns from
+// refusals (concurrency_window.h). The second is budgets of requests and tokens a minute, which fill evenly
+// and hold a second's worth, so that no service sees a burst. The third is a pause: one that the service
+// asked for, or one because it refuses everything. After such a pause one request tries. The caller passes
+// the time, so that tests need not wait. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_HTTP_LANE_PACE_H_
 #define LEAFSCORE_ENGINE_HTTP_LANE_PACE_H_
 
 #include <chrono>
 #include <cstdint>
 
-namespace leafscore::internal {
+#include "engine/http/concurrency_window.h"
 
-using HttpClock = std::chrono::steady_clock;
-using HttpTime = HttpClock::time_point;
+namespace leafscore::internal {
 
 struct PaceLimits {
   unsigned max_concurrency = 32;
@@ -23,16 +21,22 @@ struct PaceLimits {
   double tokens_per_minute = 0;
 };
 
+// A reply which says that the service is overloaded.
+struct Refusal {
+  bool by_load = true;  // false: the service says that its limits have room, or which of them is used up
+  std::chrono::milliseconds asked_delay{0};
+};
+
 class LanePace {
  public:
   LanePace(const PaceLimits& limits, HttpTime now)
-      : max_window_(limits.max_concurrency),
-        window_(limits.max_concurrency),
-        requests_(limits.requests_per_minute, now),
-        tokens_(limits.tokens_per_minute, now) {}
+      : window_(limits.max_concurrency),
+        starts_(0, now),
+        requests_(limits.requests_per_minute / 60, now),
+        tokens_(limits.tokens_per_minute / 60, now) {}
 
   // Tells whether one more request may be in progress, whenever it begins.
-  bool has_room() const { return static_cast<double>(under_way_) < window_; }
+  bool has_room() const { return under_way_ < (window_.refuses_all() ? 1 : window_.most_at_once()); }
 
   // Returns when a request of `tokens` tokens may begin, if there is room: `now` or later.
   HttpTime NextStart(HttpTime now, double tokens);
@@ -41,8 +45,8 @@ class LanePace {
 
   // Record the end of a request that began at `begun` and used `tokens` more tokens than its estimate (or
   // fewer).
-  void EndWell(HttpTime now, double tokens);
-  void EndOverloaded(HttpTime now, HttpTime begun);
+  void EndWell(HttpTime now, HttpTime begun, double tokens);
+  void EndRefused(HttpTime now, HttpTime begun, const Refusal& refusal);
   void EndOtherwise() { --under_way_; }
 
   void PauseUntil(HttpTime until) {
@@ -50,15 +54,17 @@ class LanePace {
   }
 
   std::uint32_t under_way() const { return under_way_; }
-  double window() const { return window_; }
+  const ConcurrencyWindow& window() const { return window_; }
 
  private:
-  // A budget: fills by `rate` a second, up to a second's worth or 1, whichever is larger.
+  // A budget: fills by `rate` a second, up to its capacity.
   class Bucket {
    public:
-    Bucket(double per_minute, HttpTime now);
+    // Holds a second's worth or 1, whichever is larger.
+    Bucket(double per_second, HttpTime now);
     HttpTime ReadyFor(HttpTime now, double amount);
     void Spend(HttpTime now, double amount);
+    void SetRate(HttpTime now, double per_second, double capacity);
 
    private:
     void Fill(HttpTime now);
@@ -69,11 +75,13 @@ class LanePace {
     HttpTime filled_;
   };
 
-  double max_window_;
-  double window_;
+  void SetStartRate(HttpTime now);
+
+  ConcurrencyWindow window_;
   std::uint32_t under_way_ = 0;
-  HttpTime last_cut_ = HttpTime::min();  // when the window was last cut
   HttpTime pause_ = HttpTime::min();
+  std::chrono::milliseconds trial_delay_{0};  // before the last trial of a service that refuses everything
+  Bucket starts_;
   Bucket requests_;
   Bucket tokens_;
 };

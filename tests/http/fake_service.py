@@ -29,6 +29,8 @@ between, one for each time that the same body comes; the last one stays. A step 
   nobounds      400 to a schema with `minimum`, which it does not name
   quoteKIND     takes no notice of a format, and quotes the actual output: QUOTES has the kinds
   limit         says in headers that no requests are left for 300 ms
+  left          says in headers that 7 are left, and more in 300 ms
+  errorNUMBER   answers with status 200 and an error with that code
 
 POST /stats answers what was seen so far, POST /bodies the bodies, POST /reset forgets both.
 """
@@ -219,6 +221,8 @@ async def answer(path, headers, body, writer):
         more.append("X-Big: " + "a" * 300_000)
     if "limit" in words:
         more += ["x-ratelimit-remaining-requests: 0", "x-ratelimit-reset-requests: 300ms"]
+    if "left" in words:
+        more += ["x-ratelimit-remaining-requests: 7", "x-ratelimit-reset-requests: 300ms"]
     format_kind = json.loads(body).get("response_format", {}).get("type") if body[:1] == b"{" else None
     if "redirect" in words:
         writer.write(head(307, 0, more=["Location: http://127.0.0.1:1/v1/chat/completions"]))
@@ -246,6 +250,8 @@ async def answer(path, headers, body, writer):
         text = json.dumps({"error": {"message": refusal}})
     elif status != 200:
         text = json.dumps({"error": {"message": f"status {status} as asked"}})
+    elif code := next((word[5:] for word in words if re.fullmatch(r"error\d+", word)), None):
+        text = json.dumps({"error": {"message": "as asked", "code": int(code)}})
     else:
         text = completion(body, words, headers)
     data = text.encode()

@@ -6,9 +6,11 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <future>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -109,6 +111,61 @@ TEST_F(HttpClientTest, WaitsAsLongAsTheServiceAsks) {
   EXPECT_GE(HttpClock::now() - begun, milliseconds(400));
 }
 
+// Both are asked one at a time; the second goes while the first waits for its retry.
+TEST_F(HttpClientTest, AsksOthersWhileOneWaitsForItsRetry) {
+  for (const char* const steps : {"429+r0.3,ok", "429+left+r0.3,ok", "503,ok", "500,ok", "cut,ok"}) {
+    HttpClient client;
+    LaneLimits limits = Quick();
+    limits.pace.max_concurrency = 1;
+    limits.first_delay = milliseconds(500);
+    const std::size_t lane = client.AddLane(limits);
+    std::vector<std::string> ended;
+    std::promise<void> both;
+    for (const std::string& each : {std::string(steps), std::string("ok")}) {
+      client.Post(lane, {.url = service_.Url(each), .headers = {}, .body = kBody}, [&, each](HttpReply&&) {
+        ended.push_back(each);
+        if (ended.size() == 2) both.set_value();
+        return 0;
+      });
+    }
+    both.get_future().wait();
+    EXPECT_EQ(ended, (std::vector<std::string>{"ok", steps}));
+    service_.Tell("reset");
+  }
+}
+
+// As OpenRouter answers if the service behind it fails.
+TEST_F(HttpClientTest, TakesTheStatusThatABodyNames) {
+  const auto ask = [&](const std::string& steps, bool looks) {
+    HttpClient client;
+    std::promise<HttpReply> promise;
+    HttpRequest request{.url = service_.Url(steps), .headers = {}, .body = kBody};
+    if (looks) {
+      request.status_of = [](std::string_view body) {
+        const std::size_t code = body.find("\"code\": ");
+        return code == std::string_view::npos ? 200 : std::stol(std::string(body.substr(code + 8)));
+      };
+    }
+    client.Post(client.AddLane(Quick()), std::move(request), [&](HttpReply&& reply) {
+      promise.set_value(std::move(reply));
+      return 0;
+    });
+    return promise.get_future().get();
+  };
+  const HttpReply unseen = ask("error502,ok", false);
+  EXPECT_EQ(unseen.status, 200);
+  EXPECT_EQ(unseen.tries, 1u);
+  service_.Tell("reset");
+  const HttpReply seen = ask("error502,error429,ok", true);
+  EXPECT_EQ(seen.status, 200);
+  EXPECT_EQ(seen.tries, 3u);
+  const HttpReply refused = ask("error401,ok", true);
+  EXPECT_EQ(refused.status, 401);
+  EXPECT_EQ(refused.tries, 1u);
+  EXPECT_NE(refused.body.find("as asked"), std::string::npos);
+  EXPECT_EQ(ask("500", true).status, 500);
+}
+
 TEST_F(HttpClientTest, SaysThatAHeadIsTooLong) {
   const HttpReply reply = Ask(service_.Url("bighead"));
   EXPECT_EQ(reply.fault, HttpFault::kUnreachable);
@@ -151,7 +208,9 @@ TEST_F(HttpClientTest, LimitsTimeAndSize) {
   LaneLimits limits = Quick();
   limits.max_retries = 0;
   limits.timeout = milliseconds(300);
-  EXPECT_EQ(Ask(service_.Url("hang"), limits).fault, HttpFault::kTimedOut);
+  const HttpReply hung = Ask(service_.Url("hang"), limits);
+  EXPECT_EQ(hung.fault, HttpFault::kTimedOut);
+  EXPECT_EQ(hung.why, "Timeout was reached (127.0.0.1:" + service_.port() + ")");
   EXPECT_EQ(Ask(service_.Url("drip"), limits).fault, HttpFault::kTimedOut);
   EXPECT_EQ(Ask(service_.Url("hang,ok"), limits).fault, HttpFault::kTimedOut);
   limits.timeout = milliseconds(20'000);
@@ -175,9 +234,29 @@ TEST_F(HttpClientTest, FindsNobody) {
   limits.max_retries = 1;
   const HttpReply reply = Ask("http://127.0.0.1:1/v1", limits);
   EXPECT_EQ(reply.fault, HttpFault::kUnreachable);
+  EXPECT_EQ(reply.why, "nothing listens at 127.0.0.1:1");
   EXPECT_EQ(reply.tries, 2u);
-  EXPECT_EQ(Ask("ftp://127.0.0.1/v1", limits).fault, HttpFault::kUnreachable);
-  EXPECT_EQ(Ask("", limits).fault, HttpFault::kUnreachable);
+}
+
+TEST_F(HttpClientTest, TriesAHostThatCannotBeResolvedOnceMore) {
+  LaneLimits limits = Quick();
+  const HttpReply reply = Ask("https://user:secret@no-such-host.invalid/v1?key=secret", limits);
+  EXPECT_EQ(reply.fault, HttpFault::kUnreachable);
+  EXPECT_EQ(reply.why, "cannot resolve host no-such-host.invalid");
+  EXPECT_EQ(reply.tries, 2u);
+  limits.max_retries = 0;
+  EXPECT_EQ(Ask("http://no-such-host.invalid/v1", limits).tries, 1u);
+}
+
+TEST_F(HttpClientTest, TriesNothingAgainThatIsNoUrl) {
+  for (const char* const url :
+       {"http://127.0.0.1:99999/v1", "http://127.0.0.1:x/v1", "http://a b/v1", "ftp://127.0.0.1/v1", ""}) {
+    const HttpReply reply = Ask(url);
+    EXPECT_EQ(reply.fault, HttpFault::kUnreachable) << url;
+    EXPECT_EQ(reply.tries, 1u) << url;
+  }
+  EXPECT_EQ(Ask("http://127.0.0.1:99999/v1?key=secret").why,
+            "the host or port of its URL is not valid: \"127.0.0.1:99999\"");
 }
 
 TEST_F(HttpClientTest, TrustsOnlyValidCertificates) {
@@ -185,6 +264,7 @@ TEST_F(HttpClientTest, TrustsOnlyValidCertificates) {
   const HttpReply refused = Ask(service.Url("ok"));
   EXPECT_EQ(refused.fault, HttpFault::kUntrusted) << refused.why;
   EXPECT_EQ(refused.tries, 1u);
+  EXPECT_NE(refused.why.find("(127.0.0.1:" + service.port() + ")"), std::string::npos) << refused.why;
   const ScopedVariable trusted("SSL_CERT_FILE", std::string(LEAFSCORE_TEST_DATA) + "/http/self_signed.pem");
   EXPECT_EQ(Ask(service.Url("ok")).status, 200);
 }
