@@ -161,6 +161,10 @@ struct RepeatFigures {
   std::uint64_t short_tests = 0;  // with pass_k: tests with fewer than k askings, which count as failed
 };
 
+// A share of the values of a field, from its counts in all records: of the given values that are right, of
+// the expected values that were found, and the harmonic mean of both.
+enum class FieldRate : std::uint8_t { kPrecision, kRecall, kF1 };
+
 // The change of a scorer over all records, over the records of a group, or in one of its fields.
 struct ComparedRow {
   std::string scorer = {};
@@ -168,7 +172,10 @@ struct ComparedRow {
   // to fail alone share a further row, kSmallGroups.
   std::optional<std::string> group = {};
   std::optional<std::string> field = {};  // for the row of a field: a path with [*] for positions
-  std::uint64_t pooled_groups = 0;        // for the row kSmallGroups: the number of its groups
+  // For a row of ScorerComparison::field_rates, which has no field if it is for all of them together: the
+  // share that `mean` is.
+  std::optional<FieldRate> rate = {};
+  std::uint64_t pooled_groups = 0;  // for the row kSmallGroups: the number of its groups
   // Regressed if one of its figures is. Otherwise the verdict of its figures if they agree, or improved if
   // one of them is.
   ComparisonVerdict verdict = ComparisonVerdict::kInconclusive;
@@ -292,6 +299,9 @@ struct ScorerComparison {
   std::vector<ComparedRow> groups = {};  // by name; "(none)" comes last
   // The largest fall of the scorer's mean first; empty if lines list neither fields nor leaves.
   std::vector<ComparedRow> fields = {};
+  // Precision, recall and F1 of all fields together, then of each field by name; empty if lines have no
+  // counts of fields. A share that has no values on one side has no row. With anytime, only recall.
+  std::vector<ComparedRow> field_rates = {};
   std::vector<OutcomeChange> outcomes = {};  // only changes, the largest fall first
   std::vector<CauseChange> causes = {};      // only changes, the largest fall first
   double elsewhere = 0;  // changes of scores whose lines do not list fields, or whose fields are not shares
@@ -318,7 +328,7 @@ struct FileComparison {
 
 // A family of tests that were corrected together.
 struct TestFamily {
-  std::string name = {};  // "scorers", "groups", "fields" or "single tests"
+  std::string name = {};  // "scorers", "groups", "fields", "field rates" or "single tests"
   std::size_t tests = 0;
 };
 
