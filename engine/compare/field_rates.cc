@@ -45,11 +45,11 @@ void FieldRates::Add(std::uint32_t id, std::uint32_t unit) {
   while (b != base.end() || n != now.end()) {
     const bool in_base = b != base.end() && (n == now.end() || b->field <= n->field);
     const bool in_now = n != now.end() && (b == base.end() || n->field <= b->field);
+    const std::uint32_t field = in_base ? b->field : n->field;
     const FieldCountsOfId* const of_base = in_base ? &*b : nullptr;
     const FieldCountsOfId* const of_now = in_now ? &*n : nullptr;
     b += in_base;
     n += in_now;
-    const std::uint32_t field = (in_base ? of_base : of_now)->field;
     if (field == ComparedNames::kNone) continue;
     const Counts base_counts = counts_of(of_base, base_missed, of_now);
     const Counts now_counts = counts_of(of_now, now_missed, of_base);
@@ -63,7 +63,7 @@ void FieldRates::Add(std::uint32_t id, std::uint32_t unit) {
 void FieldRates::Fill(const ComparedNames& names, const ComparisonOptions& options, const std::string& scorer,
                       std::vector<ComparedRow>& rows, std::vector<FigureWork>& work) const {
   std::vector<const PairedShare*> shares;  // of the rows
-  const auto add = [&](std::optional<std::string> field, const Rates& rates) {
+  const auto add = [&](const std::optional<std::string>& field, const Rates& rates) {
     for (const auto& [rate, share] : {std::pair(FieldRate::kPrecision, &rates.precision),
                                       {FieldRate::kRecall, &rates.recall},
                                       {FieldRate::kF1, &rates.f1}}) {
