@@ -4,11 +4,14 @@
 #ifndef LEAFSCORE_ENGINE_BASE_CELL_ROWS_H_
 #define LEAFSCORE_ENGINE_BASE_CELL_ROWS_H_
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -37,6 +40,23 @@ inline std::pair<std::string, std::string> FaultOfName(const std::string& name) 
   const std::size_t tab = name.rfind('\t');
   if (tab == name.npos) return {name, ""};
   return {name.substr(0, tab), name.substr(tab + 1)};
+}
+
+// The name under which a scorer counts values by the confidence that answers state for them: right ones, and
+// wrong ones as `extra`. A confidence is a number of steps, of which 1 has kConfidenceSteps.
+inline constexpr std::uint32_t kConfidenceSteps = 10000;
+inline constexpr std::string_view kConfidencePrefix = "\tconfidence\t";  // no path begins with it
+inline std::string ConfidenceName(std::uint32_t step) {
+  return std::string(kConfidencePrefix) + std::to_string(step);
+}
+// RETURNS: nullopt for any other name.
+inline std::optional<std::uint32_t> ConfidenceOfName(std::string_view name) {
+  if (!name.starts_with(kConfidencePrefix)) return std::nullopt;
+  std::uint32_t step = 0;
+  name.remove_prefix(kConfidencePrefix.size());
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), step);
+  const bool is_step = error == std::errc() && end == name.data() + name.size() && step <= kConfidenceSteps;
+  return is_step ? std::optional(step) : std::nullopt;
 }
 
 class CellRows {

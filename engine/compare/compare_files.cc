@@ -408,6 +408,9 @@ void FileComparer::Decide(const OrderedIds& order) {
   decide("fields", Rows([](ScorerComparison& scorer, auto& rows) {
            for (ComparedRow& row : scorer.fields) rows.push_back(&row);
          }));
+  decide("field rates", Rows([](ScorerComparison& scorer, auto& rows) {
+           for (ComparedRow& row : scorer.field_rates) rows.push_back(&row);
+         }));
   if (options_.repeats == Repeats::kAll && !options_.anytime) {
     const std::size_t tests = CompareSingleTests(order, sides_, options_, result_);
     if (tests > 0) result_.families.push_back({"single tests", tests});

@@ -45,6 +45,17 @@ struct FieldCell {
   std::uint32_t choice;  // IdScore::choice when its line was read
 };
 
+// The counts of the values of one field of an id, as means over its lines. Each list that was read also has
+// an entry without a field, so that an empty list differs from none.
+struct FieldCountsOfId {
+  std::uint32_t id;
+  std::uint32_t field;   // ComparedNames::kNone: the number of lists is `right`
+  double right;          // true positives
+  double extra;          // false positives
+  double missing;        // false negatives
+  std::uint32_t choice;  // IdScore::choice when its line was read
+};
+
 // The scores of a scorer in one file.
 struct SideScores {
   // Returns the sample variance over an id's lines. REQUIRES: Repeats::kAll, and at least two lines.
@@ -52,8 +63,9 @@ struct SideScores {
 
   std::deque<IdScore> by_id;   // shorter if the last ids have no line
   std::deque<double> squares;  // indexed by id, with Repeats::kAll: sum of the squares of its lines' scores
-  std::vector<FieldCell> fields;  // by id, then field, once the file is read; lines that count
-  std::uint64_t errors = 0;       // ids in error
+  std::vector<FieldCell> fields;              // by id, then field, once the file is read; lines that count
+  std::vector<FieldCountsOfId> field_counts;  // in the same order
+  std::uint64_t errors = 0;                   // ids in error
   std::uint64_t nothing_compared = 0;
 
   IdScore Of(std::uint32_t id) const { return id < by_id.size() ? by_id[id] : IdScore{}; }

@@ -287,6 +287,38 @@ Section WhereItWent(const ScorerComparison& scorer, const std::string& of, std::
   return section;
 }
 
+// Returns the rows that changed, without those for all fields together.
+Means ChangedRates(const std::vector<ComparedRow>& rates) {
+  Means changed;
+  for (const ComparedRow& row : rates) {
+    if (row.field && row.mean.wins + row.mean.losses > 0) changed.push_back(&row);
+  }
+  return changed;
+}
+
+Section RatesOfFields(const Comparison& comparison, const ScorerComparison& scorer, const std::string& of,
+                      std::size_t max_fields) {
+  Section section{
+      .part = kWherePart, .title = of + ": precision, recall and F1 of fields", .table = {.left_columns = 2}};
+  section.table.rows.push_back(FigureTitles("field", comparison));
+  Means shown = ChangedRates(scorer.field_rates);
+  if (shown.size() > max_fields) {
+    section.items.push_back({0, fmt::format("{} more changed, with a larger p; JSON and CSV have all",
+                                            shown.size() - max_fields)});
+    std::ranges::stable_sort(shown, {}, [](const ComparedRow* row) { return row->mean.p; });
+    shown.resize(max_fields);
+  }
+  for (const ComparedRow& row : scorer.field_rates) {
+    if (!row.field) shown.push_back(&row);
+  }
+  std::ranges::sort(shown);  // in their order
+  for (const ComparedRow* const row : shown) {
+    const std::string name = row->field ? ShownName(*row->field) : "(all)";
+    AddFigures(fmt::format("{}, {}", name, NameOf(*row->rate)), *row, comparison, section.table.rows);
+  }
+  return section;
+}
+
 // Returns the causes that changed the mean most.
 Section WhatWentWrong(const ScorerComparison& scorer, const std::string& of) {
   Section section{
@@ -551,6 +583,9 @@ Document DocumentOf(const Comparison& comparison, std::span<const GateResult> ga
   for_scorers(WhatWentWrong);
   for (const FileComparison& file : comparison.files) add(Flips(comparison, file));
   for_scorers(WorstRecords);
+  for_scorers([&](const ScorerComparison& scorer, const std::string& of) {
+    return RatesOfFields(comparison, scorer, of, max_fields);
+  });
   for (const FileComparison& file : comparison.files) add(AskedAgain(comparison, file));
   for_scorers([&](const ScorerComparison& scorer, const std::string& of) {
     return WorseTests(comparison, scorer, of);

@@ -33,8 +33,8 @@ std::string GateName(const GateResult& gate, bool several_files);
 std::vector<std::string> ScorerNotes(const ScorerComparison& scorer, const Comparison& comparison);
 
 // Returns the verdict, then failed gates, files, scorers, groups, where the change went, flips, the worst
-// records, repeated tests and notes. Leaves out sections without content, and fields of a scorer beyond
-// max_fields.
+// records, precision and recall of fields, repeated tests and notes. Leaves out sections without content, and
+// fields of a scorer beyond max_fields.
 Document DocumentOf(const Comparison& comparison, std::span<const GateResult> gates,
                     std::size_t max_fields = kMaxFieldRows);
 

@@ -32,6 +32,8 @@ FigureList<ComparedRow> RowFigures() {
       {"", "scorer", "", At<&Row::scorer>, Column::kAlways, In::kCsv},
       {"", "group", "", At<&Row::group>},
       {"", "field", "", At<&Row::field>},
+      {"", "rate", "",
+       [](const Row& row) { return row.rate ? Value(std::string(NameOf(*row.rate))) : Value(); }},
       {"", "verdict", "", VerdictValue<Row>},
       {"", "contradiction", "", At<&Row::contradiction>, Column::kAlways, In::kJson},
       {"", "could_fail", "", At<&Row::could_fail>, Column::kAlways, In::kJson},
@@ -55,7 +57,9 @@ FigureList<ComparedRow> RowFigures() {
       {"repeats", "short_tests", "", At<&Row::repeats, &RepeatFigures::short_tests>},
       // Groups and fields do not have this figure.
       {"", "scored_in_both", "",
-       [](const Row& row) { return row.group || row.field ? Value() : AsValue(row.scored_in_both); }},
+       [](const Row& row) {
+         return row.group || row.field || row.rate ? Value() : AsValue(row.scored_in_both);
+       }},
       {"", "difference_scored", "", At<&Row::difference_scored>},
       {"", "contribution", "", At<&Row::contribution>},
       {"", "mean_verdict", "", [](const Row& row) { return VerdictValue(row.mean); }},
@@ -268,6 +272,7 @@ class JsonOfComparison {
       WriteRow(scorer.all);
       json_.Key("groups").Array(scorer.groups, write_row);
       json_.Key("fields").Array(scorer.fields, write_row);
+      json_.Key("field_rates").Array(scorer.field_rates, write_row);
       WriteLines(OutcomeFigures(), scorer.outcomes, json_.Key("outcomes"));
       WriteLines(CauseFigures(), scorer.causes, json_.Key("causes"));
       json_.Key("elsewhere").Number(scorer.elsewhere);
@@ -354,6 +359,7 @@ std::string ComparisonCsv(const Comparison& comparison) {
       rows.push_back({&file, &scorer.all});
       for (const ComparedRow& group : scorer.groups) rows.push_back({&file, &group});
       for (const ComparedRow& field : scorer.fields) rows.push_back({&file, &field});
+      for (const ComparedRow& rate : scorer.field_rates) rows.push_back({&file, &rate});
     }
   }
   return CsvOf(CsvFigures(), rows);

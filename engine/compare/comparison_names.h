@@ -25,6 +25,10 @@ inline constexpr NamedChoice<ComparisonFormat> kComparisonFormatChoices[] = {
     {"json", ComparisonFormat::kJson},   {"csv", ComparisonFormat::kCsv},
     {"junit", ComparisonFormat::kJunit}, {"latex", ComparisonFormat::kLatex}};
 
+inline constexpr NamedChoice<FieldRate> kFieldRateNames[] = {
+    {"precision", FieldRate::kPrecision}, {"recall", FieldRate::kRecall}, {"f1", FieldRate::kF1}};
+
+inline std::string_view NameOf(FieldRate rate) { return NameOf(kFieldRateNames, rate); }
 inline std::string_view NameOf(ComparisonVerdict verdict) { return NameOf(kVerdictNames, verdict); }
 
 }  // namespace leafscore::internal

@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "engine/compare/compared_scores.h"
 #include "engine/compare/paired_mean.h"
+#include "engine/compare/paired_share.h"
 #include "engine/statistics/pass_rates.h"
 #include "leafscore/compare.h"
 
@@ -29,7 +31,7 @@ struct ScorerSides {
 };
 
 // A figure to compute, and where to store it.
-using FigureWork = std::pair<const PairedMean*, ComparedFigure*>;
+using FigureWork = std::pair<std::variant<const PairedMean*, const PairedShare*>, ComparedFigure*>;
 
 class GatheredRow {
  public:

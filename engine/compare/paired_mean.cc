@@ -28,6 +28,32 @@ void FillInformation(std::span<const Unit> units, double alpha, ComparedFigure& 
 
 }  // namespace
 
+void FillTests(std::span<const Unit> units, const ComparisonOptions& options, ComparedFigure& figure) {
+  Unit all{0, 0};
+  for (const Unit& unit : units) {
+    all.sum += unit.sum;
+    all.count += unit.count;
+  }
+  figure.difference = all.sum / all.count;
+  SignFlipResult test = SignFlipTest(units);
+  if (options.anytime) {
+    test.p = AnytimeP(units);
+    test.least_p = 0;  // so that every test counts in its family
+  }
+  figure.p = test.p;
+  figure.least_p = test.least_p;
+  figure.interval = TypicalValuesInterval(units, options.alpha, test);
+  FillInformation(units, options.alpha, figure);
+}
+
+void FillBounds(std::span<const Unit> units, double scale, const ComparisonOptions& options,
+                ComparedFigure& figure) {
+  const WorstCaseBound bound(units);
+  const auto scaled = [&](double end) { return std::clamp(end * scale, -1.0, 1.0); };
+  figure.bounds = {scaled(bound.Lower(options.alpha)), scaled(bound.Upper(options.alpha))};
+  figure.p_equivalence = bound.EquivalenceP(options.margin / scale);
+}
+
 void PairedMean::Add(std::uint32_t unit, double base, double now) {
   if (std::abs(now - base) <= kScoreRounding) now = base;
   const double difference = now - base;
@@ -67,21 +93,8 @@ ComparedFigure PairedMean::Figure(const ComparisonOptions& options) const {
   figure.wins = wins_;
   figure.losses = losses_;
   figure.ties = records_ - wins_ - losses_;
-  double sum = 0;
-  for (const Unit& unit : units_) sum += unit.sum;
-  figure.difference = sum / records;
-  SignFlipResult test = SignFlipTest(units_);
-  if (options.anytime) {
-    test.p = AnytimeP(units_);
-    test.least_p = 0;  // so that every test counts in its family
-  }
-  figure.p = test.p;
-  figure.least_p = test.least_p;
-  figure.interval = TypicalValuesInterval(units_, options.alpha, test);
-  const WorstCaseBound bound(units_);
-  figure.bounds = {bound.Lower(options.alpha), bound.Upper(options.alpha)};
-  figure.p_equivalence = bound.EquivalenceP(options.margin);
-  FillInformation(units_, options.alpha, figure);
+  FillTests(units_, options, figure);
+  FillBounds(units_, 1, options, figure);
   if (!has_fractions_) return figure;
   std::vector<double> differences;
   for (const Unit& unit : units_) {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/statistics/paired_units.h"
@@ -18,6 +19,15 @@ namespace leafscore::internal {
 
 // The power for the smallest drop that the report calls detectable.
 inline constexpr double kPower = 0.8;
+
+// Fills the members of a figure that depend only on its units: the difference with its tests and its
+// interval. REQUIRES: at least one unit. COST: the sign-flip test and its interval.
+void FillTests(std::span<const Unit> units, const ComparisonOptions& options, ComparedFigure& figure);
+
+// Fills the bounds, and the test of equivalence. The difference is `scale` times the mean of the units.
+// REQUIRES: differences per record from -1 to 1; scale >= 1.
+void FillBounds(std::span<const Unit> units, double scale, const ComparisonOptions& options,
+                ComparedFigure& figure);
 
 // Collects the data of one mean. THREADS: one at a time.
 class PairedMean {

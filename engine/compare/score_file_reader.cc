@@ -60,6 +60,38 @@ void MergeLines(std::vector<FieldCell>& fields) {
   fields.resize(kept);
 }
 
+// Turns the counts of the lines into means over all lines of each id. Lines that list none have the expected
+// values of the others, as missing ones.
+void MergeFieldCounts(SideScores& scores) {
+  std::vector<FieldCountsOfId>& fields = scores.field_counts;
+  std::erase_if(fields, [&](const FieldCountsOfId& f) { return f.choice != scores.by_id[f.id].choice; });
+  const auto place = [](const FieldCountsOfId& field) { return std::tuple(field.id, field.field); };
+  std::ranges::sort(fields, {}, place);
+  std::size_t kept = 0;
+  for (const FieldCountsOfId& field : fields) {
+    if (kept > 0 && place(fields[kept - 1]) == place(field)) {
+      fields[kept - 1].right += field.right;
+      fields[kept - 1].extra += field.extra;
+      fields[kept - 1].missing += field.missing;
+    } else {
+      fields[kept++] = field;
+    }
+  }
+  fields.resize(kept);
+  double lists = 0;
+  for (auto field = fields.rbegin(); field != fields.rend(); ++field) {
+    if (field->field == ComparedNames::kNone) {  // the last of each id
+      lists = field->right;
+      continue;
+    }
+    const double lines = scores.by_id[field->id].lines;
+    const double expected = (field->right + field->missing) / lists;
+    field->right /= lines;
+    field->extra /= lines;
+    field->missing = expected - field->right;
+  }
+}
+
 }  // namespace
 
 ScoreFileReader::ScoreFileReader(const ComparisonOptions& options, ComparedNames& names)
@@ -75,6 +107,7 @@ std::optional<Manifest> ScoreFileReader::Read(const SideSource& source, Side& si
     line.cluster = ValueOf(view, options_.cluster);
     line.side = ValueOf(view, options_.between);
     ListFields(view.Member("details"), line);
+    line.field_counts = FieldCountsIn(view.Member("details"));
   };
   const auto take = [&](const ComparedLine& line, std::uint64_t) {
     if (wanted && line.side != *wanted) {
@@ -158,6 +191,7 @@ void ScoreFileReader::Count(const ComparedLine& parsed, std::uint32_t id, SideSc
   score.from_broken = line.from_broken();
   if (score.outcome != Outcome::kScored || score.lines == 1) score.outcome = line.outcome;
   AddFields(parsed, id, scores);
+  AddFieldCounts(parsed, id, scores);
 }
 
 void ScoreFileReader::AddFields(const ComparedLine& line, std::uint32_t id, SideScores& scores) const {
@@ -166,6 +200,17 @@ void ScoreFileReader::AddFields(const ComparedLine& line, std::uint32_t id, Side
     const double contribution = line.adds_up ? field.matched / line.weight : 0;
     scores.fields.push_back({id, names_.fields.Add(field.path), field.matched / field.weight, contribution,
                              scores.by_id[id].choice});
+  }
+}
+
+void ScoreFileReader::AddFieldCounts(const ComparedLine& line, std::uint32_t id, SideScores& scores) const {
+  if (!line.field_counts) return;
+  const std::uint32_t choice = scores.by_id[id].choice;
+  scores.field_counts.push_back({id, ComparedNames::kNone, 1, 0, 0, choice});
+  for (const LineFieldCounts& field : *line.field_counts) {
+    if (names_.fields.size() >= kMaxComparedFields.max) return;
+    scores.field_counts.push_back(
+        {id, names_.fields.Add(field.path), field.right, field.extra, field.missing, choice});
   }
 }
 
@@ -216,6 +261,7 @@ void ScoreFileReader::Finish(Side& side) const {
       cell.match /= lines;
       cell.contribution /= lines;
     }
+    MergeFieldCounts(scores);
   }
 }
 

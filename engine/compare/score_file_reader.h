@@ -31,6 +31,7 @@ struct ComparedLine {
   std::string cluster;  // in the same form, for ComparisonOptions::cluster
   std::string side;     // in the same form, for ComparisonOptions::between
   std::vector<LineField> fields;
+  std::optional<std::vector<LineFieldCounts>> field_counts;
   double weight = 0;     // sum over the fields
   bool adds_up = false;  // the score is the weighted mean of the matches
 };
@@ -52,6 +53,7 @@ class ScoreFileReader {
   void Add(const ComparedLine& line, Side& side);
   void Count(const ComparedLine& line, std::uint32_t id, SideScores& scores, Side& side) const;
   void AddFields(const ComparedLine& line, std::uint32_t id, SideScores& scores) const;
+  void AddFieldCounts(const ComparedLine& line, std::uint32_t id, SideScores& scores) const;
   void AddToCluster(const std::string& cluster, std::uint32_t id, const std::string& file);
   void CheckRepeats(const Side& side) const;
   void Finish(Side& side) const;

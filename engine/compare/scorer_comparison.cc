@@ -13,11 +13,13 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
 #include "engine/compare/compared_scores.h"
+#include "engine/compare/field_rates.h"
 #include "engine/compare/gathered_row.h"
 #include "engine/compare/paired_mean.h"
 #include "engine/threads/parallel.h"
@@ -100,7 +102,10 @@ std::optional<Outcome> OutcomeOf(const IdScore& score) {
 }
 
 void WorkOut(const std::vector<FigureWork>& work, const ComparisonOptions& options) {
-  ParallelFor(work.size(), [&](std::size_t i) { *work[i].second = work[i].first->Figure(options); });
+  ParallelFor(work.size(), [&](std::size_t i) {
+    const auto figure_of = [&](const auto* data) { return data->Figure(options); };
+    *work[i].second = std::visit(figure_of, work[i].first);
+  });
 }
 
 class ScorerComparer {
@@ -114,7 +119,8 @@ class ScorerComparer {
         options_(options),
         sides_(base, now),
         all_(sides_, options),
-        fields_(base, now) {
+        fields_(base, now),
+        rates_(base, now) {
     result_.scorer = names.scorers[scorer];
   }
 
@@ -156,6 +162,7 @@ class ScorerComparer {
   GatheredRow all_;
   std::map<std::uint32_t, GatheredRow> groups_;
   FieldRows fields_;
+  FieldRates rates_;
   std::map<std::pair<std::optional<Outcome>, std::optional<Outcome>>, OutcomeChange> outcomes_;
   std::map<AnswerCause, CauseChange> causes_;
   double elsewhere_ = 0;  // changes of scores that are due to no field or outcome
@@ -194,6 +201,7 @@ void ScorerComparer::Add(std::uint32_t id) {
     if ((came && difference < 0) || (went && difference > 0)) change.contribution += difference;
   });
   const double by_fields = fields_.Add(id, unit);
+  rates_.Add(id, unit);
   if (OutcomeOf(base) != OutcomeOf(now)) {
     const auto from_to = std::pair(OutcomeOf(base), OutcomeOf(now));
     OutcomeChange& change =
@@ -252,6 +260,7 @@ void ScorerComparer::SetRows() {
     row.contribution = field.change / records();
     work.emplace_back(&field.match, &row.mean);
   }
+  rates_.Fill(names_, options_, result_.scorer, result_.field_rates, work);
   result_.all.scored_in_both = scored_in_both_;
   if (scored_in_both_ > 0) {
     result_.all.difference_scored = scored_change_ / static_cast<double>(scored_in_both_);

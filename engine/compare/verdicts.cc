@@ -122,7 +122,7 @@ std::size_t DecideFamily(std::span<ComparedRow* const> rows, double margin, doub
   for (const Member& member : members) {
     ComparedFigure& figure = *member.figure;
     figure.verdict = VerdictOf(member, margin, alpha);
-    const bool is_of_scorer = !member.row->group && !member.row->field;
+    const bool is_of_scorer = !member.row->group && !member.row->field && !member.row->rate;
     if (figure.verdict == ComparisonVerdict::kInconclusive && is_of_scorer) {
       FillInconclusive(member, margin, level);
     }

@@ -28,6 +28,10 @@ void AddCounts(const FieldCounts& more, FieldCounts& counts) {
 }
 
 void CellTally::Add(std::string_view field, const CellCounts& counts) {
+  if (const std::optional<std::uint32_t> step = ConfidenceOfName(field)) {
+    confidences_.Add(*step, counts);
+    return;
+  }
   const FieldCounts more{
       .true_positives = counts.right, .false_positives = counts.extra, .false_negatives = counts.missing};
   AddCounts(more, sum_);
@@ -39,6 +43,7 @@ void CellTally::Add(std::string_view field, const CellCounts& counts) {
 }
 
 CellTally& CellTally::operator+=(const CellTally& more) {
+  confidences_ += more.confidences_;
   AddCounts(more.sum_, sum_);
   too_many_ |= more.too_many_;
   for (const auto& [field, counts] : more.fields_) AddCounts(counts, fields_[field]);

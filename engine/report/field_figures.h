@@ -15,12 +15,13 @@
 #include "engine/base/field_outcome.h"
 #include "engine/base/text_map.h"
 #include "engine/render/figures.h"
+#include "engine/report/confidence_figures.h"
 #include "leafscore/report.h"
 
 namespace leafscore::internal {
 
-// The counts of fields that a scorer meets as it goes. Above kMaxCellFields names there are only the sums of
-// all, in whatever order the counts were added.
+// The counts of fields that a scorer meets as it goes, and of values by their confidence. Above
+// kMaxCellFields names of fields there are only the sums of all, in whatever order the counts were added.
 class CellTally {
  public:
   static constexpr std::size_t kMaxCellFields = 1 << 16;
@@ -31,10 +32,13 @@ class CellTally {
   // Returns the fields by name; a single "(all)" if there are too many.
   std::vector<FieldCounts> Fields() const;
 
+  const ConfidenceCounts& confidences() const { return confidences_; }
+
  private:
   void Limit();
 
   TextMap<std::string, FieldCounts> fields_;
+  ConfidenceCounts confidences_;
   FieldCounts sum_;
   bool too_many_ = false;
 };

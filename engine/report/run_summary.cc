@@ -421,6 +421,8 @@ RunReport RunSummary::Report() const {
     scorer.panel_agreement = AgreementOf(voices_[s].models);
     scorer.sample_agreement = AgreementOf(voices_[s].samples);
     scorer.fields = NamedFields(s, overall_[s]);
+    const FieldCounts sum = SumOf(scorer.fields);
+    scorer.calibration = overall_[s].cells.confidences().Figures(sum.true_positives + sum.false_positives);
     if (class_reports_[s]) {
       const ClassCounts counts = overall_[s].classes.value_or(ClassCounts(class_reports_[s]->classes.size()));
       scorer.aggregates = AggregatesOf(scorer.scorer, *class_reports_[s], counts,

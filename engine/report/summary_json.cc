@@ -129,6 +129,13 @@ void WriteFields(JsonWriter& json, std::span<const FieldCounts> fields) {
   WriteObject(RateFigures(), MacroFigures(fields), json.Key("macro"));
 }
 
+void WriteCalibration(JsonWriter& json, const Calibration& calibration) {
+  json.Key("calibration").Object([&] {
+    WriteMembers(CalibrationFigures(), calibration, json);
+    WriteObjects(ConfidenceBinFigures(), calibration.bins, json.Key("bins"));
+  });
+}
+
 void WriteTotals(JsonWriter& json, const RunTotals& totals, const std::vector<StageTime>& stages) {
   json.Key("records_read").Integer(totals.records_read);
   json.Key("rejected").Integer(totals.rejected);
@@ -261,6 +268,7 @@ void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
     WriteAgreement(json, "panel_agreement", scorer.panel_agreement);
     WriteAgreement(json, "sample_agreement", scorer.sample_agreement);
     if (!scorer.fields.empty()) WriteFields(json, scorer.fields);
+    if (scorer.calibration) WriteCalibration(json, *scorer.calibration);
     if (!scorer.aggregates.empty()) {
       json.Key("aggregates").Array(scorer.aggregates, [&](const ClassAggregate& aggregate) {
         WriteAggregate(json, aggregate);

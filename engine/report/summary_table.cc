@@ -351,6 +351,24 @@ void AppendAggregates(const ScorerReport& scorer, std::string& text) {
   }
 }
 
+// Appends for example: "r: confidences of 1,000 values (20 without): calibration error 0.0312, Brier score
+// 0.0801, AUROC 0.9100; the 5% least sure, 50 values, contain 31.5 of 80 errors".
+void AppendCalibration(const ScorerReport& scorer, std::string& text) {
+  if (!scorer.calibration) return;
+  const Calibration& calibration = *scorer.calibration;
+  text += fmt::format("{}: confidences of {}", DisplayName(scorer.scorer),
+                      Counted(calibration.values, "value", "values"));
+  if (calibration.without_confidence > 0) {
+    text += fmt::format(" ({} without)", WithThousands(calibration.without_confidence));
+  }
+  text += fmt::format(
+      ": calibration error {:.4f}, Brier score {:.4f}, AUROC {}; the {:.0f}% least sure, {}, ",
+      calibration.expected_calibration_error, calibration.brier_score, FourDecimals(calibration.auroc),
+      100 * calibration.least_sure.share, Counted(calibration.least_sure.checked, "value", "values"));
+  text += fmt::format("contain {:.1f} of {}\n", calibration.least_sure.errors_found,
+                      Counted(calibration.values - calibration.right, "error", "errors"));
+}
+
 // Returns for example: "final: 0.6429 = (2 x 0.6667 ExactKey + 1 x 0.7500 JsonAll) / 3".
 std::string FinalLine(const FinalScore& final_score) {
   std::string parts;
@@ -433,6 +451,7 @@ std::string RunReport::ToTable(bool colour, std::size_t columns) const {
   for (const ScorerReport& scorer : scorers) {
     AppendJsonInTexts(scorer, colour, text);
     AppendRemarks(scorer, colour, text);
+    AppendCalibration(scorer, text);
     AppendFaults(scorer, text);
     AppendNothingCompared(scorer, colour, text);
     AppendAgreement(scorer, text);

@@ -67,6 +67,21 @@ std::vector<LineField> FieldsIn(JsonView details) {
   return fields;
 }
 
+std::optional<std::vector<LineFieldCounts>> FieldCountsIn(JsonView details) {
+  const JsonView list = details.Member("fields");
+  if (!list.Is(ValueKind::kArray) || details.Member("details_cut").Is(ValueKind::kTrue)) return std::nullopt;
+  std::vector<LineFieldCounts> fields;
+  bool has_counts = true;
+  list.ForEachChild([&](JsonView row) {
+    std::optional<std::string> path = row.Member("path").Text();
+    has_counts &= path && row.Member("tp").present();
+    if (!has_counts) return;
+    fields.push_back({std::move(*path), static_cast<double>(CountIn(row, "tp")),
+                      static_cast<double>(CountIn(row, "fp")), static_cast<double>(CountIn(row, "fn"))});
+  });
+  return has_counts ? std::optional(std::move(fields)) : std::nullopt;
+}
+
 std::string WithoutPositions(std::string_view path) {
   std::string without;
   while (!path.empty()) {

@@ -54,6 +54,17 @@ struct LineField {
 // Returns the fields that the details list, sorted by path.
 std::vector<LineField> FieldsIn(JsonView details);
 
+// The counts of a field's values, as a scorer with precision and recall lists them.
+struct LineFieldCounts {
+  std::string path;
+  double right = 0;    // "tp"
+  double extra = 0;    // "fp"
+  double missing = 0;  // "fn"
+};
+
+// RETURNS: the fields of the list "fields"; nullopt if there is no such list, or it was cut.
+std::optional<std::vector<LineFieldCounts>> FieldCountsIn(JsonView details);
+
 struct ListedRow {
   RowMatch place;
   std::optional<std::string> expected;  // JSON

@@ -166,6 +166,10 @@ struct RepeatFigures {
   std::uint64_t short_tests = 0;  // with pass_k: tests with fewer than k repeats, which count as failed
 };
 
+// A share of the values of a field, from its counts in all records: of the given values that are right, of
+// the expected values that were found, and the harmonic mean of both.
+enum class FieldRate : std::uint8_t { kPrecision, kRecall, kF1 };
+
 // The change of a scorer over all records, over the records of a group, or in one of its fields.
 struct ComparedRow {
   std::string scorer = {};
@@ -173,7 +177,10 @@ struct ComparedRow {
   // to fail alone also share one row, kSmallGroups.
   std::optional<std::string> group = {};
   std::optional<std::string> field = {};  // for the row of a field: a path with [*] for positions
-  std::uint64_t pooled_groups = 0;        // for the row kSmallGroups: the number of its groups
+  // For a row of ScorerComparison::field_rates, which has no field if it is for all of them together: the
+  // share that `mean` is.
+  std::optional<FieldRate> rate = {};
+  std::uint64_t pooled_groups = 0;  // for the row kSmallGroups: the number of its groups
   // Regressed if one of the row's figures is. Otherwise the verdict of its figures if they agree, or improved
   // if one of them is.
   ComparisonVerdict verdict = ComparisonVerdict::kInconclusive;
@@ -301,6 +308,9 @@ struct ScorerComparison {
   std::vector<ComparedRow> groups = {};  // by name; "(none)" comes last
   // The field that lowers the scorer's mean most first; empty if lines list neither fields nor leaves.
   std::vector<ComparedRow> fields = {};
+  // Precision, recall and F1 of all fields together, then of each field by name; empty if lines have no
+  // counts of fields. A share that has no values on one side has no row. With anytime, only recall.
+  std::vector<ComparedRow> field_rates = {};
   std::vector<OutcomeChange> outcomes = {};  // only changes, the largest fall first
   std::vector<CauseChange> causes = {};      // only changes, the largest fall first
   // The part from lines that list no fields, or whose fields are not shares of the score.
@@ -328,7 +338,7 @@ struct FileComparison {
 
 // A family of tests that were corrected together.
 struct TestFamily {
-  std::string name = {};  // "scorers", "groups", "fields" or "single tests"
+  std::string name = {};  // "scorers", "groups", "fields", "field rates" or "single tests"
   std::size_t tests = 0;
 };
 

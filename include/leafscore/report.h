@@ -218,6 +218,35 @@ struct JudgeAgreement {
   std::optional<double> alpha = {};
 };
 
+// The given values with a confidence above `from`, and up to `to`; the first bin includes 0.
+struct ConfidenceBin {
+  double from = 0;
+  double to = 0;
+  std::uint64_t values = 0;
+  std::optional<double> confidence = {};  // mean
+  std::optional<double> precision = {};   // share of the values that are right
+};
+
+// How far the confidences that answers state for their values agree with what is right. Confidences are
+// rounded to four decimals.
+struct Calibration {
+  // The wrong values that are found if only the least sure ones are checked.
+  struct Review {
+    double share = 0;
+    std::uint64_t checked = 0;
+    double errors_found = 0;                     // mean over the orders of values with equal confidence
+    std::optional<double> share_of_errors = {};  // of all errors in values with a confidence
+  };
+  std::uint64_t values = 0;               // given values with a confidence
+  std::uint64_t without_confidence = 0;   // other given values
+  std::uint64_t right = 0;                // of those with a confidence
+  double expected_calibration_error = 0;  // over the bins
+  double brier_score = 0;                 // mean of (confidence - right)^2, where right is 0 or 1
+  std::optional<double> auroc = {};       // nullopt if all values are right, or all are wrong
+  Review least_sure = {};
+  std::vector<ConfidenceBin> bins = {};  // ten of equal width
+};
+
 // The results of one scorer.
 struct ScorerReport {
   std::string scorer = {};
@@ -231,6 +260,7 @@ struct ScorerReport {
   // allow_absent_paths is set.
   std::vector<std::string> absent_paths = {};
   std::vector<FieldCounts> fields = {};         // for a scorer that judges fields
+  std::optional<Calibration> calibration = {};  // for a scorer that reads confidences
   std::vector<ClassAggregate> aggregates = {};  // for a scorer that compares classes
   // The figure by classes, for a scorer that has one that counts instead of its mean.
   std::optional<double> class_figure = {};

@@ -35,28 +35,33 @@ TEST(ComparisonCsvTest, ARowForEachMean) {
   const std::string no_pass(47, ',');  // nor pass^k
   EXPECT_EQ(
       Csv(ExampleComparison()),
-      "file,scorer,group,field,verdict,records,units,effective_units,units_to_fail,say_nothing,"
+      "file,scorer,group,field,rate,verdict,records,units,effective_units,units_to_fail,say_nothing,"
       "pooled_groups,base_pass_rate,now_pass_rate,flips_pass_to_fail,flips_fail_to_pass,flips_both_pass,"
       "flips_both_fail,flips_p,flips_p_unpaired,repeats_base_flake_rate,repeats_now_flake_rate,"
       "repeats_asking_noise,repeats_short_tests,scored_in_both,difference_scored,contribution,"
       "mean_verdict," +
           titles + ",pass_verdict," + prefixed("pass_") + ",pass_k_verdict," + prefixed("pass_k_") +
           "\n"
-          "new.jsonl,exact_match,,,regressed,1100,1100,1100,6,0,0,0.9,0.8,120,10,870,100,0.008,0.08,0.1,0.25,"
+          "new.jsonl,exact_match,,,,regressed,1100,1100,1100,6,0,0,0.9,0.8,120,10,870,100,0.008,0.08,0.1,0."
+          "25,"
           "0.3,0,1090,"
           "-0.0917,," +
           mean + ',' + pass + ',' + pass +
           "\n"
-          "new.jsonl,exact_match,extract,,regressed,1100,1100,1100,6,0,0,,,,,,,,,,,,,,,," +
+          "new.jsonl,exact_match,extract,,,regressed,1100,1100,1100,6,0,0,,,,,,,,,,,,,,,," +
           mean + ',' + no_pass +
           "\n"
-          "new.jsonl,exact_match,(none),,inconclusive,1,1,0,0,0,0,,,,,,,,,,,,,,,,inconclusive,0,0,0,,,,,,,,,,"
+          "new.jsonl,exact_match,(none),,,inconclusive,1,1,0,0,0,0,,,,,,,,,,,,,,,,inconclusive,0,0,0,,,,,,,,,"
+          ","
           ",,,,"
           ",,,"
           ",0,0,0," +
           no_pass +
           "\n"
-          "new.jsonl,exact_match,,items[*].price,regressed,1100,1100,1100,6,0,0,,,,,,,,,,,,,,,-0.08," +
+          "new.jsonl,exact_match,,items[*].price,,regressed,1100,1100,1100,6,0,0,,,,,,,,,,,,,,,-0.08," +
+          mean + ',' + no_pass +
+          "\n"
+          "new.jsonl,exact_match,,items[*].price,recall,regressed,1100,1100,1100,6,0,0,,,,,,,,,,,,,,,," +
           mean + ',' + no_pass + "\n");
 }
 

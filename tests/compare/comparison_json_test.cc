@@ -43,6 +43,9 @@ TEST(ComparisonJsonTest, TellsAll) {
   EXPECT_EQ(scorer["all"]["interval"]["low"].GetDouble(), -0.15);
   EXPECT_TRUE(scorer["groups"][1]["p"].IsNull());
   EXPECT_EQ(scorer["fields"][0]["contribution"].GetDouble(), -0.08);
+  EXPECT_TRUE(scorer["fields"][0]["rate"].IsNull());
+  EXPECT_STREQ(scorer["field_rates"][0]["rate"].GetString(), "recall");
+  EXPECT_STREQ(scorer["field_rates"][0]["field"].GetString(), "items[*].price");
   EXPECT_TRUE(scorer["outcomes"][1]["from"].IsNull());
   EXPECT_STREQ(scorer["worst"][0]["fields"][0]["now"].GetString(), "\"12.60\"");
   EXPECT_TRUE(scorer["worst"][0]["base_passed"].GetBool());

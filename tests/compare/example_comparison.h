@@ -97,6 +97,11 @@ inline ScorerComparison ExampleScorer(const std::string& name) {
   field.contribution = -0.08;
   scorer.fields.push_back(field);
 
+  ComparedRow rate = ExampleRow(name);
+  rate.field = "items[*].price";
+  rate.rate = FieldRate::kRecall;
+  scorer.field_rates.push_back(rate);
+
   scorer.outcomes.push_back({Outcome::kScored, Outcome::kUnreadable, 15, -0.03});
   scorer.outcomes.push_back({std::nullopt, Outcome::kScored, 1, 0.005});
   scorer.elsewhere = 0.005;

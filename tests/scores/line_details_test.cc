@@ -34,5 +34,21 @@ TEST(LineDetailsTest, FieldsComeFromTheFirstListOfMatches) {
   EXPECT_EQ(fields[1].weight, 2);
 }
 
+TEST(LineDetailsTest, CountsComeFromTheListOfFields) {
+  JsonValue json{JsonOptions()};
+  const auto counts = FieldCountsIn(
+      json.Read(R"({"rows": [], "fields": [{"path": "b[*].t", "tp": 3, "fp": 1, "fn": 0}], "leaves": []})"));
+  ASSERT_TRUE(counts);
+  ASSERT_EQ(counts->size(), 1u);
+  EXPECT_EQ(counts->front().path, "b[*].t");
+  EXPECT_EQ(counts->front().right, 3);
+  EXPECT_EQ(counts->front().extra, 1);
+  EXPECT_EQ(counts->front().missing, 0);
+  EXPECT_TRUE(FieldCountsIn(json.Read(R"({"fields": []})")));
+  EXPECT_FALSE(FieldCountsIn(json.Read(R"({"fields": [{"path": "a", "score": 1}]})")));
+  EXPECT_FALSE(FieldCountsIn(json.Read(R"({"fields": [{"path": "a", "tp": 1}], "details_cut": true})")));
+  EXPECT_FALSE(FieldCountsIn(json.Read("{}")));
+}
+
 }  // namespace
 }  // namespace leafscore::internal

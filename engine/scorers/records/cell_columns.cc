@@ -6,11 +6,23 @@
 #include <cstring>
 #include <limits>
 
+#include "engine/base/cell_rows.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_scalar.h"
 #include "engine/match/deep_equal.h"
 
 namespace leafscore::internal {
+namespace {
+
+// Returns a stated confidence in steps. RETURNS: kNoConfidence for what is no number from 0 to 1.
+std::uint16_t ConfidenceOf(const LeafTable& table, NodeId node) {
+  if (table.kind(node) != ValueKind::kNumber) return CellColumns::kNoConfidence;
+  const double confidence = ParseNumber(table.leaf_token(node));
+  if (!(confidence >= 0 && confidence <= 1)) return CellColumns::kNoConfidence;
+  return static_cast<std::uint16_t>(std::floor(confidence * kConfidenceSteps + 0.5));
+}
+
+}  // namespace
 
 void CellReader::ReadExpected(ValueRef value, PlaceId place, CellColumns& columns) {
   Read(value, place, Side::kExpected, columns);
@@ -33,6 +45,8 @@ void CellReader::Read(ValueRef value, PlaceId place, Side side, CellColumns& col
   columns.ids.assign(size, 0);
   columns.cells.assign(size, 0);
   columns.flags.assign(size, 0);
+  const bool reads_confidences = side == Side::kActual && !rules_->confidence_key.empty();
+  columns.confidences.assign(reads_confidences ? size : 0, CellColumns::kNoConfidence);
   columns.places[0] = place;
   // A container sets the places of its children before they are read.
   for (NodeId node = value.node; node != end; ++node) {
@@ -42,6 +56,7 @@ void CellReader::Read(ValueRef value, PlaceId place, Side side, CellColumns& col
       continue;
     }
     const ValueKind kind = table.kind(node);
+    if (reads_confidences && IsContainer(kind)) PassConfidence(columns, node);
     if (kind == ValueKind::kObject) {
       PlaceMembers(columns, node, side);
     } else if (kind == ValueKind::kArray) {
@@ -61,6 +76,16 @@ void CellReader::Read(ValueRef value, PlaceId place, Side side, CellColumns& col
   }
 }
 
+// Gives the confidence of a container to its children. Those of envelopes replace it.
+void CellReader::PassConfidence(CellColumns& columns, NodeId container) {
+  const std::uint16_t confidence = columns.confidence(container);
+  if (confidence == CellColumns::kNoConfidence) return;
+  const LeafTable& table = *columns.table;
+  for (NodeId child = container + 1; child != table.end(container); child = table.end(child)) {
+    columns.confidences[child - columns.root] = confidence;
+  }
+}
+
 void CellReader::PlaceMembers(CellColumns& columns, NodeId object, Side side) {
   const LeafTable& table = *columns.table;
   const PlaceId place = columns.place(object);
@@ -76,7 +101,11 @@ void CellReader::PlaceMembers(CellColumns& columns, NodeId object, Side side) {
     if (side == Side::kActual && members.envelope != ShapeMembers::kNoMember && !IsExpected(place)) {
       flags |= CellColumns::kIsEnvelope;
       unwrapped_ = true;
-      columns.places[table.Child(object, members.envelope) - columns.root] = place;
+      const NodeId value = table.Child(object, members.envelope);
+      columns.places[value - columns.root] = place;
+      if (members.confidence == ShapeMembers::kNoMember) return;
+      const std::uint16_t confidence = ConfidenceOf(table, table.Child(object, members.confidence));
+      if (confidence != CellColumns::kNoConfidence) columns.confidences[value - columns.root] = confidence;
       return;
     }
   }

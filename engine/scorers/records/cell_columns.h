@@ -5,6 +5,7 @@
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_COLUMNS_H_
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -37,10 +38,17 @@ struct CellColumns {
   std::vector<ValueId> ids;  // 0: no cells; containers have ids only in rows
   std::vector<std::uint32_t> cells;
   std::vector<std::uint8_t> flags;
+  // How sure an answer is of the value, in steps of 1 / kConfidenceSteps, with RecordRules::confidence_key;
+  // else empty.
+  static constexpr std::uint16_t kNoConfidence = std::numeric_limits<std::uint16_t>::max();
+  std::vector<std::uint16_t> confidences;
 
   PlaceId place(NodeId node) const { return places[node - root]; }
   ValueId id(NodeId node) const { return ids[node - root]; }
   std::uint32_t cell_count(NodeId node) const { return cells[node - root]; }
+  std::uint16_t confidence(NodeId node) const {
+    return confidences.empty() ? kNoConfidence : confidences[node - root];
+  }
   bool Has(NodeId node, Flag flag) const { return (flags[node - root] & flag) != 0; }
 };
 
@@ -94,6 +102,7 @@ class CellReader {
 
   void Read(ValueRef value, PlaceId place, Side side, CellColumns& columns);
   void PlaceMembers(CellColumns& columns, NodeId object, Side side);
+  static void PassConfidence(CellColumns& columns, NodeId container);
   void ReadLeaf(CellColumns& columns, NodeId leaf);
   ValueId NumberId(PlaceId place, std::string_view token);
   void Close(CellColumns& columns, NodeId container);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/base/cell_rows.h"
 #include "engine/json/compact_text.h"
 #include "engine/scorers/normalised_equal.h"
 
@@ -81,6 +82,9 @@ void WriteCell(const JudgedCell& cell, const Place& place, CellPaths& paths, con
   }
   if (cell.actual.present()) {
     AppendStandardJson(*cell.actual.table, shapes, cell.actual.node, json.Key<"actual">().RawValue());
+  }
+  if (cell.confidence != CellColumns::kNoConfidence) {
+    json.Key<"confidence">().Number(static_cast<double>(cell.confidence) / kConfidenceSteps);
   }
   json.Key<"similarity">().Number(cell.verdict == CellVerdict::kMatched ? 1 : 0);
   // Cells that are equal by tolerance or similarity need no normalisers.

@@ -101,6 +101,8 @@ const ShapeMembers& PlaceTree::MembersOf(PlaceId object, ShapeId shape) {
     if (IsSidecar(keys[i], keys)) members.sidecars.push_back(static_cast<std::uint32_t>(i));
     if (keys[i] == kValueKey) {
       members.envelope = static_cast<std::uint32_t>(i);
+    } else if (!rules_->confidence_key.empty() && keys[i] == rules_->confidence_key) {
+      members.confidence = static_cast<std::uint32_t>(i);
     } else {
       only_metadata &= IsMetadataKey(keys[i]);
     }

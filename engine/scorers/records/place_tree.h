@@ -32,6 +32,7 @@ struct ShapeMembers {
   std::vector<PlaceId> places;            // by member
   bool has_value = false;                 // a member has the name of an envelope's value
   std::uint32_t envelope = kNoMember;     // the value of the envelope, if the object is one
+  std::uint32_t confidence = kNoMember;   // how sure the value of the envelope is
   bool is_alternatives = false;           // {any_of_key: [...]}, if its member is an array
   std::vector<PlaceId> missing_defaults;  // members that it lacks and that have a default
   std::vector<std::uint32_t> sidecars;    // members about another one: X_citations, X_meta beside X

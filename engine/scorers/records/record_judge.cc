@@ -28,6 +28,7 @@ void RecordJudge::ForgetRecord() {
   for (const PlaceId place : touched_rows_) rows_[place] = {};
   touched_fields_.clear();
   touched_rows_.clear();
+  confidences_.clear();
 }
 
 void RecordJudge::BeginRecord() {
@@ -69,9 +70,12 @@ void RecordJudge::Note(PlaceId place, CellVerdict verdict, CellRef expected, Cel
   field.actual += actual.present() && (is_matched || !actual.columns->is_default);
   std::uint32_t* const counts[] = {&tally_.matched, &tally_.wrong, &tally_.missing, &tally_.extra};
   ++*counts[static_cast<std::size_t>(verdict)];
+  const std::uint16_t confidence =
+      actual.present() ? actual.columns->confidence(actual.node) : CellColumns::kNoConfidence;
+  if (confidence != CellColumns::kNoConfidence) confidences_.emplace_back(confidence, is_matched);
   if (cells == nullptr) return;
   const auto value_of = [](CellRef cell) { return cell.present() ? cell.value() : ValueRef{}; };
-  cells->push_back({place, verdict, value_of(expected), value_of(actual), alternative_});
+  cells->push_back({place, verdict, value_of(expected), value_of(actual), alternative_, confidence});
 }
 
 template <bool kRecord>

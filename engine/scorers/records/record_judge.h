@@ -10,6 +10,7 @@
 #include <memory>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/json/shape_table.h"
@@ -32,6 +33,7 @@ struct JudgedCell {
   ValueRef expected;
   ValueRef actual;
   std::uint32_t alternative;  // from 1: the accepted value that contains it; 0: none
+  std::uint16_t confidence = CellColumns::kNoConfidence;
 };
 
 // The results for the cells of one field.
@@ -97,6 +99,9 @@ class RecordJudge {
   const FieldCells& field(PlaceId place) const { return fields_[place]; }
   const std::vector<PlaceId>& arrays() const { return touched_rows_; }
   const RowCounts& rows(PlaceId place) const { return rows_[place]; }
+
+  // Returns the confidences of the record's actual cells that have one, and whether each is right.
+  const std::vector<std::pair<std::uint16_t, bool>>& confidences() const { return confidences_; }
 
   // Receives each judged cell, unless null.
   std::vector<JudgedCell>* cells = nullptr;
@@ -175,6 +180,7 @@ class RecordJudge {
   std::uint32_t alternative_ = 0;  // the accepted value that contains the cells being recorded
   std::vector<FieldCells> fields_;
   std::vector<PlaceId> touched_fields_;
+  std::vector<std::pair<std::uint16_t, bool>> confidences_;
   std::vector<RowCounts> rows_;
   std::vector<PlaceId> touched_rows_;
 

@@ -9,6 +9,7 @@
 #include "engine/base/suggest.h"
 #include "engine/scorers/normalise_options.h"
 #include "engine/scorers/pattern_map.h"
+#include "engine/scorers/records/metadata_keys.h"
 #include "engine/scorers/records/record_schema.h"
 
 namespace leafscore::internal {
@@ -33,6 +34,18 @@ std::uint32_t AddRule(const OptionReader& options, std::string_view option, cons
   rules.place_rules.emplace_back();
   if (pattern == "*") rules.root_rule = number;
   return number;
+}
+
+void ReadConfidenceKey(const OptionReader& options, RecordRules& rules) {
+  rules.confidence_key = options.GetText("confidence_key", "");
+  if (rules.confidence_key == kValueKey) {
+    throw options.MakeError("confidence_key",
+                            "\"value\" is the key of the value itself; name the one beside it");
+  }
+  if (!rules.confidence_key.empty() && !rules.unwraps[Envelope::kValue]) {
+    throw options.MakeError("confidence_key",
+                            "it is read from {value: ..., confidence: ...}; add value to unwrap");
+  }
 }
 
 void ReadFields(const OptionReader& options, RecordRules& rules) {
@@ -107,6 +120,7 @@ RecordRules::RecordRules(const OptionReader& options)
   match_left = options.GetBool("match_left", true);
   defaults = options.GetBool("defaults", true);
   ReadEnvelopes(options, *this);
+  ReadConfidenceKey(options, *this);
   ReadFields(options, *this);
   ReadArrays(options, *this);
   ReadKeys(options, *this);

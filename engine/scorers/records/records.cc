@@ -4,6 +4,7 @@
 #include <deque>
 #include <initializer_list>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,6 +55,9 @@ constexpr OptionSpec kRecordsOptions[] = {
      "envelopes of answers: a list of one object; {value: ..., confidence: ...}; rows without the object "
      "around them; one object in several; X_citations and X_meta beside X; keys in other case, with blanks "
      "or underscores"},
+    {"confidence_key", "text", "none",
+     "the key beside `value` in an envelope with the confidence from 0 to 1; the summary tells how far the "
+     "confidences are right"},
     kIgnorePathsOption,
     {"gate", "text or graded", "text",
      "of sob-2026-06: values count from a coverage of 0.95, or less below one of 0.9"},
@@ -148,6 +152,7 @@ class RecordsBatch final : public SelectingBatch {
     std::size_t rows_begin = 0, rows_end = 0;
     std::size_t cells_begin = 0, cells_end = 0;
     std::size_t parts_begin = 0, parts_end = 0;
+    std::size_t confidences_begin = 0, confidences_end = 0;
     bool exact = true;
     Envelopes unwrapped = {};  // those that were removed
   };
@@ -164,6 +169,7 @@ class RecordsBatch final : public SelectingBatch {
   void CheckAnswer(std::uint32_t record);
   void Keep(std::uint32_t record);
   void KeepFields(std::uint32_t record);
+  void KeepConfidences(std::uint32_t record);
   CellPaths PathsOf(std::uint32_t record) const;
 
   const RecordsSettings* settings_;
@@ -187,6 +193,8 @@ class RecordsBatch final : public SelectingBatch {
   std::vector<std::pair<PlaceId, FieldCells>> fields_;
   std::vector<std::pair<PlaceId, RowCounts>> rows_;
   std::vector<JudgedCell> cells_;
+  std::vector<NamedCellCounts> confidences_;
+  std::map<std::uint16_t, std::string> confidence_names_;  // of all batches
 };
 
 void RecordsBatch::BeginBatch(std::uint32_t records) {
@@ -208,6 +216,7 @@ void RecordsBatch::BeginBatch(std::uint32_t records) {
   fields_.clear();
   rows_.clear();
   cells_.clear();
+  confidences_.clear();
 }
 
 // Reads both sides of a part.
@@ -298,6 +307,7 @@ void RecordsBatch::JudgeRecord(std::uint32_t record, PreparedPart* begin, std::s
   entries.cells_end = cells_.size();
   if (scored(record)) Keep(record);
   KeepFields(record);
+  KeepConfidences(record);
 }
 
 void RecordsBatch::JudgeParts(PreparedPart* begin, std::size_t count) {
@@ -361,12 +371,29 @@ void RecordsBatch::KeepFields(std::uint32_t record) {
   std::sort(rows_.begin() + static_cast<std::ptrdiff_t>(entries.rows_begin), rows_.end(), by_path);
 }
 
+// Counts the values of the record that was judged by their confidence.
+void RecordsBatch::KeepConfidences(std::uint32_t record) {
+  std::map<std::uint16_t, CellCounts> by_step;
+  for (const auto& [step, is_right] : judge_.confidences()) {
+    CellCounts& counts = by_step[step];
+    ++(is_right ? counts.right : counts.extra);
+  }
+  Entries& entries = entries_[record];
+  entries.confidences_begin = confidences_.size();
+  for (const auto& [step, counts] : by_step) {
+    const auto name = confidence_names_.try_emplace(step, ConfidenceName(step)).first;
+    confidences_.push_back({name->second, counts});
+  }
+  entries.confidences_end = confidences_.size();
+}
+
 void RecordsBatch::Reduce(const StringPairs& pairs) {
   if (!settings_->rules.has_similarity) return;
   similar_.Resolve(pairs);
   fields_.clear();
   rows_.clear();
   cells_.clear();
+  confidences_.clear();
   for (std::size_t i = 0; i < used_parts_;) {
     std::size_t end = i;
     while (end < used_parts_ && parts_[end].record == parts_[i].record) ++end;
@@ -486,6 +513,8 @@ void RecordsBatch::AppendCellCounts(std::uint32_t record, std::vector<NamedCellC
     counts.push_back({path.empty() ? "*" : path,
                       {field.matched, field.actual - field.matched, field.expected - field.matched}});
   }
+  counts.insert(counts.end(), confidences_.begin() + static_cast<std::ptrdiff_t>(entries.confidences_begin),
+                confidences_.begin() + static_cast<std::ptrdiff_t>(entries.confidences_end));
 }
 
 void RecordsBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {

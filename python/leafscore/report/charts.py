@@ -65,6 +65,27 @@ def changes(rows: list[dict[str, Any]], shown: int) -> tuple[dict[str, Any], boo
     return chart, any(value["left"] or value["right"] for value in values)
 
 
+def reliability(bins: list[dict[str, Any]]) -> dict[str, Any]:
+    """The share of right values by confidence, beside the diagonal on which both are equal."""
+    axis = {"values": [number / 10 for number in range(0, 11, 2)], "format": ".1f"}
+    shared: dict[str, Any] = {"type": "quantitative", "scale": {"domain": [0, 1]}, "axis": axis}
+    x = {"field": "confidence", "title": "confidence", **shared}
+    y = {"field": "precision", "title": "share that is right", **shared}
+    place = {"x": x, "y": y}
+    diagonal = {"data": {"values": [{"confidence": end, "precision": end} for end in (0, 1)]}}
+    size = {"field": "values", "type": "quantitative", "legend": None, "scale": {"range": [30, 400]}}
+    points = {**place, "size": size, "tooltip": _tooltip("from", "to", "values", "confidence", "precision")[1:]}
+    return {
+        "data": {"values": bins},
+        "layer": [
+            {**diagonal, "mark": {"type": "line", "style": "base"}, "encoding": place},
+            {"mark": {"type": "line"}, "encoding": place},
+            {"mark": {"type": "point", "filled": True, "opacity": 1}, "encoding": points},
+        ],
+        "height": 260,
+    }
+
+
 def _axis(rows: list[dict[str, Any]]) -> tuple[float, float]:
     """Both ends: those of 0 and of the intervals of rows that can tell a change, with some room."""
     told = [row for row in rows if row.get("could_fail", True)] or rows

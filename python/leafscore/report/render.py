@@ -123,7 +123,7 @@ def _hash(script: str) -> str:
 def _charts(report: Report) -> dict[str, Any]:
     """The charts by the names that their places in the page have."""
     found: dict[str, Any] = {}
-    kinds: dict[str, Sequence[Any]] = {"changes": report.changes, "spread": report.spreads}
+    kinds: dict[str, Sequence[Any]] = {"changes": report.changes, "spread": report.spreads, "reliability": report.reliabilities}
     for kind, views in kinds.items():
         found.update({f"{kind}-{number}": view.chart for number, view in enumerate(views) if view.chart})
     if (chart := overview(report.changes, report.names)) is not None:
@@ -133,7 +133,7 @@ def _charts(report: Report) -> dict[str, Any]:
 
 def _choices(report: Report) -> dict[str, Any]:
     """What the filters offer. Elements have the numbers of scorers and models, as names may be of any length."""
-    views: list[Any] = [*report.boards, *report.changes, *report.worst, *report.field_rates]
+    views: list[Any] = [*report.boards, *report.changes, *report.worst, *report.field_rates, *report.reliabilities]
     scorers = list(dict.fromkeys(view.scorer for view in views))
     models = sorted({row.page.model for row in report.worst})
     known = dict.fromkeys(model for spread in report.spreads for model, *_ in spread.shown.rows)

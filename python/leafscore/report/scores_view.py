@@ -14,7 +14,7 @@ from .names import Names, Noun, Rows
 from .options import ALL_CHARTED, ALL_ROWS_SHOWN, CHARTED, ROWS_SHOWN, SCORERS_SHOWN, fair
 from .pages import Pages
 from .records_view import WorstRow
-from .summaries import FieldRates
+from .summaries import FieldRates, Reliability
 from .verdicts import Changes, Shown, Verdict
 
 TROUBLES = (
@@ -103,6 +103,7 @@ class Report:
     fields_left_out: int = 0
     without_fields: list[str] = field(default_factory=list)
     field_rates: list[FieldRates] = field(default_factory=list)
+    reliabilities: list[Reliability] = field(default_factory=list)
     spreads: list[Spread] = field(default_factory=list)
     worst: list[WorstRow] = field(default_factory=list)
     pages: Pages = field(default_factory=Pages)

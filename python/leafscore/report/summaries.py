@@ -1,13 +1,14 @@
-"""Precision, recall and F1 by field, as the summaries of the runs have them."""
+"""Precision, recall and F1 by field, and how far confidences are right, as the summaries of the runs have them."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from . import charts
 from .data import manifest_of
 from .errors import ReportError
 from .lines import NONE
@@ -17,6 +18,9 @@ from .verdicts import Shown
 
 RATES = ("precision", "recall", "f1")
 COUNTS = ("true_positives", "false_positives", "false_negatives")
+CALIBRATION = ("values", "without_confidence", "right", "expected_calibration_error", "brier_score", "auroc")
+REVIEW = ("share", "checked", "errors_found", "share_of_errors")
+BIN = ("from", "to", "values", "confidence", "precision")
 
 
 @dataclass
@@ -31,15 +35,34 @@ class FieldRates:
     fields: Shown
 
 
-def field_rates(
-    summaries: Sequence[str], scores: Sequence[str], by: str | None, names: Names
-) -> tuple[list[FieldRates], list[str]]:
-    """The tables of some summaries, and what a reader should know before believing them.
+@dataclass
+class Reliability:
+    """How far the confidences that answers state for their values are right, under a scorer in a run."""
 
-    ERRORS: ReportError, OSError.
-    """
+    scorer: str
+    model: str
+    figures: dict[str, Any]
+    least_sure: dict[str, Any]
+    bins: list[dict[str, Any]]  # without empty ones
+    chart: dict[str, Any]
+
+
+@dataclass
+class FromSummaries:
+    """What some summaries say, and what a reader should know before believing it."""
+
+    field_rates: list[FieldRates] = field(default_factory=list)
+    reliabilities: list[Reliability] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
+
+
+def from_summaries(
+    summaries: Sequence[str], scores: Sequence[str], by: str | None, names: Names
+) -> FromSummaries:
+    """ERRORS: ReportError, OSError."""
     files = {checksum: file for file in scores if (checksum := _checksum(manifest_of(file)))}
     found: list[FieldRates] = []
+    reliabilities: list[Reliability] = []
     doubts = []
     for path in summaries:
         summary = _read(path)
@@ -47,7 +70,9 @@ def field_rates(
         if file is None:
             doubts.append(f"it is not known whether {Path(path).name} is the summary of these scores")
         try:
-            tables = list(_tables(summary, names.model_of_file(file or path), by, names))
+            model = names.model_of_file(file or path)
+            tables = list(_tables(summary, model, by, names))
+            reliabilities += _reliabilities(summary, model)
         except (LookupError, TypeError, ValueError, AttributeError):
             raise ReportError(f"{path} is not the summary of a run (leafscore score --summary)") from None
         if not tables:
@@ -55,10 +80,12 @@ def field_rates(
         found += tables
     if len(found) > SCORERS_SHOWN:
         doubts.append(f"precision and recall by field are shown in {SCORERS_SHOWN} of {len(found):,} tables")
+    if len(reliabilities) > SCORERS_SHOWN:
+        doubts.append(f"confidences are shown in {SCORERS_SHOWN} of {len(reliabilities):,} tables")
     found = sorted(found[:SCORERS_SHOWN], key=lambda table: table.scorer)
     for table in found:
         del table.fields.rows[fair(FIELDS_SHOWN, ALL_ROWS_SHOWN, len(found)) :]
-    return found, doubts
+    return FromSummaries(found, reliabilities[:SCORERS_SHOWN], doubts)
 
 
 def _read(path: str) -> dict[str, Any]:
@@ -91,12 +118,21 @@ def _tables(summary: dict[str, Any], model: str, by: str | None, names: Names) -
             if groups:
                 of = names.model({"none": NONE, "other": "(other)"}.get(group["kind"], str(group["value"])))
             fields = [
-                {"field": str(field["field"]), **_figures(field, (*RATES, *COUNTS))}
-                for field in group.get("fields", ())
+                {"field": str(one["field"]), **_figures(one, (*RATES, *COUNTS))} for one in group.get("fields", ())
             ]
-            fields.sort(key=lambda field: -field["false_positives"] - field["false_negatives"])
+            fields.sort(key=lambda one: -one["false_positives"] - one["false_negatives"])
             micro, macro = (_figures(group[name], RATES) for name in ("micro", "macro"))
             yield FieldRates(str(scorer["scorer"]), of, what, micro, macro, Shown(fields, len(fields)))
+
+
+def _reliabilities(summary: dict[str, Any], model: str) -> Iterator[Reliability]:
+    for scorer in summary["scorers"]:
+        if "calibration" not in scorer:
+            continue
+        told = scorer["calibration"]
+        bins = [one for row in told["bins"] if (one := _figures(row, BIN))["values"]]
+        figures, least_sure = _figures(told, CALIBRATION), _figures(told["least_sure"], REVIEW)
+        yield Reliability(str(scorer["scorer"]), model, figures, least_sure, bins, charts.reliability(bins))
 
 
 def _figures(row: dict[str, Any], members: Sequence[str]) -> dict[str, Any]:

@@ -31,6 +31,7 @@ class Changes:
     all: dict[str, Any]
     groups: Shown
     fields: Shown
+    rates: Shown  # precision, recall and F1 of fields, all of them together first; only those that changed
     outcomes: list[dict[str, Any]]
     causes: list[dict[str, Any]]  # what is wrong with answers, if that changed
     elsewhere: float | None
@@ -99,6 +100,14 @@ def _size(row: dict[str, Any]) -> tuple[float, float]:
     return -abs(row["contribution"] or 0), -abs(row["difference"] * row["records"])
 
 
+def _rates(rows: list[dict[str, Any]], shown: int) -> Shown:
+    """All fields together, and the rates of fields that changed, those with the smallest p if there are many."""
+    changed = [number for number, row in enumerate(rows) if row["field"] is not None and row["wins"] + row["losses"]]
+    together = [number for number, row in enumerate(rows) if row["field"] is None]
+    kept = together + sorted(changed, key=lambda number: rows[number]["p"])[:shown]
+    return Shown([rows[number] for number in sorted(kept)], len(together) + len(changed))
+
+
 def _changes(file: str, scorer: dict[str, Any], tables: int) -> Changes:
     groups_shown, fields_shown = (fair(most, ALL_ROWS_SHOWN, tables) for most in (ROWS_SHOWN, FIELDS_SHOWN))
     groups = sorted(scorer["groups"], key=lambda row: (GRAVEST.index(row["verdict"]), row["difference"]))
@@ -110,6 +119,7 @@ def _changes(file: str, scorer: dict[str, Any], tables: int) -> Changes:
         scorer["all"],
         Shown(groups[:groups_shown], len(groups)),
         Shown(sorted(fields[:fields_shown], key=lambda row: row["contribution"] or 0), len(fields)),
+        _rates(scorer.get("field_rates", []), fields_shown),
         **told,
     )
     if groups:

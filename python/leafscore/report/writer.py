@@ -23,7 +23,7 @@ from .options import Options
 from .records_view import fallen, lowest, wanted
 from .render import libraries, render
 from .scores_view import Report, add_scores
-from .summaries import field_rates
+from .summaries import from_summaries
 from .texts import counted
 
 MAX_TITLE_FILES = 3  # that a heading names
@@ -102,7 +102,7 @@ def _of_scores(names: list[str], options: Options) -> Report:
     report = Report(options.title or _title(rows, names, shown), __version__, names, names=shown)
     report.doubts += warnings
     add_scores(report, rows, aggregate, None, runs)
-    _add_field_rates(report, names, options)
+    _add_summaries(report, names, options)
     report.worst, report.pages, doubtful = lowest(aggregate, options.data)
     report.doubts += _doubt(doubtful)
     return report
@@ -128,7 +128,7 @@ def _of_comparison(names: list[str], base: str, options: Options) -> tuple[Repor
     report = Report(title, __version__, names, names=shown)
     report.doubts += [warning for warning in warnings if warning not in comparison["warnings"]]
     add_scores(report, rows, now, before, runs)
-    _add_field_rates(report, [*names, base], options)
+    _add_summaries(report, [*names, base], options)
     _add_comparison(report, comparison, now, before, options.data)
     return report, held
 
@@ -142,9 +142,10 @@ def _runs(rows: Rows, files: list[str], options: Options, shown: Names) -> tuple
     return runs, warnings
 
 
-def _add_field_rates(report: Report, scores: list[str], options: Options) -> None:
-    report.field_rates, doubts = field_rates(options.summaries, scores, options.by, report.names)
-    report.doubts += doubts
+def _add_summaries(report: Report, scores: list[str], options: Options) -> None:
+    told = from_summaries(options.summaries, scores, options.by, report.names)
+    report.field_rates, report.reliabilities = told.field_rates, told.reliabilities
+    report.doubts += told.doubts
 
 
 def _add_comparison(

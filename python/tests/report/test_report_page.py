@@ -556,3 +556,19 @@ def test_the_example_is_what_its_script_makes(tmp_path: Path, repository: Path) 
     made, kept = page_of(tmp_path / "example.html"), page_of(documents / "example.html")
     assert made.texts == kept.texts  # the runtime of Vega-Lite is that of whoever makes it
     assert made.tags == kept.tags and made.charts == kept.charts
+
+
+def test_precision_and_recall_of_fields_are_compared(run: Callable[..., str], tmp_path: Path) -> None:
+    for name, every in (("base", 20), ("new", 2)):
+        records = [
+            {"id": n, "expected": {"a": n, "b": 1}, "actual": {"a": n + (n % every == 0), "b": 1}} for n in range(40)
+        ]
+        pairs = write_lines(tmp_path / f"{name}.pairs.jsonl", records)
+        run("score", pairs, "-q", "-s", "records", "-o", tmp_path / f"{name}.jsonl")
+    assert report(tmp_path / "new.jsonl", "--compare", tmp_path / "base.jsonl", "-o", tmp_path / "page.html") == 0
+    page = page_of(tmp_path / "page.html")
+    for name, base, now, change in (("all", "0.9750", "0.7500", "−0.2250"), ("a", "0.9500", "0.5000", "−0.4500")):
+        for share in ("precision", "recall", "F1"):
+            row = [name, share, "regressed", "40", base, now, change]
+            assert any(page.texts[at : at + len(row)] == row for at in range(len(page.texts))), row
+    assert ["b", "precision"] not in [page.texts[at : at + 2] for at in range(len(page.texts))]

@@ -103,3 +103,22 @@ def test_what_is_no_summary_is_refused(
     (tmp_path / "summary.json").write_text(summary)
     assert report(scored / "scores.jsonl", "--summary", tmp_path / "summary.json", "-o", tmp_path / "page.html") == 2
     assert "summary.json is not the summary of a run" in capsys.readouterr().err
+
+
+def test_confidences_have_a_curve_and_a_table(run: Callable[..., str], tmp_path: Path) -> None:
+    records = []
+    for number in range(20):
+        sure = {"value": number, "confidence": 0.95}
+        unsure = {"value": number % 2, "confidence": 0.35}
+        records.append({"id": number, "expected": {"a": number, "b": 1}, "actual": {"a": sure, "b": unsure, "c": 1}})
+    options = ("-s", "records:confidence_key=confidence", "-q", "-o", tmp_path / "scores.jsonl")
+    run("score", write_lines(tmp_path / "records.jsonl", records), *options, "--summary", tmp_path / "summary.json")
+    told = json.loads((tmp_path / "summary.json").read_text())["scorers"][0]["calibration"]
+    assert (told["values"], told["right"], told["without_confidence"]) == (40, 30, 20)
+    assert told["auroc"] == (10 * 0.5 + 20) / 30
+    page = page_with(tmp_path, tmp_path, "--summary", tmp_path / "summary.json")
+    assert "40 values have a confidence, 20 have none." in page.text()
+    assert has_row(page, ["above 0.3 to 0.4", "20", "0.3500", "0.5000"])
+    assert has_row(page, ["above 0.9 to 1", "20", "0.9500", "1"])
+    chart = page.charts["reliability-0"]
+    assert [(one["confidence"], one["precision"]) for one in chart["data"]["values"]] == [(0.35, 0.5), (0.95, 1)]

@@ -1,0 +1,58 @@
+// engine/compare/paired_share.h: a share of counts that differ from record to record, such as the precision
+// of a field, on two sides, and the significance of its difference.
+//
+// The share P of a side is the sum of its parts over all records, divided by the sum of its wholes. With the
+// share P of both sides together, s = (part - P · whole) of now, minus that of the base, is the contribution
+// of a record: it changes its sign if the two runs swap their answers to the record, and P does not change.
+// So the sign-flip test of the contributions is exact for runs that could swap their answers, as it is for
+// means. The sum of the contributions is the difference of the shares, times the harmonic mean of the sums of
+// both sides' wholes. If both sides have the same wholes, as for recall, this is the mean over the values,
+// with records as clusters.
+#ifndef LEAFSCORE_ENGINE_COMPARE_PAIRED_SHARE_H_
+#define LEAFSCORE_ENGINE_COMPARE_PAIRED_SHARE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "leafscore/compare.h"
+
+namespace leafscore::internal {
+
+// A part of some values.
+struct PartOfWhole {
+  double part = 0;
+  double whole = 0;
+};
+
+// Collects the data of one share. Records come as for PairedMean. THREADS: one at a time.
+class PairedShare {
+ public:
+  // Adds a record, unless both sides have no values. Records of one unit must be adjacent.
+  void Add(std::uint32_t unit, const PartOfWhole& base, const PartOfWhole& now);
+
+  // Returns whether both sides have any values: otherwise there is no difference.
+  bool has_both() const { return base_.whole > 0 && now_.whole > 0; }
+
+  // Fills the numbers of records and units.
+  void CountUnits(ComparedRow& row) const;
+
+  // Returns all figures except the verdict and the correction for the family.
+  // REQUIRES: has_both(). COST: as PairedMean::Figure.
+  ComparedFigure Figure(const ComparisonOptions& options) const;
+
+ private:
+  struct Record {
+    std::uint32_t unit;
+    double parts;   // now minus base
+    double wholes;  // now minus base
+    double most;    // the larger whole: no contribution is larger
+  };
+
+  std::vector<Record> records_;
+  PartOfWhole base_;
+  PartOfWhole now_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_COMPARE_PAIRED_SHARE_H_

@@ -1,0 +1,50 @@
+// engine/report/confidence_figures.h: how far the confidences that answers state agree with what is right,
+// from counts of right and wrong values by confidence. Confidences are rounded to steps, so the counts, and
+// all figures made from them, depend neither on the order of records nor on how they are divided.
+#ifndef LEAFSCORE_ENGINE_REPORT_CONFIDENCE_FIGURES_H_
+#define LEAFSCORE_ENGINE_REPORT_CONFIDENCE_FIGURES_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "engine/base/cell_rows.h"
+#include "engine/render/figures.h"
+#include "leafscore/report.h"
+
+namespace leafscore::internal {
+
+class ConfidenceCounts {
+ public:
+  // Adds values with a confidence of `step` / kConfidenceSteps: `right` ones, and wrong ones as `extra`.
+  void Add(std::uint32_t step, const CellCounts& counts);
+  ConfidenceCounts& operator+=(const ConfidenceCounts& more);
+
+  // Returns the figures; nullopt if no value has a confidence. `given` is the number of all given values.
+  //
+  // The expected calibration error is that of C. Guo et al., "On calibration of modern neural networks", ICML
+  // 2017, with ten bins of equal width. The AUROC is the chance that a right value has a higher confidence
+  // than a wrong one, where equal confidences count half.
+  std::optional<Calibration> Figures(std::uint64_t given) const;
+
+ private:
+  struct Values {
+    std::uint64_t right = 0;
+    std::uint64_t wrong = 0;
+
+    std::uint64_t all() const { return right + wrong; }
+  };
+
+  void SetBins(Calibration& figures) const;
+  void SetReview(Calibration& figures) const;
+
+  std::map<std::uint32_t, Values> by_step_;
+};
+
+// Return the descriptions of the figures, without the bins, and of a bin.
+FigureList<Calibration> CalibrationFigures();
+FigureList<ConfidenceBin> ConfidenceBinFigures();
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_REPORT_CONFIDENCE_FIGURES_H_
