@@ -302,12 +302,14 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   }
   const ScorerSet configured = ConfiguredSet(options);
   AddProgramFiles(configured, inputs);
-  if (arguments.judges.replay) {
-    inputs.push_back(arguments.judges.cache);
+  const bool asks = !options.judge_model.empty() || configured.asks();
+  const JudgeArguments judges = WithCache(arguments.judges, asks, options.reports_dir);
+  if (judges.replay) {
+    inputs.push_back(judges.cache);
   } else {
-    CheckReplacesNone(std::vector{arguments.judges.cache}, inputs);
+    CheckReplacesNone(std::vector{judges.cache}, inputs);
   }
-  CheckCacheIsApart(arguments.judges.cache, options.reports_dir);
+  CheckCacheIsApart(judges.cache, options.reports_dir);
   CheckHoldsNone(options.reports_dir, inputs);
   options.scenario_ids = ResolveScenarioIds(options.scenario_ids, arguments.profiles);
   options.run_reports = !arguments.aggregate_only;
@@ -317,9 +319,8 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   }
   options.stop = &CatchInterrupts();
   options.generated_at = EpochOfEnvironment();
-  options.judges = MakeJudges(arguments.judges, !options.judge_model.empty() || configured.asks(),
-                              options.reports_dir, options.stop);
-  options.dry_run = arguments.judges.dry_run;
+  options.judges = MakeJudges(judges, asks, options.reports_dir, options.stop);
+  options.dry_run = judges.dry_run;
   const EvaluationReport report = WithProgress(options, &Evaluate);
 
   TellWhatWasLeftOut(arguments, report, configured);
@@ -431,7 +432,7 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
       ->add_option("--prices", arguments->prices,
                    "YAML or JSON file of prices in US dollars per million tokens, for the estimated cost: "
                    "MODEL: {input: 2.50, output: 10} [default: those of " +
-                       PriceTable().source() + "]")
+                       PriceTable::OfAssetOpsBench().source() + "]")
       ->type_name("FILE");
   CLI::Option* const quiet = command->add_flag("--quiet,-q", arguments->quiet, "Print no summary");
   command

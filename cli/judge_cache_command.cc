@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -9,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/exit_code.h"
@@ -23,6 +25,7 @@
 #include "engine/io/replaced_files.h"
 #include "engine/json/json_value.h"
 #include "engine/json/json_writer.h"
+#include "engine/judge/judge_reply.h"
 #include "engine/judge/reply_cache.h"
 #include "engine/render/cells.h"
 #include "engine/run/file_options.h"
@@ -35,13 +38,16 @@ namespace {
 
 constexpr char kJudgeCacheExamples[] = R"(Examples:
   leafscore judge-cache ls judges.db
-  leafscore judge-cache verify judges.db
+  leafscore judge-cache drop judges.db --without-score
   leafscore judge-cache export judges.db -o replies.jsonl.zst)";
 
 struct JudgeCacheArguments {
   std::string cache;
   std::string input;
   std::string output = "-";
+  std::string model;
+  std::string key;
+  bool without_score = false;
 };
 
 // What a visit of all replies came to.
@@ -199,11 +205,48 @@ int Import(const JudgeCacheArguments& arguments) {
   return kExitFine;
 }
 
+// Tells whether a reply has an object with a verdict, whatever it was asked for.
+bool HasVerdict(JudgeReplyReader& reader, const KeptReply& reply) {
+  const std::optional<Completion> completion = reader.ReadCompletion(reply.body);
+  if (!completion || completion->fault.reason != RejectReason::kNone) return false;
+  return std::ranges::any_of(std::array{"score", "choice"}, [&](const char* verdict) {
+    return reader.FindObject(completion->content, AskedTexts(), /*strict=*/false, verdict)
+        .object.Member(verdict)
+        .present();
+  });
+}
+
+int Drop(const JudgeCacheArguments& arguments) {
+  if (arguments.model.empty() && arguments.key.empty() && !arguments.without_score) {
+    throw Error(ErrorCode::kUsage,
+                "say which replies to remove: --without-score, --model NAME or --key PREFIX");
+  }
+  if (ReplyCache::IsSpare(arguments.cache)) {
+    throw Error(ErrorCode::kUsage, "this file holds replies for a cache, and nothing is removed from it");
+  }
+  ReplyCache(arguments.cache, ReplyCache::Access::kReadOnly);  // which must be there
+  ReplyCache cache(arguments.cache, ReplyCache::Access::kReadWrite);
+  JsonValue json{JsonOptions{}};
+  JudgeReplyReader reader;
+  std::vector<std::string> keys;
+  const Visited visited = VisitAll(cache, [&](std::string_view key, const KeptReply& reply) {
+    const JsonView model = json.Read(reply.request).Member("body").Member("model");
+    if (!arguments.model.empty() && model.Text() != arguments.model) return;
+    if (!HexOf(key).starts_with(arguments.key)) return;
+    if (arguments.without_score && HasVerdict(reader, reply)) return;
+    keys.emplace_back(key);
+  });
+  cache.Drop(keys);
+  PrintMessage(
+      fmt::format("{} of {} replies were removed", WithThousands(keys.size()), WithThousands(visited.whole)));
+  return visited.exit_code();
+}
+
 }  // namespace
 
 void AddJudgeCacheCommand(CLI::App& app, int& exit_code) {
-  CLI::App* const command =
-      app.add_subcommand("judge-cache", "List, check, export or import the replies that --judge-cache keeps");
+  CLI::App* const command = app.add_subcommand(
+      "judge-cache", "List, check, remove, export or import the replies that --judge-cache keeps");
   command->require_subcommand(1);
   command->footer(kJudgeCacheExamples);
   const auto arguments = std::make_shared<JudgeCacheArguments>();
@@ -218,6 +261,14 @@ void AddJudgeCacheCommand(CLI::App& app, int& exit_code) {
   };
   add("ls", "List the replies: key, kind of request, bytes, model, service", List);
   add("verify", "Check each reply; fail (exit 1) if any is damaged", Verify);
+  CLI::App* const drop = add(
+      "drop", "Remove the replies to which all given filters apply; a run with the cache asks for them again",
+      Drop);
+  drop->add_flag("--without-score", arguments->without_score,
+                 "Replies without a score or choice, such as refusals");
+  drop->add_option("--model", arguments->model, "Replies of this model, as it was asked")->type_name("NAME");
+  drop->add_option("--key", arguments->key, "Replies whose key begins like this, as `ls` shows it")
+      ->type_name("PREFIX");
   add("export", "Write the replies as JSON Lines; fail (exit 1) if any is damaged and left out", Export)
       ->add_option("-o,--output", arguments->output,
                    "Output file, compressed with .gz or .zst after it [default: standard output, -]")

@@ -38,14 +38,15 @@ int RunJudgeCheck(const JudgeCheckArguments& arguments) {
   JudgeCheckOptions options = arguments.check;
   const MadePlan made = MakePlan(arguments.scorers, options.run);
   const Plan& plan = made.plan;
+  const JudgeArguments judges = WithCache(arguments.judges, plan.scorers().asks(), arguments.output);
   std::vector<std::string> inputs = options.run.inputs;
-  inputs.push_back(arguments.judges.prices);
+  inputs.push_back(judges.prices);
   inputs.insert(inputs.end(), made.files.begin(), made.files.end());
-  CheckReplacesNone(std::vector{arguments.output, arguments.judges.cache}, inputs);
+  CheckReplacesNone(std::vector{arguments.output, judges.cache}, inputs);
   options.run.stop = &CatchInterrupts();
-  options.run.judges = MakeJudges(arguments.judges, plan, arguments.output, options.run.stop);
+  options.run.judges = MakeJudges(judges, plan, arguments.output, options.run.stop);
   const JudgeCheck check = CheckJudges(plan.scorers(), options);
-  if (arguments.judges.dry_run) {
+  if (judges.dry_run) {
     TellDryRun(options.run.judges->Report());
     return kExitFine;
   }

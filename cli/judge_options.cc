@@ -3,13 +3,18 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
+#include <ctime>
+#include <string_view>
 #include <utility>
 
 #include "cli/config_file.h"
+#include "cli/environment.h"
 #include "cli/file_name.h"
 #include "cli/option_groups.h"
 #include "cli/terminal.h"
 #include "cli/whole_number.h"
+#include "engine/config/config_parser.h"
 #include "engine/render/cells.h"
 #include "engine/run/scorer_set.h"
 
@@ -17,17 +22,19 @@ namespace leafscore::internal {
 
 void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments) {
   StartGroup(command, kJudgesGroup);
-  CLI::Option* const cache =
-      command
-          .add_option("--judge-cache", arguments.cache,
-                      "File that keeps each reply of a judge, so that nothing is asked twice")
-          ->type_name("FILE")
-          ->check(CheckFileName);
-  CLI::Option* const replay =
-      command
-          .add_flag("--judge-replay", arguments.replay,
-                    "With --judge-cache: take all replies from the cache; one that is missing is an error")
-          ->needs(cache);
+  command
+      .add_option(
+          "--judge-cache", arguments.cache,
+          "File that keeps each reply of a judge, so that nothing is asked twice; none keeps no reply "
+          "[default: OUTPUT.judges.db]")
+      ->type_name("FILE")
+      ->check(CheckFileName);
+  CLI::Option* const replay = command.add_flag(
+      "--judge-replay", arguments.replay, "Take all replies from the cache; one that is missing is an error");
+  command
+      .add_flag("--judge-retry-errors", arguments.retry_errors,
+                "Also ask again where the cache has as many replies without a score as max_retries allows")
+      ->excludes(replay);
   command
       .add_flag("--dry-run", arguments.dry_run,
                 "Score nothing: count the questions to judges, and estimate tokens and cost")
@@ -45,10 +52,48 @@ void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments) {
   command
       .add_option(
           "--judge-prices", arguments.prices,
-          "YAML or JSON file of prices in US dollars per million tokens: gpt-4o: {input: 2.5, output: 10}")
+          "Prices in US dollars per million tokens, before the built-in ones: a file of YAML or JSON, or the "
+          "text, as in 'gpt-4o: {input: 2.5, output: 10}'")
       ->type_name("FILE")
       ->check(CheckFileName);
 }
+
+JudgeArguments WithCache(JudgeArguments arguments, bool asks, const std::string& output) {
+  constexpr std::string_view kNoCache = "none";
+  if (!asks) return arguments;
+  const bool is_unwanted = arguments.cache == kNoCache;
+  const bool has_output = !output.empty() && output != "-";
+  if (is_unwanted) arguments.cache.clear();
+  if (!is_unwanted && arguments.cache.empty() && has_output) {
+    arguments.cache = output.substr(0, output.find_last_not_of('/') + 1) + ".judges.db";
+  }
+  if (!arguments.cache.empty()) return arguments;
+  if (arguments.replay) {
+    throw Error(ErrorCode::kUsage, "--judge-replay takes replies from a cache: name it with --judge-cache");
+  }
+  if (!is_unwanted && !arguments.dry_run) {
+    PrintMessage(
+        "replies of judges are not kept, so a run that is interrupted pays for them again: name an "
+        "output file with -o or a cache with --judge-cache (none: keep no replies)");
+  }
+  return arguments;
+}
+
+namespace {
+
+// Warns of built-in prices that are old, where they count.
+void TellOldPrices(const JudgeArguments& arguments) {
+  constexpr std::chrono::days kOld{90};
+  if (!arguments.dry_run && !arguments.max_cost) return;
+  const std::int64_t now = EpochOfEnvironment().value_or(std::time(nullptr));
+  if (std::chrono::sys_seconds(std::chrono::seconds(now)) <= PriceTable::day() + kOld) return;
+  PrintMessage(
+      fmt::format("warning: the built-in prices of models are of {}, more than {} days ago; give "
+                  "today's with --judge-prices",
+                  PriceTable::date(), kOld.count()));
+}
+
+}  // namespace
 
 std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, const Plan& plan,
                                    const std::string& output, const std::atomic<bool>* stop) {
@@ -60,6 +105,7 @@ std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, bool asks, c
   const std::pair<bool, const char*> given[] = {
       {!arguments.cache.empty(), "--judge-cache"},
       {arguments.dry_run, "--dry-run"},
+      {arguments.retry_errors, "--judge-retry-errors"},
       {arguments.max_requests.has_value(), "--max-requests"},
       {arguments.max_cost.has_value(), "--max-cost"},
       {!arguments.prices.empty(), "--judge-prices"},
@@ -77,11 +123,15 @@ std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, bool asks, c
                        .spare = has_place ? output + ".judge-replies" : "",
                        .replay = arguments.replay,
                        .dry_run = arguments.dry_run,
+                       .retry_errors = arguments.retry_errors,
                        .max_requests = arguments.max_requests,
                        .max_cost = arguments.max_cost};
   if (!arguments.prices.empty()) {
-    options.prices = PriceTable(ReadConfigFile(arguments.prices), arguments.prices);
+    const bool is_text = arguments.prices.find(": {") != std::string::npos;
+    options.prices = is_text ? PriceTable(ParseConfig(arguments.prices, "--judge-prices"), "--judge-prices")
+                             : PriceTable(ReadConfigFile(arguments.prices), arguments.prices);
   }
+  TellOldPrices(arguments);
   return std::make_shared<Judges>(std::move(options), stop);
 }
 
@@ -92,7 +142,7 @@ void TellDryRun(const JudgeReport& judges) {
       WithThousands(judges.requests), WithThousands(judges.cached), judges.prompt_tokens,
       judges.completion_tokens,
       judges.cost ? fmt::format("about {:.4f} dollars, by the prices of {}", *judges.cost, judges.prices)
-                  : fmt::format("{} has no price for a model; give one by --judge-prices", judges.prices)));
+                  : "a model has no price; give it by --judge-prices 'MODEL: {input: 2.5, output: 10}'"));
 }
 
 }  // namespace leafscore::internal

@@ -16,8 +16,9 @@
 namespace leafscore::internal {
 
 struct JudgeArguments {
-  std::string cache;
+  std::string cache;  // "none": replies are not kept
   bool replay = false;
+  bool retry_errors = false;
   bool dry_run = false;
   std::optional<std::uint64_t> max_requests;
   std::optional<double> max_cost;
@@ -25,6 +26,10 @@ struct JudgeArguments {
 };
 
 void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments);
+
+// Returns the arguments with the cache that is used: beside the output (a file or folder), unless another is
+// named; empty if replies are not kept, which a message tells unless the user wanted it.
+JudgeArguments WithCache(JudgeArguments arguments, bool asks, const std::string& output);
 
 // Returns where the scorers of a plan ask; null when none of them asks a model. Replies that the cache cannot
 // take go beside the output, a file, a folder, or "-" or empty for none.

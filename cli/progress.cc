@@ -13,9 +13,11 @@
 #include <stop_token>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "cli/terminal.h"
 #include "engine/render/cells.h"
+#include "leafscore/judges.h"
 
 namespace leafscore::internal {
 namespace {
@@ -37,7 +39,7 @@ bool Write(int fd, std::string_view text) {
   return ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
-void DrawUntilStopped(const std::stop_token& stop, int fd, const Progress& progress) {
+void DrawUntilStopped(const std::stop_token& stop, int fd, const Progress& progress, const Judges* judges) {
   const bool colour = UseColour(fd);
   const auto start = std::chrono::steady_clock::now();
   std::mutex mutex;
@@ -49,7 +51,8 @@ void DrawUntilStopped(const std::stop_token& stop, int fd, const Progress& progr
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     const ProgressState state{progress.bytes.load(std::memory_order_relaxed),
                               progress.total_bytes.load(std::memory_order_relaxed),
-                              progress.records.load(std::memory_order_relaxed), elapsed.count()};
+                              progress.records.load(std::memory_order_relaxed), elapsed.count(),
+                              judges == nullptr ? std::nullopt : std::optional(ReportOf(*judges))};
     if (state.total_bytes + state.bytes + state.records != 0) {
       drawn = true;
       if (!Write(fd, fmt::format("\r{}\x1b[K", RenderProgress(state, TerminalColumns(fd), colour)))) break;
@@ -57,6 +60,19 @@ void DrawUntilStopped(const std::stop_token& stop, int fd, const Progress& progr
     never_notified.wait_for(lock, stop, kRedrawInterval, [] { return false; });
   }
   if (drawn) Write(fd, "\r\x1b[K");
+}
+
+// Returns for example "412 replies  30/s  3 retries  2 without a score  0.0312 dollars".
+std::string JudgesProgress(const JudgeReport& judges, double seconds) {
+  const std::uint64_t replies = judges.requests - judges.retries + judges.cached;
+  std::string text = fmt::format("{} replies  {:.0f}/s", WithThousands(replies),
+                                 seconds > 0 ? static_cast<double>(replies) / seconds : 0);
+  if (judges.retries != 0) text += fmt::format("  {} retries", WithThousands(judges.retries));
+  std::uint64_t faults = 0;
+  for (const JudgeFault& fault : judges.faults) faults += fault.count;
+  if (faults != 0) text += fmt::format("  {} without a score", WithThousands(faults));
+  if (judges.cost) text += fmt::format("  {:.4f} dollars", *judges.cost);
+  return text;
 }
 
 }  // namespace
@@ -77,7 +93,8 @@ std::string RenderProgress(const ProgressState& state, int columns, bool colour)
   } else {
     line = HumanBytes(state.bytes);
   }
-  line += fmt::format("  {} records/s", WithThousands(records_per_second));
+  line += "  " + (state.judges ? JudgesProgress(*state.judges, state.seconds)
+                               : WithThousands(records_per_second) + " records/s");
   if (state.total_bytes > 0 && state.bytes > 0) {
     const double seconds_left = std::min(state.seconds * (total - done) / done, kMaxSecondsLeft);
     line += "  ETA " + Clock(static_cast<std::uint64_t>(std::llround(seconds_left)));
@@ -88,11 +105,12 @@ std::string RenderProgress(const ProgressState& state, int columns, bool colour)
   return colour ? "\x1b[36m" + line + "\x1b[0m" : line;
 }
 
-ProgressBar::ProgressBar(int fd, const Progress& progress) {
+ProgressBar::ProgressBar(int fd, const Progress& progress, std::shared_ptr<const Judges> judges) {
   if (!IsInteractive(fd)) return;
   try {
-    thread_ =
-        std::jthread([fd, &progress](const std::stop_token& stop) { DrawUntilStopped(stop, fd, progress); });
+    thread_ = std::jthread([fd, &progress, judges = std::move(judges)](const std::stop_token& stop) {
+      DrawUntilStopped(stop, fd, progress, judges.get());
+    });
   } catch (const std::system_error&) {
     // A run without a progress bar is better than none.
   }

@@ -151,15 +151,17 @@ int Score(const ScoreArguments& arguments) {
     const std::vector<std::string> compared = OutputsOf(comparison);
     outputs.insert(outputs.end(), compared.begin(), compared.end());
   }
-  (arguments.judges.replay ? inputs : outputs).push_back(arguments.judges.cache);
-  inputs.push_back(arguments.judges.prices);
+  const std::string written = options.shard ? ShardPath(options.output, *options.shard) : options.output;
+  const JudgeArguments judges = WithCache(arguments.judges, plan.scorers().asks(), written);
+  (judges.replay ? inputs : outputs).push_back(judges.cache);
+  inputs.push_back(judges.prices);
   CheckResultArguments(arguments.result, outputs, inputs);
   CheckGates(arguments.result.gates, plan.scorer_names(), GroupFieldsOf(options));
   options.strict_gold = arguments.result.strict;
   options.interval_by = arguments.result.gates.by;
   options.stop = &CatchInterrupts();
-  options.judges = MakeJudges(arguments.judges, plan, options.output, options.stop);
-  if (arguments.judges.dry_run) return DryRun(plan, std::move(options));
+  options.judges = MakeJudges(judges, plan, written, options.stop);
+  if (judges.dry_run) return DryRun(plan, std::move(options));
   const bool told_anew = options.resume && TellWhyAnew(options);
   std::optional<ComparisonResult> result;
   if (compares) result.emplace(comparison);

@@ -2,8 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <set>
+#include <string>
+#include <utility>
+
 #include "cli/terminal.h"
+#include "engine/base/display.h"
 #include "engine/base/suggest.h"
+#include "engine/judge/model_name.h"
 #include "engine/render/cells.h"
 
 namespace leafscore::internal {
@@ -21,6 +27,35 @@ void TellReplyForms(const ReplyForms& read_as) {
       WithThousands(read_as.json_object), WithThousands(read_as.json), WithThousands(read_as.text)));
 }
 
+void TellLeftOut(const ParametersLeftOut& left_out) {
+  const auto tell = [](std::uint64_t replies, const char* parameter, const char* instead) {
+    if (replies == 0) return;
+    PrintMessage(fmt::format("warning: the service refuses {}, so {} replies came without it{}", parameter,
+                             WithThousands(replies), instead));
+  };
+  tell(left_out.temperature, "temperature", "; `temperature: none` sends none");
+  tell(left_out.max_tokens, "max_tokens", "; max_completion_tokens was sent instead");
+  tell(left_out.seed, "seed", "");
+}
+
+// Warns of models that judge their own answers, which judges tend to favour.
+void TellSelfJudging(const RunReport& report) {
+  std::set<std::pair<std::string, std::string>> told;
+  for (const ScorerReport& scorer : report.scorers) {
+    for (const GroupFigures& group : scorer.groups) {
+      for (const std::string& judge : report.judges->models) {
+        if (CommonModelName(group.value) != CommonModelName(judge)) continue;
+        if (!told.emplace(judge, group.value).second) continue;
+        PrintMessage(
+            fmt::format("warning: {} judged answers of its own ({} = {}), and judges tend to favour their "
+                        "own; take another judge, or measure it with `leafscore judge-check --by {}`",
+                        QuoteForMessage(judge), DisplayText(group.field), DisplayText(group.value),
+                        DisplayText(group.field)));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void TellStoppedJudges(const RunReport& report) {
@@ -33,7 +68,10 @@ void TellStoppedJudges(const RunReport& report) {
                       QuoteForMessage(scorer.scorer), WithThousands(why.records)));
     }
   }
-  if (report.judges) TellReplyForms(report.judges->read_as);
+  if (!report.judges) return;
+  TellReplyForms(report.judges->read_as);
+  TellLeftOut(report.judges->left_out);
+  TellSelfJudging(report);
 }
 
 }  // namespace leafscore::internal

@@ -147,7 +147,7 @@ std::optional<FolderIdentity> IdentityOf(const std::string& folder) {
 }
 
 PriceTable Prices(const EvaluationOptions& options) {
-  if (!options.prices) return {};
+  if (!options.prices) return PriceTable::OfAssetOpsBench();
   return PriceTable(ParseConfig(*options.prices, options.prices_name), options.prices_name);
 }
 

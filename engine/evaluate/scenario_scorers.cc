@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "engine/base/suggest.h"
+#include "engine/judge/model_name.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/static_json/revision_2026_09.h"
-#include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
 namespace {
@@ -20,25 +20,6 @@ bool AsksModel(const std::string& method) { return method.starts_with("llm_judge
 std::string_view WithoutProxy(std::string_view model) {
   constexpr std::string_view kProxy = "litellm_proxy/";
   return model.starts_with(kProxy) ? model.substr(kProxy.size()) : model;
-}
-
-// Removes a date from the end of a name, as in -2024-08-06 and -20240806.
-std::string_view WithoutDate(std::string_view name) {
-  for (const std::string_view form : {"-dddd-dd-dd", "-dddddddd"}) {
-    if (name.size() <= form.size()) continue;
-    const bool is_date = std::ranges::equal(
-        name.substr(name.size() - form.size()), form,
-        [](char c, char wanted) { return wanted == 'd' ? c >= '0' && c <= '9' : c == wanted; });
-    if (is_date) return name.substr(0, name.size() - form.size());
-  }
-  return name;
-}
-
-// Returns the common part of all names of a model.
-std::string CommonName(std::string_view model) {
-  std::string name(WithoutDate(model.substr(model.rfind('/') + 1)));  // npos + 1 is 0
-  ToLowerCase(name);
-  return name;
 }
 
 // Returns the models that the only scorer of a set asks.
@@ -145,9 +126,9 @@ bool ScenarioScorers::IsJudge(std::uint32_t scenario, std::string_view model) co
 }
 
 std::string_view ScenarioScorers::LikeJudge(std::uint32_t scenario, std::string_view model) const {
-  const std::string name = CommonName(model);
+  const std::string name = CommonModelName(model);
   for (const std::string& judge : judges_[of_each_[scenario].set]) {
-    if (CommonName(judge) == name) return judge;
+    if (CommonModelName(judge) == name) return judge;
   }
   return {};
 }

@@ -1,4 +1,5 @@
-// engine/judge/judge_prompt.h: prompt templates for judges, with places for the two outputs of a record.
+// engine/judge/judge_prompt.h: prompt templates for judges, with places for the two outputs of a record, and
+// for what else the judge is to see.
 //
 // Text that fills a place is data, whatever it says: it is inserted unchanged, and never searched for further
 // places. A prompt with {{Fence}} can put fences around it that cannot be forged: a code computed from the
@@ -8,6 +9,7 @@
 #define LEAFSCORE_ENGINE_JUDGE_JUDGE_PROMPT_H_
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,18 +18,33 @@ namespace leafscore::internal {
 
 // The texts for the places of a prompt.
 struct PromptTexts {
-  std::string_view actual;
-  std::string_view expected;
-  std::string_view keys = {};  // a JSON list
+  std::string_view actual = {};
+  std::string_view expected = {};
+  std::string_view keys = {};                // a JSON list
+  std::string_view context = {};             // what the output was asked for with
+  std::string_view rubric = {};              // what to judge by
+  std::string_view examples = {};            // of records and verdicts on them
+  std::string_view choices = {};             // a JSON list
+  std::span<const std::string> fields = {};  // as JudgePrompt::fields
 };
 
 class JudgePrompt {
  public:
-  explicit JudgePrompt(std::string text);
+  // kUiPath: only the two outputs have places; all other text stays as it is.
+  enum class Places { kOurs, kUiPath };
+  explicit JudgePrompt(std::string_view text, Places places = Places::kOurs);
 
   // Returns the place that is missing for one of the outputs, as in {{ActualOutput}}; empty if neither is
   // missing.
   std::string_view missing_place() const;
+  // Returns text that looks like a place but is not one, as in {{Question}}; empty if there is no such text.
+  const std::string& unknown_place() const { return unknown_place_; }
+  // Returns the names of all places without a path, as in {{Keys}}.
+  static std::span<const std::string_view> place_names();
+  // Tells whether the prompt has a place of this name.
+  bool Has(std::string_view place_name) const;
+  // Returns the paths of the places {{field:PATH}}, in order.
+  const std::vector<std::string>& fields() const { return fields_; }
   // Returns the size of the prompt without the texts that fill it.
   std::size_t text_bytes() const;
 
@@ -35,25 +52,33 @@ class JudgePrompt {
   void Fill(const PromptTexts& texts, std::string& out) const;
 
  private:
-  enum class Place { kNone, kActual, kExpected, kKeys, kFence };
+  static constexpr std::size_t kNoPlace = static_cast<std::size_t>(-1);
   struct Piece {
     std::string text;
-    Place place;  // the place after the text
+    std::size_t place = kNoPlace;  // after the text: in place_names(), or behind those a field
   };
 
-  bool Has(Place place) const;
-
   std::vector<Piece> pieces_;
+  std::vector<std::string> fields_;
+  std::string unknown_place_;
 };
 
 // Returns the code for fences around texts; it occurs in no text.
 std::string FenceCode(const PromptTexts& texts);
 
-// The default prompts of the two scorers.
-extern const std::string_view kSimilaritySystemPrompt;
-extern const std::string_view kSimilarityPrompt;
-extern const std::string_view kStrictJsonSystemPrompt;
-extern const std::string_view kStrictJsonPrompt;
+// The parts of a default prompt that depend on the options.
+struct PromptParts {
+  bool keys = false;  // of llm_judge_strict_json
+  bool context = false;
+  bool rubric = false;
+  bool examples = false;
+  bool choices = false;
+};
+
+// Returns the default prompts. With examples or rules, what all records share comes first, so that services
+// can cache it.
+std::string DefaultSystemPrompt(const PromptParts& parts);
+std::string DefaultPrompt(const PromptParts& parts);
 
 }  // namespace leafscore::internal
 

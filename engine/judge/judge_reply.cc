@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "engine/base/suggest.h"
@@ -30,15 +31,15 @@ constexpr std::string_view kFormatWords[] = {"responseformat", "jsonschema",    
                                              "responseschema", "structuredoutput", "outputformat",
                                              "outputconfig",   "jsonvalidate"};
 
-// Tells whether a message mentions the format in its own words: the text just before or after the mention
-// does not come from the prompt.
-bool SpeaksOfFormat(std::string_view message, const AskedTexts& asked) {
+// Tells whether a message mentions one of the folded words in its own words: the text just before or after
+// the mention does not come from the prompt.
+bool SpeaksOf(std::span<const std::string_view> words, std::string_view message, const AskedTexts& asked) {
   constexpr std::size_t kContext = 12;
   constexpr int kMostMentions = 64;
   const std::string folded = FoldText(message);
   const std::string_view text = folded;
   int mentions = 0;
-  for (const std::string_view word : kFormatWords) {
+  for (const std::string_view word : words) {
     for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
       if (++mentions > kMostMentions) return false;
       const std::size_t before = std::min(at, kContext);
@@ -49,6 +50,23 @@ bool SpeaksOfFormat(std::string_view message, const AskedTexts& asked) {
     }
   }
   return false;
+}
+
+// Returns the text of a message, which some services send as a list of parts; reasoning is no part of it.
+// RETURNS: nullopt if there is no text.
+std::optional<std::string> ContentOf(const JsonView& content) {
+  if (content.IsText()) return content.Text();
+  std::optional<std::string> text;
+  content.ForEachChild([&](const JsonView& part) {
+    if (TextOf(part.Member("type")) == "text") text = text.value_or("") + TextOf(part.Member("text"));
+  });
+  return text;
+}
+
+// Returns why the model will not answer, if it says so; LiteLLM moves that to another member.
+std::string RefusalOf(const JsonView& message) {
+  const std::string refusal = TextOf(message.Member("refusal"));
+  return refusal.empty() ? TextOf(message.Member("provider_specific_fields").Member("refusal")) : refusal;
 }
 
 // Tells whether a reply may end with this text: at most the end of a fence.
@@ -65,12 +83,13 @@ bool EndsReply(std::string_view text) {
 }
 
 // Tells whether everything that counts in a verdict is quoted from the prompt.
-bool IsQuote(const JsonView& object, const AskedTexts& asked) {
-  if (!object.Member("score").present()) return false;
-  return std::ranges::all_of(std::array{"justification", "verdicts", "score"}, [&](const char* name) {
-    const JsonView member = object.Member(name);
-    return !member.present() || asked.HoldLeaves(name, member);
-  });
+bool IsQuote(const JsonView& object, const AskedTexts& asked, std::string_view verdict) {
+  if (!object.Member(verdict).present()) return false;
+  return std::ranges::all_of(std::array<std::string_view, 3>{"justification", "verdicts", verdict},
+                             [&](std::string_view name) {
+                               const JsonView member = object.Member(name);
+                               return !member.present() || asked.HoldLeaves(name, member);
+                             });
 }
 
 // Returns where the object that begins at `begin` ends, judging by its braces alone; npos if it does not end.
@@ -120,7 +139,7 @@ std::optional<Completion> JudgeReplyReader::ReadCompletion(std::string_view body
   };
   if (!first) return fault(RejectReason::kJudgeBadReply, "the reply has no choices");
   const JsonView message = first->Member("message");
-  if (const std::string refusal = TextOf(message.Member("refusal")); !refusal.empty()) {
+  if (const std::string refusal = RefusalOf(message); !refusal.empty()) {
     return fault(RejectReason::kJudgeRefused, "the model refuses: " + QuoteForMessage(refusal, 200));
   }
   if (finish == "content_filter") {
@@ -129,11 +148,18 @@ std::optional<Completion> JudgeReplyReader::ReadCompletion(std::string_view body
   if (finish == "length") {
     return fault(RejectReason::kJudgeTruncated, "the reply was cut off at the token limit; raise max_tokens");
   }
-  if (!message.Member("content").IsText()) {
+  std::optional<std::string> content = ContentOf(message.Member("content"));
+  if (!content) {
     return fault(RejectReason::kJudgeBadReply, "the reply has no text in choices[0].message.content");
   }
-  completion.content = TextOf(message.Member("content"));
+  completion.content = *std::move(content);
   return completion;
+}
+
+long JudgeReplyReader::StatusOf(std::string_view body) {
+  if (body.find("\"error\"") == body.npos || ReadCompletion(body)) return 200;
+  const long status = ReadError(body, AskedTexts()).status;
+  return status != 0 ? status : 200;
 }
 
 // The forms of OpenAI, Anthropic and Azure (an object `error`), Gemini (a list of one), vLLM (`message`), and
@@ -161,22 +187,37 @@ ServiceError JudgeReplyReader::ReadError(std::string_view body, const AskedTexts
     });
   }
   const bool is_named = place.find("response_format") != place.npos;
-  const bool about_format = is_named || SpeaksOfFormat(message, asked) || SpeaksOfFormat(code, asked);
+  const bool about_format =
+      is_named || SpeaksOf(kFormatWords, message, asked) || SpeaksOf(kFormatWords, code, asked);
+  ParameterSet about;
+  for (std::size_t p = 0; p < about.size(); ++p) {
+    const std::string folded = FoldText(kRequestParameterNames[p]);
+    const std::string_view word = folded;
+    about[p] = place == kRequestParameterNames[p] || SpeaksOf({&word, 1}, message, asked);
+  }
   if (message.empty()) message = body.substr(0, 200);
+  const double status = error.Member("code").Number().value_or(0);
   return {.message = QuoteForMessage(message, 200),
+          .status = status >= 400 && status < 600 ? static_cast<long>(status) : 0,
           .refuses = code == "content_filter" || code == "content_policy_violation",
-          .about_format = about_format};
+          .about_format = about_format,
+          .about = about};
 }
 
-FoundObject JudgeReplyReader::FindObject(std::string_view content, const AskedTexts& asked, bool strict) {
+FoundObject JudgeReplyReader::FindObject(std::string_view content, const AskedTexts& asked, bool strict,
+                                         std::string_view verdict) {
   constexpr char kQuotes[] = "repeats an object from the question, which is not a verdict";
   const auto none = [&](const char* why) {
     return FoundObject{.object = json_.Read(""), .in_text = true, .why = why};
   };
   const JsonView whole = json_.Read(content);
   if (whole.Is(ValueKind::kObject))
-    return IsQuote(whole, asked) ? none(kQuotes) : FoundObject{.object = whole};
+    return IsQuote(whole, asked, verdict) ? none(kQuotes) : FoundObject{.object = whole};
   if (strict) return none("is not a JSON object");
+  // Services that do not separate a model's reasoning leave it in front, with drafts of the object.
+  constexpr std::string_view kEndOfReasoning = "</think>";
+  if (const std::size_t end = content.rfind(kEndOfReasoning); end != content.npos)
+    content.remove_prefix(end + kEndOfReasoning.size());
   bool quotes = false;
   std::string_view found;
   std::size_t found_end = 0;
@@ -188,18 +229,18 @@ FoundObject JudgeReplyReader::FindObject(std::string_view content, const AskedTe
     const JsonView object = json_.Read(text);
     // Objects within an object are not verdicts, whatever they contain.
     const std::size_t next = object.Is(ValueKind::kObject) ? end : begin + 1;
-    if (IsQuote(object, asked)) {
+    if (IsQuote(object, asked, verdict)) {
       quotes = true;
-    } else if (object.Member("score").present()) {
+    } else if (object.Member(verdict).present()) {
       if (!found.empty() && text != found) {
-        return none("has several different JSON objects with a score");
+        return none("has several different JSON objects with a verdict");
       }
       found = text;
       found_end = end;
     }
     begin = content.find('{', next);
   }
-  if (found.empty()) return none(quotes ? kQuotes : "has no JSON object with a score");
+  if (found.empty()) return none(quotes ? kQuotes : "has no JSON object with a verdict");
   if (!EndsReply(content.substr(found_end))) {
     return none("continues after its JSON object, which may be a quote");
   }

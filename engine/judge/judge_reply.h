@@ -3,7 +3,9 @@
 #ifndef LEAFSCORE_ENGINE_JUDGE_JUDGE_REPLY_H_
 #define LEAFSCORE_ENGINE_JUDGE_JUDGE_REPLY_H_
 
+#include <bitset>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,11 +37,19 @@ struct Completion {
   double completion_tokens = 0;
 };
 
+// Parameters of a request that some models refuse.
+enum class RequestParameter { kTemperature, kMaxTokens, kSeed };
+inline constexpr std::string_view kRequestParameterNames[] = {"temperature", "max_tokens", "seed"};
+inline constexpr std::size_t kRequestParameters = std::size(kRequestParameterNames);
+using ParameterSet = std::bitset<kRequestParameters>;
+
 // The content of a reply without a completion.
 struct ServiceError {
-  std::string message;  // for people, on one line
-  bool refuses;         // a content filter of the service refused
-  bool about_format;    // the service's own words, not a repeated request, mention the response_format
+  std::string message;      // for people, on one line
+  long status = 0;          // as its code says; 0 if that is no status of HTTP
+  bool refuses;             // a content filter of the service refused
+  bool about_format;        // the service's own words, not a repeated request, mention the response_format
+  ParameterSet about = {};  // the parameters that they mention
 };
 
 // The object that the model was asked for.
@@ -56,14 +66,19 @@ class JudgeReplyReader {
   // charged.
   std::optional<Completion> ReadCompletion(std::string_view body);
 
+  // Returns the status that the body of a reply with status 200 names, as services in front of others do if
+  // those fail; 200 for other bodies.
+  long StatusOf(std::string_view body);
+
   // Reads the body of a reply with another status, to a request whose prompt contained `asked`.
   ServiceError ReadError(std::string_view body, const AskedTexts& asked);
 
-  // Finds the object with a "score" that a model was asked for: the whole of its text or, unless `strict`,
-  // the last thing in it (before the end of a fence). An object quoted from the prompt does not count, as a
-  // model may quote an answer; nor does one of several that differ. COST: linear in the text, as few objects
-  // are tried.
-  FoundObject FindObject(std::string_view content, const AskedTexts& asked, bool strict);
+  // Finds the object with a `verdict`, a score or a choice, that a model was asked for: the whole of its text
+  // or, unless `strict`, the last thing in it (before the end of a fence). An object quoted from the prompt
+  // does not count, as a model may quote an answer; nor does one of several that differ. COST: linear in the
+  // text, as few objects are tried.
+  FoundObject FindObject(std::string_view content, const AskedTexts& asked, bool strict,
+                         std::string_view verdict = "score");
 
   // Tells whether that object, or one in it, has a duplicate key.
   bool has_duplicate_keys() const { return json_.has_duplicate_keys(); }

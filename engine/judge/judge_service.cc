@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <new>
 #include <utility>
 
@@ -45,25 +46,72 @@ RejectReason ReasonOf(HttpFault fault) {
   return fault == HttpFault::kTooLong ? RejectReason::kJudgeBadReply : RejectReason::kJudgeUnavailable;
 }
 
-// Returns everything that decides a reply, and where in it the body of the question begins.
-std::string RequestOf(const JudgeEndpoint& endpoint, const JudgeQuestion& question, std::string_view schema,
-                      std::size_t& body_begin) {
-  std::string request;
-  JsonWriter json(request, JsonLayout::kCompact);
+// How far apart the seeds of attempts are: further than those of samples.
+constexpr std::int64_t kSeedsOfAttempt = 100;
+
+// Returns the members of a request after its messages.
+std::string ParametersJson(const JudgeEndpoint& endpoint, std::int64_t seed_offset, ParameterSet left_out) {
+  const auto& [temperature, max_tokens, seed] = endpoint.parameters;
+  const auto is_left_out = [&](RequestParameter parameter) {
+    return left_out[static_cast<std::size_t>(parameter)];
+  };
+  std::string json;
+  if (temperature && !is_left_out(RequestParameter::kTemperature))
+    json += fmt::format(",\"temperature\":{}", *temperature);
+  if (max_tokens) {
+    const bool is_refused = is_left_out(RequestParameter::kMaxTokens);
+    json += fmt::format(",\"{}\":{}", is_refused ? "max_completion_tokens" : "max_tokens", *max_tokens);
+  }
+  if (seed && !is_left_out(RequestParameter::kSeed)) json += fmt::format(",\"seed\":{}", *seed + seed_offset);
+  return json + endpoint.body_json;
+}
+
+// Returns the parameters that requests to an endpoint have.
+ParameterSet ParametersOf(const JudgeEndpoint& endpoint) {
+  ParameterSet sent;
+  sent[static_cast<std::size_t>(RequestParameter::kTemperature)] =
+      endpoint.parameters.temperature.has_value();
+  sent[static_cast<std::size_t>(RequestParameter::kMaxTokens)] = endpoint.parameters.max_tokens.has_value();
+  sent[static_cast<std::size_t>(RequestParameter::kSeed)] = endpoint.parameters.seed.has_value();
+  return sent;
+}
+
+// Everything that decides a reply, and where the parts of the body are in it.
+struct Request {
+  std::string text;
+  std::size_t body_begin = 0;
+  std::size_t format_at = 0;  // from body_begin
+};
+
+Request RequestOf(const JudgeEndpoint& endpoint, const JudgeQuestion& question, std::int64_t seed_offset,
+                  std::string_view schema) {
+  Request request;
+  JsonWriter json(request.text, JsonLayout::kCompact);
   json.StartObject();
   json.Key("url").String(endpoint.url);
   json.Key("headers").StartArray();
   for (const std::string& header : endpoint.headers) json.String(header);
   json.EndArray();
   json.Key("sample").Integer(question.sample);
+  if (question.attempt != 0) json.Key("attempt").Integer(question.attempt);
   json.Key("body");
-  body_begin = json.RawValue().size();
-  request += question.head;
-  request += ",\"response_format\":";
-  request += schema;
-  request += '}';
+  request.body_begin = json.RawValue().size();
+  request.text += question.head;
+  request.text += ParametersJson(endpoint, seed_offset, {});
+  request.format_at = request.text.size() - request.body_begin;
+  request.text += ",\"response_format\":";
+  request.text += schema;
+  request.text += '}';
   json.EndObject();
   return request;
+}
+
+// Returns what may explain a status.
+std::string HintOn(long status, const std::string& url) {
+  if (status >= 300 && status < 400) return " (redirects are not followed)";
+  if (status != 404) return {};
+  return fmt::format(" ({} was asked; base_url is the part before /chat/completions, often with /v1)",
+                     QuoteForMessage(url, 256));
 }
 
 std::exception_ptr Interruption() {
@@ -118,8 +166,12 @@ JudgeService::Pending JudgeService::NewPending(const SharedEndpoint& endpoint,
   Pending pending = std::make_shared<PendingAnswer>();
   pending->service_ = const_cast<JudgeService*>(this);
   pending->endpoint_ = endpoint;
-  pending->request_ = RequestOf(*endpoint, question, question.schema, pending->body_begin_);
+  pending->seed_offset_ = question.sample + kSeedsOfAttempt * question.attempt;
+  Request request = RequestOf(*endpoint, question, pending->seed_offset_, question.schema);
+  pending->request_ = std::move(request.text);
+  pending->body_begin_ = request.body_begin;
   pending->head_bytes_ = question.head.size();
+  pending->format_at_ = request.format_at;
   pending->key_ = KeyOf(pending->request_);
   pending->tokens_in_ = static_cast<double>(question.head.size()) / kBytesPerToken;
   pending->tokens_out_ = question.tokens_out;
@@ -131,8 +183,8 @@ std::optional<KeptReply> JudgeService::FindKept(const PendingAnswer& pending, co
   if (!cache_) return std::nullopt;
   std::optional<KeptReply> kept = cache_->Find(pending.key_);
   if (!kept && !question.former_schema.empty()) {
-    std::size_t body_begin = 0;
-    kept = cache_->Find(KeyOf(RequestOf(*pending.endpoint_, question, question.former_schema, body_begin)));
+    kept = cache_->Find(
+        KeyOf(RequestOf(*pending.endpoint_, question, pending.seed_offset_, question.former_schema).text));
   }
   if (!kept && options_.replay) std::call_once(checked_, [this] { cache_->Check(); });
   if (!kept && keeper_) std::call_once(probed_, [this] { cache_->Probe(); });
@@ -159,9 +211,11 @@ std::shared_ptr<const PendingAnswer> JudgeService::Ask(const SharedEndpoint& end
     return pending;
   }
   const std::lock_guard lock(mutex_);
+  models_.insert(endpoint->model);
+  if (!kept && question.attempt != 0 && !options_.replay) ++figures_.asked_again;
   if (kept) {
     ++figures_.cached;
-    Finish(*pending, {{}, *std::move(kept)});
+    Finish(*pending, {{}, *std::move(kept), /*is_cached=*/true});
   } else if (options_.replay) {
     Finish(*pending, {{RejectReason::kJudgeUnavailable,
                        "the judge cache has no reply to this question (--judge-replay)"},
@@ -186,17 +240,33 @@ void JudgeService::CountQuestion(PendingAnswer& pending) {
   const bool is_first = options_.cache.empty() || counted_.emplace(BytesOf(pending.key_)).second;
   if (is_first) {
     ++figures_.requests;
-    AddCost(pending.endpoint_->model, pending.tokens_in_, pending.tokens_out_);
+    AddCost(*pending.endpoint_, pending.tokens_in_, pending.tokens_out_);
   } else {
     ++figures_.cached;
   }
   Finish(pending, {{RejectReason::kJudgeBudget, "nothing is asked in a dry run"}, {}});
 }
 
-void JudgeService::AddCost(std::string_view model, double tokens_in, double tokens_out) {
+// Returns the table with the price of a model; null if there is no such table.
+const PriceTable* JudgeService::PricesOf(const JudgeEndpoint& endpoint) const {
+  for (const PriceTable* const table :
+       {options_.prices ? &*options_.prices : nullptr, endpoint.prices.get(), &PriceTable::BuiltIn()}) {
+    if (table != nullptr && table->Cost(endpoint.model, 1, 1)) return table;
+  }
+  return nullptr;
+}
+
+std::optional<double> JudgeService::CostOf(const JudgeEndpoint& endpoint, double tokens_in,
+                                           double tokens_out) const {
+  const PriceTable* const table = PricesOf(endpoint);
+  return table == nullptr ? std::nullopt : table->Cost(endpoint.model, tokens_in, tokens_out);
+}
+
+void JudgeService::AddCost(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out) {
   figures_.prompt_tokens += tokens_in;
   figures_.completion_tokens += tokens_out;
-  const std::optional<double> cost = options_.prices.Cost(model, tokens_in, tokens_out);
+  if (const PriceTable* const table = PricesOf(endpoint)) price_sources_.insert(table->source());
+  const std::optional<double> cost = CostOf(endpoint, tokens_in, tokens_out);
   cost_known_ = cost_known_ && cost;
   cost_ += cost.value_or(0);
 }
@@ -232,10 +302,11 @@ JudgeService::Line& JudgeService::LineOf(const SharedEndpoint& shared) {
       const bool is_bearer = endpoint.api_key_header == "Authorization";
       line.headers.push_back(endpoint.api_key_header + (is_bearer ? ": Bearer " : ": ") + line.key);
     }
-    if (options_.max_cost && !options_.prices.Cost(endpoint.model, 1, 1)) {
-      throw Error(ErrorCode::kUsage, fmt::format("--max-cost needs the price of the model {}, which {} does "
-                                                 "not have; give it with --judge-prices",
-                                                 QuoteForMessage(endpoint.model), options_.prices.source()));
+    if (options_.max_cost && PricesOf(endpoint) == nullptr) {
+      throw Error(ErrorCode::kUsage,
+                  fmt::format("--max-cost needs the price of the model {}; give it in dollars per million "
+                              "tokens, as in --judge-prices '{}: {{input: 2.5, output: 10}}'",
+                              QuoteForMessage(endpoint.model), endpoint.model));
     }
     if (!client_) client_ = std::make_unique<HttpClient>(stop_, kPatience);
     line.lane = client_->AddLane(endpoint.limits);
@@ -259,8 +330,10 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
     line.waiting.pop_front();
     if (pending.use_count() == 1) continue;  // nobody waits for the answer now
     try {
+      if (FindAgain(*pending)) continue;
       if (MayAsk(line, *pending)) {
         pending->first_form_ = pending->form_ = line.form;
+        pending->left_out_ = line.left_out;
         Post(line, pending);
         ++begun_;
         ++line.posted;
@@ -274,6 +347,17 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
   }
 }
 
+// Looks into the cache once more if a question has waited, as another run may have paid for the reply since.
+bool JudgeService::FindAgain(PendingAnswer& pending) {
+  constexpr std::chrono::seconds kWorthALook{1};
+  if (!keeper_ || HttpClock::now() - pending.looked_ < kWorthALook) return false;
+  std::optional<KeptReply> kept = cache_->Find(pending.key_);
+  if (!kept) return false;
+  ++figures_.cached;
+  Finish(pending, {{}, *std::move(kept), /*is_cached=*/true});
+  return true;
+}
+
 // Returns the possible cost of the questions in progress. Questions sent before the first reply showed its
 // cost are assumed to cost as much.
 double JudgeService::PromisedCost(const Line& line) const {
@@ -284,8 +368,7 @@ double JudgeService::PromisedCost(const Line& line) const {
 // progress, which may turn out to cost less.
 bool JudgeService::WaitsForCosts(const Line& line, PendingAnswer& pending) const {
   if (!options_.max_cost) return false;
-  const std::optional<double> thought =
-      options_.prices.Cost(pending.endpoint_->model, pending.tokens_in_, pending.tokens_out_);
+  const std::optional<double> thought = CostOf(*pending.endpoint_, pending.tokens_in_, pending.tokens_out_);
   pending.cost_ = std::max(line.MeanCost(), thought.value_or(0));
   const double certain = cost_ + pending.cost_;
   return line.posted != 0 && certain <= *options_.max_cost &&
@@ -336,18 +419,27 @@ bool JudgeService::MayAsk(const Line& line, PendingAnswer& pending) {
   return false;
 }
 
-void JudgeService::Post(Line& line, const Pending& pending) {
-  const std::string_view request = pending->request_;
-  HttpRequest post{
-      .url = pending->endpoint_->url,
-      .headers = line.headers,
-      .body = std::string(request.substr(pending->body_begin_, request.size() - pending->body_begin_ - 1)),
-      .tokens = pending->tokens_in_ + pending->tokens_out_};
-  if (kForms[pending->form_] != kJsonSchema) {
-    post.body.resize(pending->head_bytes_);
-    post.body +=
-        kForms[pending->form_] == kJsonObject ? ",\"response_format\":{\"type\":\"json_object\"}}" : "}";
+// Returns the request in the form, and with the parameters, in which it is asked now.
+std::string JudgeService::BodyOf(const PendingAnswer& pending) {
+  const std::string_view request = pending.request_;
+  const std::string_view body = request.substr(pending.body_begin_, request.size() - pending.body_begin_ - 1);
+  std::string text(body.substr(0, pending.head_bytes_));
+  text += ParametersJson(*pending.endpoint_, pending.seed_offset_, pending.left_out_);
+  const std::string_view form = kForms[pending.form_];
+  if (form == kJsonSchema) {
+    text += body.substr(pending.format_at_);
+  } else {
+    text += form == kJsonObject ? ",\"response_format\":{\"type\":\"json_object\"}}" : "}";
   }
+  return text;
+}
+
+void JudgeService::Post(Line& line, const Pending& pending) {
+  HttpRequest post{.url = pending->endpoint_->url,
+                   .headers = line.headers,
+                   .body = BodyOf(*pending),
+                   .tokens = pending->tokens_in_ + pending->tokens_out_,
+                   .status_of = [this](std::string_view body) { return reader_.StatusOf(body); }};
   client_->Post(line.lane, std::move(post),
                 [this, pending](HttpReply&& reply) { return TakeReply(pending, std::move(reply)); });
 }
@@ -403,15 +495,14 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
     const std::string_view request = pending.request_;
     const ServiceError said =
         reader_.ReadError(reply.body, AskedTexts({request.substr(pending.body_begin_, pending.head_bytes_)}));
-    const bool may_be_format = reply.status == 400 || reply.status == 422;
-    taken.asks_again = may_be_format && MayAskOtherwise(pending, said);
-    const bool redirects = reply.status >= 300 && reply.status < 400;
+    const bool may_be_request = reply.status == 400 || reply.status == 422;
+    taken.asks_again = may_be_request && (LeavesOut(pending, said) || LowersForm(pending, said));
     fault = {said.refuses ? RejectReason::kJudgeRefused : RejectReason::kJudgeUnavailable,
              fmt::format("the judge answered with status {}{}: {}", reply.status,
-                         redirects ? " (redirects are not followed)" : "", said.message)};
+                         HintOn(reply.status, endpoint.url), said.message)};
   } else if (taken.completion = reader_.ReadCompletion(reply.body); !taken.completion) {
-    fault = {RejectReason::kJudgeBadReply,
-             fmt::format("the judge's reply is not a completion: {}", QuoteForMessage(reply.body))};
+    fault = {RejectReason::kJudgeBadReply, fmt::format("the judge's reply is not a completion: {}",
+                                                       reader_.ReadError(reply.body, AskedTexts()).message)};
   } else {
     taken.answer.reply = {std::move(pending.request_), std::string(kForms[pending.form_]),
                           std::move(reply.body)};
@@ -426,18 +517,34 @@ const JudgeService::Line& JudgeService::CountTries(const SharedEndpoint& endpoin
   return lines_.at(endpoint);
 }
 
-// Tells whether a refused question is worth asking in the next form. Services seldom say what they do not
-// support, so it is, unless a reply in this form has come before and the refusal does not mention the format.
-bool JudgeService::MayAskOtherwise(const PendingAnswer& pending, const ServiceError& said) const {
-  if (pending.endpoint_->strict || pending.form_ + 1 == kForms.size()) return false;
-  const std::lock_guard lock(mutex_);
-  return said.about_format || lines_.at(pending.endpoint_).known_form > pending.form_;
+// Leaves parameters out of a question that was refused because of them. RETURNS: whether there are any that
+// it has been asked with.
+bool JudgeService::LeavesOut(PendingAnswer& pending, const ServiceError& said) {
+  const ParameterSet refused = said.about & ParametersOf(*pending.endpoint_) & ~pending.left_out_;
+  pending.left_out_ |= refused;
+  return refused.any();
 }
 
-// Learns from a reply which forms the service supports. A refusal alone never takes a form from other
-// questions: the service may have refused the texts of this one.
+// Tells whether a refused question is worth asking in the next form, and changes it to that. Services seldom
+// say what they do not support, so it is, unless a reply in this form has come before and the refusal does
+// not mention the format.
+bool JudgeService::LowersForm(PendingAnswer& pending, const ServiceError& said) {
+  if (pending.endpoint_->strict || pending.form_ + 1 == kForms.size()) return false;
+  const std::lock_guard lock(mutex_);
+  if (!said.about_format && lines_.at(pending.endpoint_).known_form <= pending.form_) return false;
+  ++pending.form_;
+  return true;
+}
+
+// Learns from a reply which forms and parameters the service supports. A refusal alone never takes them from
+// other questions: the service may have refused the texts of this one.
 void JudgeService::LearnForm(const PendingAnswer& pending) {
   Line& line = lines_.at(pending.endpoint_);
+  line.left_out |= pending.left_out_;
+  figures_.left_out.temperature +=
+      pending.left_out_[static_cast<std::size_t>(RequestParameter::kTemperature)];
+  figures_.left_out.max_tokens += pending.left_out_[static_cast<std::size_t>(RequestParameter::kMaxTokens)];
+  figures_.left_out.seed += pending.left_out_[static_cast<std::size_t>(RequestParameter::kSeed)];
   line.known_form = std::min(line.known_form, pending.form_);
   if (line.known_form <= line.form) {
     line.form = line.known_form;
@@ -448,12 +555,11 @@ void JudgeService::LearnForm(const PendingAnswer& pending) {
   }
 }
 
-// Asks in the next form; the question stays in progress. ERRORS: as MayAsk.
+// Asks as the question is now; it stays in progress. ERRORS: as MayAsk.
 void JudgeService::AskAgain(const Pending& pending) {
   const std::lock_guard lock(mutex_);
   if (broken_) std::rethrow_exception(broken_);
   if (stopped()) std::rethrow_exception(Interruption());
-  ++pending->form_;
   Post(lines_.at(pending->endpoint_), pending);
 }
 
@@ -475,9 +581,9 @@ double JudgeService::Count(const PendingAnswer& pending, const HttpReply& reply,
   const double before = cost_;
   if (tokens == 0) {  // the service does not count tokens
     const double written = static_cast<double>(completion.content.size()) / kBytesPerToken;
-    AddCost(pending.endpoint_->model, pending.tokens_in_, written);
+    AddCost(*pending.endpoint_, pending.tokens_in_, written);
   } else {
-    AddCost(pending.endpoint_->model, completion.prompt_tokens, completion.completion_tokens);
+    AddCost(*pending.endpoint_, completion.prompt_tokens, completion.completion_tokens);
   }
   line.cost += cost_ - before;
   ++line.replies;
@@ -526,7 +632,14 @@ void JudgeService::EndBroken() {
   lost_.clear();
 }
 
+void JudgeService::CountFault(const ReplyFault& fault) {
+  if (fault.reason == RejectReason::kNone || options_.dry_run) return;
+  const auto counted = faults_.try_emplace(fault.reason, JudgeFault{fault.reason, 0, fault.message}).first;
+  ++counted->second.count;
+}
+
 void JudgeService::Finish(PendingAnswer& pending, JudgeAnswer answer) {
+  CountFault(answer.fault);
   pending.request_ = {};
   pending.answer_ = std::move(answer);
   End(pending);
@@ -542,8 +655,9 @@ void JudgeService::End(PendingAnswer& pending) {
   if (pending.awaited_) finished_.notify_all();
 }
 
-void JudgeService::CountReading(std::string_view read_as) {
+void JudgeService::CountReading(const SharedEndpoint& endpoint, std::string_view read_as) {
   const std::lock_guard lock(mutex_);
+  unread_in_a_row_[endpoint] = 0;
   ReplyForms& forms = figures_.read_as;
   ++(read_as == kJsonSchema   ? forms.json_schema
      : read_as == kJsonObject ? forms.json_object
@@ -551,13 +665,23 @@ void JudgeService::CountReading(std::string_view read_as) {
                               : forms.text);
 }
 
+bool JudgeService::CountUnread(const SharedEndpoint& endpoint, const ReplyFault& fault) {
+  const std::lock_guard lock(mutex_);
+  CountFault(fault);
+  return ++unread_in_a_row_[endpoint] < endpoint->max_failures;
+}
+
 JudgeReport JudgeService::Report() const {
   const std::lock_guard lock(mutex_);
   JudgeReport report = figures_;
   if (cost_known_) report.cost = cost_;
-  report.prices = options_.prices.source();
+  report.prices = price_sources_.empty() ? PriceTable::BuiltIn().source()
+                                         : fmt::format("{}", fmt::join(price_sources_, "; "));
   report.latency_p50 = latencies_.Percentile(0.50);
   report.latency_p95 = latencies_.Percentile(0.95);
+  for (const auto& [reason, fault] : faults_) report.faults.push_back(fault);
+  std::ranges::stable_sort(report.faults, std::greater<>(), &JudgeFault::count);
+  report.models.assign(models_.begin(), models_.end());
   return report;
 }
 

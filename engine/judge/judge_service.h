@@ -21,6 +21,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,14 @@
 
 namespace leafscore::internal {
 
+// Members of a request that some models refuse. If a service names one in an error and answers without it, it
+// is left out of further requests; max_tokens is sent as max_completion_tokens instead.
+struct JudgeParameters {
+  std::optional<double> temperature = {};
+  std::optional<std::int64_t> max_tokens = {};
+  std::optional<std::int64_t> seed = {};  // of the first sample; others have their own
+};
+
 // A model, and how to ask it.
 struct JudgeEndpoint {
   std::string url;  // chat completions
@@ -43,8 +52,11 @@ struct JudgeEndpoint {
   std::string api_key_env;           // the environment variable with the key; empty: no key is sent
   std::string api_key_header;        // "Authorization", followed by "Bearer", or another header
   std::vector<std::string> headers;  // further ones
-  bool strict;                       // always use response_format json_schema
-  std::uint64_t max_failures;        // failures in a row after which it is no longer asked
+  JudgeParameters parameters;
+  std::string body_json;                               // further members of a request, each after a comma
+  std::shared_ptr<const PriceTable> prices = nullptr;  // null: those of the run, or the built-in ones
+  bool strict;                                         // always use response_format json_schema
+  std::uint64_t max_failures;                          // failures in a row after which it is no longer asked
   LaneLimits limits;
 };
 
@@ -52,30 +64,33 @@ struct JudgeEndpoint {
 using SharedEndpoint = std::shared_ptr<const JudgeEndpoint>;
 
 struct JudgeQuestion {
-  std::string head;         // body: a JSON object without its end and the response_format
+  std::string head;         // body: a JSON object up to the parameters, which the endpoint has
   std::string_view schema;  // the value of response_format; lives on
   // An earlier schema for the same question, whose cached replies also answer it; may be empty.
   std::string_view former_schema = {};
   unsigned sample = 0;    // another number makes it another question
+  unsigned attempt = 0;   // so does this one, after replies without a score
   double tokens_out = 0;  // the most tokens in the reply
 };
 
 struct JudgeAnswer {
   ReplyFault fault = {};  // not set: there is a reply
   KeptReply reply = {};
+  bool is_cached = false;  // an earlier run paid for it
 };
 
 // How a run gets its replies.
 struct JudgeOptions {
-  std::string cache = {};  // a file; empty: no cache
-  std::string spare = {};  // a file for replies that the cache cannot take; may be empty
-  bool replay = false;     // ask no service
-  bool dry_run = false;    // count the questions, but ask no service
+  std::string cache = {};     // a file; empty: no cache
+  std::string spare = {};     // a file for replies that the cache cannot take; may be empty
+  bool replay = false;        // ask no service
+  bool dry_run = false;       // count the questions, but ask no service
+  bool retry_errors = false;  // kept replies without a score do not count towards max_retries
   std::optional<std::uint64_t> max_requests = {};
   std::optional<double> max_cost = {};  // in dollars
   // The treatment of questions beyond these limits: the run ends and can be resumed, or they get no answer.
   enum class AtBudget { kStop, kNoAnswer } at_budget = AtBudget::kStop;
-  PriceTable prices = {};
+  std::optional<PriceTable> prices = {};  // before those of the endpoints and the built-in ones
 };
 
 class JudgeService;
@@ -96,8 +111,12 @@ class PendingAnswer {
   Sha256 key_{};
   std::string request_;         // KeptReply::request
   std::size_t body_begin_ = 0;  // where the body begins; it ends before the last byte
-  std::size_t head_bytes_ = 0;  // size of the body before its response_format
-  double tokens_in_ = 0;        // estimate
+  std::size_t head_bytes_ = 0;  // size of the body before its parameters
+  std::size_t format_at_ = 0;   // size of the body before its response_format
+  std::int64_t seed_offset_ = 0;
+  ParameterSet left_out_ = {};          // of the request under way
+  HttpTime looked_ = HttpClock::now();  // when the cache was asked for it
+  double tokens_in_ = 0;                // estimate
   double tokens_out_ = 0;
   double cost_ = 0;
   std::uint64_t room_bytes_ = 0;  // disk space that its reply may need
@@ -123,7 +142,14 @@ class JudgeService {
   std::shared_ptr<const PendingAnswer> Ask(const SharedEndpoint& endpoint, const JudgeQuestion& question);
 
   // Counts a reply that gave a score, by how it was read (`read_as` of docs/judges.md).
-  void CountReading(std::string_view read_as);
+  void CountReading(const SharedEndpoint& endpoint, std::string_view read_as);
+
+  // Counts a reply without a score. RETURNS: whether asking again may help: not once max_failures replies in
+  // a row had none.
+  bool CountUnread(const SharedEndpoint& endpoint, const ReplyFault& fault);
+
+  // Tells whether a question with kept replies that have no score is asked again beyond max_retries.
+  bool retries_errors() const { return options_.retry_errors; }
 
   JudgeReport Report() const;
   bool only_counts() const { return options_.dry_run; }
@@ -141,6 +167,7 @@ class JudgeService {
     // The strictest form in which a reply has come: the service supports it, even if it refuses one question.
     std::size_t known_form = kReplyForms;
     unsigned refusals_in_a_row = 0;  // questions answered in a lower form than the first
+    ParameterSet left_out = {};      // the service has refused them
     std::uint64_t failures_in_a_row = 0;
     std::uint64_t replies = 0;  // paid replies
     double cost = 0;
@@ -153,24 +180,29 @@ class JudgeService {
   struct TakenReply {
     std::optional<Completion> completion = {};
     JudgeAnswer answer = {};
-    bool asks_again = false;  // in the next form
+    bool asks_again = false;  // in the next form, or without a parameter
   };
 
   Pending NewPending(const SharedEndpoint& endpoint, const JudgeQuestion& question) const;
   std::optional<KeptReply> FindKept(const PendingAnswer& pending, const JudgeQuestion& question);
   void CountQuestion(PendingAnswer& pending);
-  void AddCost(std::string_view model, double tokens_in, double tokens_out);
+  const PriceTable* PricesOf(const JudgeEndpoint& endpoint) const;
+  std::optional<double> CostOf(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out) const;
+  void AddCost(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out);
   Line& LineOf(const SharedEndpoint& endpoint);
   void Pump(const JudgeEndpoint& endpoint, Line& line);
+  bool FindAgain(PendingAnswer& pending);
   double PromisedCost(const Line& line) const;
   bool WaitsForCosts(const Line& line, PendingAnswer& pending) const;
   bool LacksRoom(PendingAnswer& pending);
   bool MayAsk(const Line& line, PendingAnswer& pending);
+  static std::string BodyOf(const PendingAnswer& pending);
   void Post(Line& line, const Pending& pending);
   double TakeReply(const Pending& pending, HttpReply&& reply);
   TakenReply Read(PendingAnswer& pending, HttpReply& reply);
   const Line& CountTries(const SharedEndpoint& endpoint, const HttpReply& reply);
-  bool MayAskOtherwise(const PendingAnswer& pending, const ServiceError& said) const;
+  static bool LeavesOut(PendingAnswer& pending, const ServiceError& said);
+  bool LowersForm(PendingAnswer& pending, const ServiceError& said);
   void LearnForm(const PendingAnswer& pending);
   void AskAgain(const Pending& pending);
   double Count(const PendingAnswer& pending, const HttpReply& reply, const TakenReply& taken,
@@ -179,6 +211,7 @@ class JudgeService {
   std::exception_ptr WhyStopped() const;
   void Settle(const Pending& pending, JudgeAnswer answer, const std::exception_ptr& error);
   void EndBroken();
+  void CountFault(const ReplyFault& fault);
   void Finish(PendingAnswer& pending, JudgeAnswer answer);
   void Fail(PendingAnswer& pending, const std::exception_ptr& error);
   void End(PendingAnswer& pending);
@@ -198,9 +231,13 @@ class JudgeService {
   TextMap<std::string, std::weak_ptr<PendingAnswer>> asked_;  // by key
   std::size_t forget_at_ = 1024;          // size of asked_ at which unused entries are dropped
   std::map<SharedEndpoint, Line> lines_;  // never erased, so that no other endpoint gets the same address
+  std::map<SharedEndpoint, std::uint64_t> unread_in_a_row_;  // replies without a score, also of the cache
+  std::map<RejectReason, JudgeFault> faults_;
+  std::set<std::string> models_;
   JudgeReport figures_;
   double cost_ = 0;
-  bool cost_known_ = true;        // every model has a price
+  bool cost_known_ = true;  // every model has a price
+  std::set<std::string> price_sources_;
   double promised_cost_ = 0;      // for questions in progress
   TextSet<std::string> counted_;  // the keys of a dry run with a cache
   std::uint64_t begun_ = 0;       // for the limit of requests

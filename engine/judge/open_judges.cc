@@ -22,6 +22,7 @@ std::shared_ptr<Judges> OpenJudges(const JudgeRules& rules, const std::atomic<bo
       .cache = rules.cache,
       .replay = rules.replay,
       .dry_run = rules.dry_run,
+      .retry_errors = rules.retry_errors,
       .max_requests = rules.max_requests,
       .max_cost = rules.max_cost,
       .at_budget = rules.stops_at_budget ? JudgeOptions::AtBudget::kStop : JudgeOptions::AtBudget::kNoAnswer};

@@ -7,7 +7,9 @@
 
 #include "engine/base/rounding.h"
 #include "engine/base/suggest.h"
+#include "engine/config/config_parser.h"
 #include "engine/config/options.h"
+#include "engine/judge/model_name.h"
 
 namespace leafscore::internal {
 namespace {
@@ -16,12 +18,12 @@ constexpr OptionSpec kPriceMembers[] = {
     {"input", "number", "none", "US dollars per million tokens read"},
     {"output", "number", "none", "US dollars per million tokens written"},
 };
-constexpr char kShippedSource[] = "AssetOpsBench, 2026-09";
+constexpr char kAssetOpsBenchSource[] = "AssetOpsBench, 2026-09";
 constexpr struct {
   const char* model;
   double input;
   double output;
-} kShipped[] = {
+} kAssetOpsBench[] = {
     {"claude-opus-5", 5, 25},
     {"claude-sonnet-5", 2, 10},
     {"claude-opus-4-5", 15, 75},
@@ -51,8 +53,32 @@ std::string ShortName(std::string_view model) {
 
 }  // namespace
 
-PriceTable::PriceTable() : source_(kShippedSource) {
-  for (const auto& [model, input, output] : kShipped) Add(model, {input, output});
+PriceTable PriceTable::OfAssetOpsBench() {
+  PriceTable table;
+  table.source_ = kAssetOpsBenchSource;
+  table.strips_all_dates_ = false;
+  for (const auto& [model, input, output] : kAssetOpsBench) table.Add(model, {input, output});
+  return table;
+}
+
+const PriceTable& PriceTable::BuiltIn() {
+  static const PriceTable table = [] {
+    const std::string source = fmt::format("leafscore, {}", date());
+    return PriceTable(ParseConfig(std::string(kModelPrices), source), source);
+  }();
+  return table;
+}
+
+std::chrono::sys_days PriceTable::day() {
+  const auto number = [](std::size_t begin, std::size_t digits) {
+    return std::stoi(std::string(date().substr(begin, digits)));
+  };
+  return std::chrono::year(number(0, 4)) / number(5, 2) / number(8, 2);
+}
+
+std::string_view PriceTable::date() {
+  constexpr std::string_view kBegin = "# Prices of ";
+  return kModelPrices.substr(kBegin.size(), std::string_view("2026-11-28").size());
 }
 
 PriceTable::PriceTable(const ConfigValue& map, const std::string& source_name) : source_(source_name) {
@@ -87,6 +113,8 @@ std::optional<PriceTable::Parts> PriceTable::CostParts(std::string_view model,
   auto found = prices_.find(model);
   if (found == prices_.end()) {
     found = by_short_name_.find(ShortName(model));
+    if (found == by_short_name_.end() && strips_all_dates_)
+      found = by_short_name_.find(CommonModelName(model));
     if (found == by_short_name_.end()) return std::nullopt;
   }
   const Price& price = found->second;

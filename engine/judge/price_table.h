@@ -1,16 +1,17 @@
-// engine/judge/price_table.h: prices of tokens, for estimates. The built-in prices are those of
-// AssetOpsBench, so that estimates can be compared with it. As prices change faster than releases of this
-// program, the user may give others:
+// engine/judge/price_table.h: prices of tokens, for estimates. Prices change faster than releases of this
+// program, so the built-in ones have a date, and the user may give others:
 //
 //   gpt-4o: {input: 2.50, output: 10}        # US dollars per million tokens
 //   claude-opus-4-5: {input: 5, output: 25}
 //
 // A model is looked up by its name as given, then by its short name: without the providers before its last
 // slash, in lower case, and without a date of six or more digits at its end ("proxy/Azure/GPT-4o-20240806" is
-// gpt-4o). THREADS: immutable once made; any number may read it.
+// gpt-4o). Except in AssetOpsBench's table, dates such as -2024-08-06 are left out, too. THREADS: immutable
+// once made; any number may read it.
 #ifndef LEAFSCORE_ENGINE_JUDGE_PRICE_TABLE_H_
 #define LEAFSCORE_ENGINE_JUDGE_PRICE_TABLE_H_
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,10 +23,14 @@ namespace leafscore::internal {
 
 class PriceTable {
  public:
-  // Uses the built-in prices.
-  PriceTable();
+  // The prices of AssetOpsBench, by which `evaluate` estimates what agents cost: its figures can then be
+  // compared with that benchmark's.
+  static PriceTable OfAssetOpsBench();
 
-  // Uses other prices instead. ERRORS: Error(kUsage) with source and line, unless `map` is as in the example.
+  // The prices of models on date() (engine/judge/data/model_prices.yaml).
+  static const PriceTable& BuiltIn();
+
+  // Takes the prices of a map. ERRORS: Error(kUsage) with source and line, unless `map` is as in the example.
   PriceTable(const ConfigValue& map, const std::string& source_name);
 
   // Returns dollars, rounded to six decimals; nullopt if the model has no price, or if neither count is known
@@ -41,10 +46,16 @@ class PriceTable {
   std::optional<Parts> CostParts(std::string_view model, std::optional<double> tokens_in,
                                  std::optional<double> tokens_out) const;
 
-  // Returns the source of the prices: the name and date of the built-in ones, else the name of the source.
+  // Returns the source of the prices, with its date if they are built in.
   const std::string& source() const { return source_; }
 
+  // Returns the date of the prices of BuiltIn, as in 2026-11-28.
+  static std::string_view date();
+  static std::chrono::sys_days day();
+
  private:
+  PriceTable() = default;
+
   struct Price {
     double input;
     double output;
@@ -53,9 +64,13 @@ class PriceTable {
   void Add(const std::string& model, Price price);
 
   std::string source_;
+  bool strips_all_dates_ = true;
   std::map<std::string, Price, std::less<>> prices_;
   std::map<std::string, Price, std::less<>> by_short_name_;
 };
+
+// The built-in prices, as YAML that begins with a comment on their date.
+extern const std::string_view kModelPrices;
 
 }  // namespace leafscore::internal
 

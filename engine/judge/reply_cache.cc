@@ -325,6 +325,24 @@ void ReplyCache::ForEach(const std::function<void(std::string_view, const KeptRe
   if (code != SQLITE_DONE) ThrowFailure(code);
 }
 
+void ReplyCache::Drop(std::span<const std::string> keys) {
+  const std::lock_guard lock(mutex_);
+  const Statement drop = Prepare("DELETE FROM replies WHERE key = ?");
+  Execute("BEGIN IMMEDIATE");
+  try {
+    for (const std::string& key : keys) {
+      const Use use(drop.get());
+      Bind(drop.get(), 1, key);
+      const int code = sqlite3_step(drop.get());
+      if (code != SQLITE_DONE) ThrowFailure(code);
+    }
+    Execute("COMMIT");
+  } catch (...) {
+    sqlite3_exec(database_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+    throw;
+  }
+}
+
 void ReplyCache::Check() {
   ForEach([this](std::string_view, const KeptReply* reply) {
     if (reply == nullptr) ThrowFailure(SQLITE_CORRUPT);

@@ -70,6 +70,9 @@ class ReplyCache {
   // ERRORS: Error(kInput) if the file is damaged.
   void ForEach(const std::function<void(std::string_view key, const KeptReply* reply)>& visit);
 
+  // Removes replies, all or none. ERRORS: as KeepAll.
+  void Drop(std::span<const std::string> keys);
+
   // Checks all replies, because one with a damaged key is never found. ERRORS: Error(kInput) if one is
   // damaged.
   void Check();

@@ -86,8 +86,10 @@ FigureList<FinalPart> PartsFigures() {
 FigureList<JudgeReport> JudgesFigures() {
   using Judges = JudgeReport;
   using Forms = decltype(Judges::read_as);
+  using Parameters = decltype(Judges::left_out);
   return {{"", "requests", "", At<&Judges::requests>},
           {"", "retries", "", At<&Judges::retries>},
+          {"", "asked_again", "", At<&Judges::asked_again>},
           {"", "cached", "", At<&Judges::cached>},
           {"", "prompt_tokens", "", At<&Judges::prompt_tokens>},
           {"", "completion_tokens", "", At<&Judges::completion_tokens>},
@@ -98,7 +100,26 @@ FigureList<JudgeReport> JudgesFigures() {
           {"read_as", "json_schema", "", At<&Judges::read_as, &Forms::json_schema>},
           {"read_as", "json_object", "", At<&Judges::read_as, &Forms::json_object>},
           {"read_as", "json", "", At<&Judges::read_as, &Forms::json>},
-          {"read_as", "text", "", At<&Judges::read_as, &Forms::text>}};
+          {"read_as", "text", "", At<&Judges::read_as, &Forms::text>},
+          {"left_out", "temperature", "", At<&Judges::left_out, &Parameters::temperature>},
+          {"left_out", "max_tokens", "", At<&Judges::left_out, &Parameters::max_tokens>},
+          {"left_out", "seed", "", At<&Judges::left_out, &Parameters::seed>}};
+}
+
+FigureList<JudgeFault> JudgeFaultFigures() {
+  using Fault = JudgeFault;
+  return {{"", "reason", "", [](const Fault& f) { return Value(std::string(RejectReasonName(f.reason))); }},
+          {"", "count", "", At<&Fault::count>},
+          {"", "first", "", At<&Fault::first>}};
+}
+
+// Writes a value.
+void WriteJudges(JsonWriter& json, const JudgeReport& judges) {
+  json.Object([&] {
+    WriteMembers(JudgesFigures(), judges, json);
+    WriteObjects(JudgeFaultFigures(), judges.faults, json.Key("faults"));
+    json.Key("models").Array(judges.models, [&](const std::string& model) { json.LossyString(model); });
+  });
 }
 
 void WriteCause(JsonWriter& json, const FailureCause& cause) {
@@ -280,6 +301,13 @@ void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
 
 }  // namespace
 
+std::string JudgeReport::ToJson() const {
+  std::string text;
+  JsonWriter json(text);
+  WriteJudges(json, *this);
+  return text;
+}
+
 std::string RunReport::ToJson() const {
   std::string text;
   JsonWriter json(text, JsonLayout::kIndented);
@@ -287,7 +315,7 @@ std::string RunReport::ToJson() const {
     WriteTotals(json, totals, stages);
     json.Key("counts_add_up").Bool(CountsAddUp());
     if (device) WriteObject(DeviceFigures(), *device, json.Key("device"));
-    if (judges) WriteObject(JudgesFigures(), *judges, json.Key("judges"));
+    if (judges) WriteJudges(json.Key("judges"), *judges);
     if (repeated_ids) WriteRepeatedIds(json, *repeated_ids);
     if (gold) WriteJoin(json, *gold, sources);
     if (!lacking.empty()) {

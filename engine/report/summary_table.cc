@@ -322,6 +322,8 @@ std::string JudgesLine(const JudgeReport& judges) {
   std::string line = fmt::format("judges: {} requests ({} retries), {} answers from the cache",
                                  WithThousands(judges.requests), WithThousands(judges.retries),
                                  WithThousands(judges.cached));
+  if (judges.asked_again != 0)
+    line += fmt::format(", {} asked again for a score", WithThousands(judges.asked_again));
   if (judges.latency_p50) {
     line += fmt::format("; {:.0f} + {:.0f} tokens, ", judges.prompt_tokens, judges.completion_tokens);
     line += judges.cost ? fmt::format("{:.4f} dollars", *judges.cost) : "of unknown cost";
@@ -338,7 +340,12 @@ std::string JudgesLine(const JudgeReport& judges) {
     line += fmt::format("{}{} read as {}", separator, WithThousands(replies), form);
     separator = ", ";
   }
-  return line + "\n";
+  line += '\n';
+  for (const JudgeFault& fault : judges.faults) {
+    line += fmt::format("judges: {} replies without a score ({}); the first: {}\n",
+                        WithThousands(fault.count), RejectReasonName(fault.reason), DisplayText(fault.first));
+  }
+  return line;
 }
 
 // Adds for example: "Topic::precision: 0.3889 (macro; 7 of 8 records)".

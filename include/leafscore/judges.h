@@ -32,11 +32,12 @@ struct JudgeRules {
   std::string cache = {};                          // a file that keeps each reply; empty: no cache
   bool replay = false;                             // take replies only from the cache, and ask no model
   bool dry_run = false;                            // count the questions, and ask no model
+  bool retry_errors = false;                       // ask beyond max_retries for scores that the cache lacks
   std::optional<std::uint64_t> max_requests = {};  // the most questions to ask, without retries
   std::optional<double> max_cost = {};             // in dollars
   // Whether the run ends at these limits. If not, the records beyond them are errors (judge_budget).
   bool stops_at_budget = true;
-  std::string prices = {};  // YAML or JSON (docs/judges.md); empty: the built-in prices
+  std::string prices = {};  // YAML or JSON (docs/judges.md), before the built-in prices
   std::string prices_name = "the prices that were given";  // the name of the prices in messages
 };
 

@@ -346,10 +346,25 @@ struct ReplyForms {
   std::uint64_t all() const { return json_schema + json_object + json + text; }
 };
 
+// The number of replies to requests without a parameter that the service had refused (docs/judges.md).
+struct ParametersLeftOut {
+  std::uint64_t temperature = 0;
+  std::uint64_t max_tokens = 0;  // sent as max_completion_tokens
+  std::uint64_t seed = 0;
+};
+
+// Questions to models that got no reply with a score.
+struct JudgeFault {
+  RejectReason reason = RejectReason::kNone;
+  std::uint64_t count = 0;
+  std::string first = {};  // the message of the first one
+};
+
 // The requests of a run to models that judge (llm_judge).
-struct JudgeReport {
+struct LEAFSCORE_EXPORT JudgeReport {
   std::uint64_t requests = 0;  // requests to services, including retries
   std::uint64_t retries = 0;
+  std::uint64_t asked_again = 0;           // questions asked again, as a reply had no score
   std::uint64_t cached = 0;                // questions that the cache answered
   double prompt_tokens = 0;                // for the replies of this run, as the services count
   double completion_tokens = 0;            // for the replies of this run, as the services count
@@ -358,6 +373,12 @@ struct JudgeReport {
   std::optional<double> latency_p50 = {};  // median latency of the replies, in seconds
   std::optional<double> latency_p95 = {};  // in seconds
   ReplyForms read_as = {};                 // the replies that gave a score
+  ParametersLeftOut left_out = {};
+  std::vector<JudgeFault> faults = {};   // including those that a later reply made good
+  std::vector<std::string> models = {};  // as they were asked, by name
+
+  // Returns the figures as JSON: `judges` of RunReport::ToJson.
+  std::string ToJson() const;
 };
 
 // The processor time of a stage of a run, in seconds summed over threads.

@@ -51,6 +51,7 @@ JudgeRules ReadRules(const nb::dict& given) {
   reader.Take("cache", rules.cache);
   reader.Take("replay", rules.replay);
   reader.Take("dry_run", rules.dry_run);
+  reader.Take("retry_errors", rules.retry_errors);
   if (reader.Take("max_requests", max_requests)) rules.max_requests = max_requests;
   if (reader.Take("max_cost", max_cost)) rules.max_cost = max_cost;
   reader.Take("at_budget", rules.stops_at_budget, {{"stop", true}, {"error", false}});
@@ -60,33 +61,12 @@ JudgeRules ReadRules(const nb::dict& given) {
   return rules;
 }
 
-nb::dict ReportOfJudges(const Judges& judges) {
-  const JudgeReport report = ReportOf(*judges.service());
-  nb::dict figures;
-  figures["requests"] = report.requests;
-  figures["retries"] = report.retries;
-  figures["cached"] = report.cached;
-  figures["prompt_tokens"] = report.prompt_tokens;
-  figures["completion_tokens"] = report.completion_tokens;
-  figures["cost"] = report.cost;
-  figures["prices"] = report.prices;
-  figures["latency_p50"] = report.latency_p50;
-  figures["latency_p95"] = report.latency_p95;
-  nb::dict read_as;
-  read_as["json_schema"] = report.read_as.json_schema;
-  read_as["json_object"] = report.read_as.json_object;
-  read_as["json"] = report.read_as.json;
-  read_as["text"] = report.read_as.text;
-  figures["read_as"] = read_as;
-  return figures;
-}
-
 }  // namespace
 
 void BindJudges(nb::module_& module) {
   nb::class_<Judges>(module, "Judges", "Where models that judge are asked.")
       .def("__init__", [](Judges* self, const nb::dict& rules) { new (self) Judges(ReadRules(rules)); })
-      .def("report", ReportOfJudges)
+      .def("report", [](const Judges& self) { return ReportOf(*self.service()).ToJson(); })
       .def("close", &Judges::Close);
 }
 

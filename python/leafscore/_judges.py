@@ -28,6 +28,7 @@ class Judges:
         cache: _Path | None = None,
         replay: bool = False,
         dry_run: bool = False,
+        retry_errors: bool = False,
         max_requests: int | None = None,
         max_cost: float | None = None,
         at_budget: str = "stop",
@@ -39,16 +40,17 @@ class Judges:
             cache: a file that keeps each reply, so that nothing is asked twice.
             replay: take replies from the cache alone, and ask nobody.
             dry_run: ask nobody, and count what would be asked; every record that needs a model is an error then.
+            retry_errors: also ask again where the cache has as many replies without a score as `max_retries` allows.
             max_requests, max_cost: questions, and dollars, of all calls together.
             at_budget: what becomes of questions beyond these: "stop" ends the call by an Error, whose `code` is
                 "resources"; "error" makes errors of the records (`judge_budget`).
-            prices: dollars per million tokens, {"gpt-4o": {"input": 2.5, "output": 10}}, or the path of a file of them.
+            prices: before the built-in ones, dollars per million tokens, {"gpt-4o": {"input": 2.5, "output": 10}}, or the path of a file of them.
 
         Raises:
             Error: for options that do not go together, prices that are none, and a cache that cannot be used.
             OSError: for a file of prices that cannot be read.
         """
-        rules: dict[str, Any] = {"replay": replay, "dry_run": dry_run, "at_budget": at_budget}
+        rules: dict[str, Any] = {"replay": replay, "dry_run": dry_run, "at_budget": at_budget, "retry_errors": retry_errors}
         rules.update({"max_requests": max_requests, "max_cost": max_cost})
         if cache is not None:
             rules["cache"] = os.fspath(cache)
@@ -64,8 +66,9 @@ class Judges:
         self.dry_run = dry_run
 
     def report(self) -> dict[str, Any]:
-        """Returns what was asked so far: requests, retries, cached, tokens, cost and latencies, as summaries have it."""
-        return self._judges.report()
+        """Returns what was asked so far, as `judges` in summaries: requests, cost, latencies, why replies had no score."""
+        report: dict[str, Any] = json.loads(self._judges.report())
+        return report
 
     def __repr__(self) -> str:
         report = self.report()

@@ -118,8 +118,9 @@ def test_budgets_stop_the_call_or_fail_records(service: Service, data: Any) -> N
     assert results.report()["scorers"][0]["reasons"] == [
         {"outcome": "error", "reason": "judge_budget", "records": RECORDS - 5}
     ]
+    judges = ls.Judges(max_cost=1, prices={"other": {"input": 1, "output": 1}})
     with pytest.raises(ls.Error, match="needs the price"):
-        ls.score(data, service.scorer(), **TEXTS, judges=ls.Judges(max_cost=1, prices={"other": {"input": 1, "output": 1}}))
+        ls.score(data, service.scorer(model="none"), **TEXTS, judges=judges)
 
 
 @pytest.mark.parametrize(

@@ -63,11 +63,11 @@ class JudgeCommandTest : public RunTest {
     Configure("ok");
   }
 
-  void Configure(const std::string& steps, const std::string& more = "") {
-    WriteFile(folder_ / "judge.yaml",
-              "evaluators:\n- {name: j, type: llm_judge, model: gpt-4o, max_retries: 3, base_url: '" +
-                  service_->Base(steps) + "'" + (more.empty() ? "" : ", " + more) +
-                  "}\n- {name: e, type: exact_match}\n");
+  void Configure(const std::string& steps, const std::string& more = "", const std::string& replaces = "") {
+    std::string judge = "{name: j, type: llm_judge, model: gpt-4o, max_retries: 3, base_url: '" +
+                        service_->Base(steps) + "'" + (more.empty() ? "" : ", " + more) + "}";
+    if (!replaces.empty()) judge.erase(judge.find(replaces), replaces.size() + 2);
+    WriteFile(folder_ / "judge.yaml", "evaluators:\n- " + judge + "\n- {name: e, type: exact_match}\n");
   }
 
   std::vector<std::string> Command(const std::vector<std::string>& more) const {
@@ -128,6 +128,135 @@ TEST_F(JudgeCommandTest, GivesEachRecordAnOutcomeThoughRequestsFail) {
   EXPECT_EQ(std::ranges::count(ReadFile(folder_ / "a.jsonl"), '\n'), 2 * kRecords);
 }
 
+TEST_F(JudgeCommandTest, KeepsRepliesBesideTheOutput) {
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl"}).exit_code, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "a.jsonl.judges.db"));
+  const std::string output = ReadFile(folder_ / "a.jsonl");
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-replay"}).exit_code, 0);
+  EXPECT_EQ(ReadFile(folder_ / "a.jsonl"), output);
+  EXPECT_EQ(service_->Stat("requests"), kRecords);
+  EXPECT_EQ(Run({"-o", folder_ / "b.jsonl", "--judge-cache", "none"}).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "b.jsonl.judges.db"));
+  const SubprocessResult shown = Run({});
+  EXPECT_NE(shown.err.find("replies of judges are not kept"), std::string::npos) << shown.err;
+  EXPECT_NE(Run({"--judge-replay"}).err.find("name it with --judge-cache"), std::string::npos);
+  // A file of somebody else stays.
+  WriteFile(folder_ / "c.jsonl.judges.db", "notes");
+  EXPECT_EQ(Run({"-o", folder_ / "c.jsonl"}).exit_code, 2);
+  EXPECT_EQ(ReadFile(folder_ / "c.jsonl.judges.db"), "notes");
+}
+
+TEST_F(JudgeCommandTest, AsksAgainForAScoreAndReplaysIt) {
+  Configure("noscore,ok", "max_failures: 1000");
+  const std::vector<std::string> run = {
+      "-o", folder_ / "a.jsonl", "--summary", folder_ / "s.json", "--min-coverage", "1"};
+  ASSERT_EQ(Run(run).exit_code, 0);
+  EXPECT_EQ(service_->Stat("requests"), 2 * kRecords);
+  const rapidjson::Document summary = ParseLine(ReadFile(folder_ / "s.json"));
+  EXPECT_EQ(summary["judges"]["asked_again"].GetInt(), kRecords);
+  EXPECT_STREQ(summary["judges"]["faults"][0]["reason"].GetString(), "judge_schema");
+  const std::string output = ReadFile(folder_ / "a.jsonl");
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-replay"}).exit_code, 0);
+  EXPECT_EQ(ReadFile(folder_ / "a.jsonl"), output);
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl"}).exit_code, 0);
+  EXPECT_EQ(ReadFile(folder_ / "a.jsonl"), output);
+  EXPECT_EQ(service_->Stat("requests"), 2 * kRecords);
+}
+
+TEST_F(JudgeCommandTest, AsksBeyondItsRetriesWhenItIsTold) {
+  Input("in.jsonl", R"({"expected": "x", "actual": "SCORE=7"})"
+                    "\n");
+  Configure("noscore,noscore,noscore,noscore,ok");
+  const std::vector<std::string> run = {"-o", folder_ / "a.jsonl", "--max-errors", "0"};
+  EXPECT_EQ(Run(run).exit_code, 1);
+  EXPECT_EQ(service_->Stat("requests"), 4);  // with 3 retries
+  EXPECT_EQ(Run(run).exit_code, 1);
+  EXPECT_EQ(service_->Stat("requests"), 4);
+  std::vector<std::string> again = run;
+  again.push_back("--judge-retry-errors");
+  EXPECT_EQ(Run(again).exit_code, 0);
+  EXPECT_EQ(service_->Stat("requests"), 5);
+  EXPECT_EQ(Run(again).exit_code, 0);
+  EXPECT_EQ(service_->Stat("requests"), 5);
+}
+
+TEST_F(JudgeCommandTest, DropsRepliesFromTheCache) {
+  Input("in.jsonl", R"({"expected": "x", "actual": "SCORE=7"})"
+                    "\n"
+                    R"({"expected": "x", "actual": "SCORE=8"})"
+                    "\n");
+  Configure("noscore,noscore,noscore,noscore,ok");
+  EXPECT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--max-errors", "0"}).exit_code, 1);
+  EXPECT_EQ(service_->Stat("requests"), 8);
+  EXPECT_EQ(JudgeCache("drop").exit_code, 2);
+  const auto drop = [&](const std::string& filter, const std::string& value) {
+    return RunCommand({"judge-cache", "drop", Cache(), filter, value}).err;
+  };
+  EXPECT_NE(drop("--model", "other").find("0 of 8 replies were removed"), std::string::npos);
+  EXPECT_NE(drop("--key", "zz").find("0 of 8 replies were removed"), std::string::npos);
+  EXPECT_NE(drop("--without-score", "--model=gpt-4o").find("8 of 8 replies were removed"), std::string::npos);
+  EXPECT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--min-coverage", "1"}).exit_code, 0);
+  EXPECT_EQ(service_->Stat("requests"), 10);
+  EXPECT_NE(drop("--without-score", "--model=gpt-4o").find("0 of 2 replies were removed"), std::string::npos);
+  EXPECT_NE(RunCommand({"judge-cache", "drop", folder_ / "none.db", "--without-score"})
+                .err.find("there is no judge cache"),
+            std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "none.db"));
+}
+
+TEST_F(JudgeCommandTest, StopsAskingAgainWhereNoReplyHasAScore) {
+  Configure("noscore", "max_failures: 20, max_concurrency: 4");
+  EXPECT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", "none"}).exit_code, 0);
+  EXPECT_LT(service_->Stat("requests"), kRecords + 3 * 20);
+}
+
+TEST_F(JudgeCommandTest, LeavesOutTheParametersThatAModelRefuses) {
+  Configure("notemperature+nomaxtokens", "max_tokens: 90");
+  const SubprocessResult run =
+      Run({"-o", folder_ / "a.jsonl", "--summary", folder_ / "s.json", "--min-coverage", "1"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const rapidjson::Document summary = ParseLine(ReadFile(folder_ / "s.json"));
+  EXPECT_EQ(summary["judges"]["left_out"]["temperature"].GetInt(), kRecords);
+  EXPECT_EQ(summary["judges"]["left_out"]["max_tokens"].GetInt(), kRecords);
+  EXPECT_EQ(summary["judges"]["left_out"]["seed"].GetInt(), 0);
+  EXPECT_NE(run.err.find("the service refuses temperature"), std::string::npos) << run.err;
+  EXPECT_LE(service_->Stat("requests"), kRecords + 2 * 64);  // those under way at first
+}
+
+TEST_F(JudgeCommandTest, ShowsFieldsOfTheRecord) {
+  Input("in.jsonl",
+        R"({"expected": "x", "actual": "SCORE=7", "input": {"question": "Why?"}, "rules": "Be strict."})"
+        "\n"
+        R"({"expected": "x", "actual": "SCORE=8"})"
+        "\n");
+  Configure("ok", "context: input.question, rubric_field: rules");
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl"}).exit_code, 0);
+  rapidjson::Document bodies = service_->Tell("bodies");
+  ASSERT_EQ(bodies.Size(), 1u);
+  EXPECT_NE(std::string(bodies[0].GetString()).find("---\\nWhy?\\n---"), std::string::npos)
+      << bodies[0].GetString();
+  EXPECT_NE(std::string(bodies[0].GetString()).find("---\\nBe strict.\\n---"), std::string::npos);
+  EXPECT_NE(ReadFile(folder_ / "a.jsonl").find(R"(the record has no field \"input.question\" for the judge)"),
+            std::string::npos)
+      << ReadFile(folder_ / "a.jsonl");
+  Configure("ok", "prompt: '{{ActualOutput}} {{ExpectedOutput}} [{{field:input.question}}]'");
+  ASSERT_EQ(Run({"-o", folder_ / "b.jsonl"}).exit_code, 0);
+  bodies = service_->Tell("bodies");
+  EXPECT_NE(std::string(bodies[1].GetString()).find("SCORE=7 x [Why?]"), std::string::npos);
+}
+
+TEST_F(JudgeCommandTest, WarnsOfAJudgeOfItsOwnAnswers) {
+  Input("in.jsonl", R"({"expected": "x", "actual": "SCORE=7", "model": "openai/GPT-4o-2024-08-06"})"
+                    "\n"
+                    R"({"expected": "x", "actual": "SCORE=8", "model": "other"})"
+                    "\n");
+  const SubprocessResult run = Run({"-o", folder_ / "a.jsonl", "--group-by", "model"});
+  EXPECT_NE(run.err.find(R"("gpt-4o" judged answers of its own (model = openai/GPT-4o-2024-08-06))"),
+            std::string::npos)
+      << run.err;
+  EXPECT_EQ(run.err.find("model = other"), std::string::npos);
+}
+
 TEST_F(JudgeCommandTest, StopsAtABudgetAndGoesOn) {
   const std::vector<std::string> base = {"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--resume"};
   std::vector<std::string> limited = base;
@@ -152,9 +281,24 @@ TEST_F(JudgeCommandTest, StopsBeforeItCostsMore) {
   EXPECT_NE(run.err.find("may exceed --max-cost"), std::string::npos) << run.err;
   EXPECT_GT(service_->Stat("requests"), 5);
   EXPECT_LT(service_->Stat("requests"), kRecords);
-  WriteFile(folder_ / "prices.yaml", "other: {input: 1, output: 1}\n");
-  EXPECT_NE(Run({"--judge-prices", folder_ / "prices.yaml", "--max-cost", "20"}).err.find("needs the price"),
+  Configure("ok", "model: gpt-none", /*replaces=*/"model: gpt-4o");
+  const SubprocessResult unknown = Run({"--max-cost", "20"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  const std::string copied = "--judge-prices 'gpt-none: {input: 2.5, output: 10}'";
+  EXPECT_NE(unknown.err.find(copied), std::string::npos) << unknown.err;
+  EXPECT_EQ(Run({"--judge-prices", "gpt-none: {input: 2.5, output: 10}", "--max-cost", "20"}).exit_code, 0);
+  Configure("ok", "model: gpt-none, prices: {gpt-none: {input: 1, output: 1}}", "model: gpt-4o");
+  EXPECT_EQ(Run({"--max-cost", "20"}).exit_code, 0);
+}
+
+// The dates of prices are compared with SOURCE_DATE_EPOCH.
+TEST_F(JudgeCommandTest, WarnsOfOldPrices) {
+  setenv("SOURCE_DATE_EPOCH", "4000000000", 1);
+  EXPECT_NE(Run({"--dry-run"}).err.find("more than 90 days ago; give today's with --judge-prices"),
             std::string::npos);
+  setenv("SOURCE_DATE_EPOCH", "1796000000", 1);
+  EXPECT_EQ(Run({"--dry-run"}).err.find("days ago"), std::string::npos);
+  unsetenv("SOURCE_DATE_EPOCH");
 }
 
 // A reply costs four dollars instead of the 15 cents of an estimate.
@@ -194,7 +338,7 @@ TEST_F(JudgeCommandTest, CountsWithoutAsking) {
   const SubprocessResult run = Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--dry-run"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_NE(run.err.find("would ask 400 questions; the cache answers 0 more"), std::string::npos) << run.err;
-  EXPECT_NE(run.err.find("dollars, by the prices of AssetOpsBench"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("dollars, by the prices of leafscore, 20"), std::string::npos) << run.err;
   EXPECT_EQ(service_->Stat("requests"), 0);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "a.jsonl"));
   EXPECT_FALSE(std::filesystem::exists(Cache()));
@@ -551,7 +695,8 @@ TEST_F(JudgeCommandTest, TakesNoFileOfOthersForRepliesThatAnEarlierRunLeft) {
 TEST_F(JudgeCommandTest, AsksNoMoreWhenTheJournalCannotBeWritten) {
   constexpr int kJournalBytes = 30'000;
   Configure("50ms", "max_concurrency: 4");
-  std::vector<std::string> command = Command({"-o", folder_ / "a.jsonl.gz", "--resume"});
+  std::vector<std::string> command =
+      Command({"-o", folder_ / "a.jsonl.gz", "--resume", "--judge-cache", "none"});
   *std::ranges::find(command, "4096") = "256";  // about 20 batches of 4 records are asked about ahead
   Subprocess run(command, {.max_file_size = kJournalBytes});
   const std::filesystem::path journal = folder_ / "a.jsonl.gz.journal";
@@ -607,7 +752,8 @@ TEST_F(JudgeCommandTest, LetsNoAnswerTakeTheSchemaFromOthers) {
     for (const char* const concurrency : {"1", "32"}) {
       service_->Tell("reset");
       Configure(steps, std::string("max_concurrency: ") + concurrency);
-      const SubprocessResult run = Run({"-o", folder_ / "a.jsonl", "--summary", folder_ / "s.json"});
+      const SubprocessResult run =
+          Run({"-o", folder_ / "a.jsonl", "--summary", folder_ / "s.json", "--judge-cache", "none"});
       EXPECT_EQ(run.exit_code, 0) << run.err;
       const rapidjson::Document bodies = service_->Tell("bodies");
       EXPECT_EQ(OthersBySchema(bodies), 39) << steps << concurrency;

@@ -32,6 +32,20 @@ TEST(RenderProgress, WithoutATotal) {
   EXPECT_EQ(RenderProgress({0, 0, 0, 0}, 100, false), "0 B  0 records/s");
 }
 
+// The replies of judges decide how long a run takes, not the bytes.
+TEST(RenderProgress, WithJudges) {
+  JudgeReport judges;
+  EXPECT_EQ(RenderProgress({0, 1'000, 0, 2, judges}, 200, false),
+            "[....................]   0%  0 B/1.0 kB  0 replies  0/s");
+  judges.requests = 1'000;
+  judges.retries = 3;
+  judges.cached = 3;
+  judges.cost = 0.03124;
+  judges.faults = {{RejectReason::kJudgeSchema, 2, "no"}, {RejectReason::kJudgeTimeout, 1, "late"}};
+  EXPECT_EQ(RenderProgress({0, 0, 0, 10, judges}, 200, false),
+            "0 B  1,000 replies  100/s  3 retries  3 without a score  0.0312 dollars");
+}
+
 TEST(RenderProgress, Times) {
   const auto eta = [](double seconds) {
     const std::string line = RenderProgress({1, 2, 0, seconds}, 100, false);

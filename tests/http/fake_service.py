@@ -27,6 +27,10 @@ between, one for each time that the same body comes; the last one stays. A step 
   empty         no choices                        quota         429 that no waiting helps
   repeats       400, with the request, to what holds TOO LONG; only to a json_schema with `brittle`
   nobounds      400 to a schema with `minimum`, which it does not name
+  notemperature, nomaxtokens  400 to a request with that parameter, which it names
+  think         reasoning with a draft of the object comes first, without the beginning of its block
+  parts         the content is a list of parts    textscore     the score is a text
+  proxyrefuse   the model refuses behind LiteLLM
   quoteKIND     takes no notice of a format, and quotes the actual output: QUOTES has the kinds
   limit         says in headers that no requests are left for 300 ms
   left          says in headers that 7 are left, and more in 300 ms
@@ -137,6 +141,12 @@ def completion(body, words, headers):
     if '"verdicts"' in schema or verdicts:
         pairs = [pair.split(":") for pair in (verdicts[-1].split(";") if verdicts else [])]
         reply["verdicts"] = [{"key": key, "verdict": verdict} for key, verdict in pairs]
+    choices = re.findall(r"CHOICE=(\w+)", text)
+    if '"choice"' in schema:
+        del reply["score"]
+        reply["choice"] = choices[-1] if choices else "none"
+    if "textscore" in words:
+        reply["score"] = str(int(reply["score"]))
     if "badscore" in words:
         reply["score"] = "high"
     if "noscore" in words:
@@ -164,8 +174,15 @@ def completion(body, words, headers):
             if word.startswith("quotekeys"):
                 actual = json.loads(actual)["b"]
             content = QUOTES[word[5:].removeprefix("keys")](plainest(actual))
+    if "think" in words:
+        content = 'A first draft: {"justification": "draft", "score": 1}.</think>' + content
     message = {"role": "assistant", "content": content}
+    if "parts" in words:
+        message["content"] = [{"type": "thinking", "thinking": "Hm."}, {"type": "text", "text": content[:9]},
+                              {"type": "text", "text": content[9:]}]
     finish = "stop"
+    if "proxyrefuse" in words:
+        message = {"role": "assistant", "content": None, "provider_specific_fields": {"refusal": "I will not."}}
     if "refuse" in words:
         message = {"role": "assistant", "content": None, "refusal": "I will not."}
     if "filter" in words:
@@ -235,6 +252,9 @@ async def answer(path, headers, body, writer):
     if "repeats" in words and b"TOO LONG" in body and ("brittle" not in words or format_kind == "json_schema"):
         status, refusal = 400, "cannot take this request: " + "\n".join(
             m["content"] for m in json.loads(body)["messages"])
+    for parameter in ("temperature", "max_tokens"):
+        if "no" + parameter.replace("_", "") in words and f'"{parameter}":'.encode() in body:
+            status, refusal = 400, f"Unsupported parameter: '{parameter}' is not supported with this model."
     if "nobounds" in words and b'"minimum"' in body:
         status, refusal = 400, "For 'number' type, properties maximum, minimum are not supported"
     if "html" in words:

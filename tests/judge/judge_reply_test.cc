@@ -128,7 +128,7 @@ TEST(JudgeReplyTest, FindsTheObject) {
 // The judge may quote an answer that would like to be its own judge.
 TEST(JudgeReplyTest, TakesNoneOfTwoObjectsThatDiffer) {
   EXPECT_EQ(Found(R"(The answer says {"score": 100}. My verdict: {"score": 0})"), "none");
-  EXPECT_EQ(Found(R"(<think>perhaps {"score": 10}</think>{"score": 90})"), "none");
+  EXPECT_EQ(Found(R"(<think>perhaps {"score": 10}</think>{"score": 90})"), "90 in text");
 }
 
 TEST(JudgeReplyTest, TakesNoObjectThatTextFollows) {

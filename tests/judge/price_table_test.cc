@@ -41,7 +41,7 @@ TEST(PriceTable, EstimatesNothingWithoutTokens) {
 }
 
 TEST(PriceTable, ShipsThePricesOfTheOriginWithTheirDate) {
-  const PriceTable shipped;
+  const PriceTable shipped = PriceTable::OfAssetOpsBench();
   EXPECT_EQ(shipped.source(), "AssetOpsBench, 2026-09");
   EXPECT_EQ(shipped.Cost("litellm_proxy/azure/GPT-4o-20240806", 1'000'000, 100'000), 3.5);
   EXPECT_EQ(shipped.Cost("aws/claude-opus-4-5", 1'000'000, 1'000'000), 90);

@@ -253,7 +253,7 @@ TEST_F(LlmJudgeTest, CountsPenaltiesItself) {
   // Of three expected keys one is similar, one is missing, and one is there that should not be: 100 less
   // 50/3, 100/3 and 10/3. The model's own 95 stands beside.
   const std::string expected = R"({"a": 1, "b": 2, "c": 3})";
-  const std::string actual = R"({"a": 1, "b": "SCORE=95 VERDICTS=a:identical;b:similar", "d": 4})";
+  const std::string actual = R"({"a": "1", "b": "SCORE=95 VERDICTS=a:identical;b:similar", "d": 4})";
   const ScoreColumns scores = Score(KeyJudge("ok"), expected, actual);
   ASSERT_EQ(scores.outcome[0], Outcome::kScored);
   EXPECT_NEAR(scores.score[0], 1 - 160.0 / 300, 1e-12);
@@ -275,9 +275,106 @@ TEST_F(LlmJudgeTest, RefusesVerdictsThatDoNotFit) {
   for (const char* const verdicts :
        {"a:identical", "a:identical;b:similar;c:wrong", "a:identical;a:wrong;b:wrong",
         "a:identical;b:perfect", "a:identical;b:missing", "x:identical;a:wrong;b:wrong", ""}) {
-    const std::string actual = std::string(R"({"a": 1, "b": "SCORE=95 VERDICTS=)") + verdicts + "\"}";
+    const std::string actual = std::string(R"({"a": "1", "b": "SCORE=95 VERDICTS=)") + verdicts + "\"}";
     EXPECT_EQ(ErrorOf(KeyJudge("ok"), expected, actual).substr(0, 19), "error, judge_schema") << verdicts;
   }
+}
+
+TEST_F(LlmJudgeTest, AsksAgainForAScore) {
+  EXPECT_EQ(ScoreOf(Judge("noscore,ok"), "1", "\"SCORE=7\""), 0.07);
+  EXPECT_EQ(service_->Stat("requests"), 2);
+  const std::string details = DetailsOf(Judge("over,ok"), "1", "\"SCORE=8\"");
+  EXPECT_NE(details.find(R"("completion_tokens": 40)"), std::string::npos)
+      << details;  // both replies are paid
+  service_->Tell("reset");
+  EXPECT_EQ(ErrorOf(Judge("noscore"), "1", "\"SCORE=9\"").substr(0, 19), "error, judge_schema");
+  EXPECT_EQ(service_->Stat("requests"), 2);  // max_retries is 1
+  EXPECT_EQ(ErrorOf(Judge("noscore,401"), "1", "\"SCORE=10\"").substr(0, 19), "error, judge_schema");
+}
+
+TEST_F(LlmJudgeTest, GivesEachSampleAndAttemptItsSeed) {
+  Score(Judge("noscore", "samples: 2, seed: 7"), "1", "1");
+  std::vector<int> seeds;
+  for (unsigned i = 0; i < 4; ++i) seeds.push_back(Asked(i)["seed"].GetInt());
+  std::ranges::sort(seeds);
+  EXPECT_EQ(seeds, (std::vector<int>{7, 8, 107, 108}));
+}
+
+TEST_F(LlmJudgeTest, ReadsTheRepliesOfManyServices) {
+  EXPECT_EQ(ScoreOf(Judge("think"), "1", "\"SCORE=7\""), 0.07);
+  EXPECT_EQ(ScoreOf(Judge("parts"), "1", "\"SCORE=8\""), 0.08);
+  EXPECT_EQ(ErrorOf(Judge("proxyrefuse"), "1", "1").substr(0, 20), "error, judge_refused");
+  EXPECT_EQ(ErrorOf(Judge("textscore"), "1", "\"SCORE=87\"").substr(0, 19), "error, judge_schema");
+  EXPECT_EQ(ScoreOf(Judge("textscore", "revision: 2026-08"), "\"x\"", "\"SCORE=87\""), 0.87);
+  EXPECT_EQ(ErrorOf(Judge("error502"), "1", "1").substr(0, 24), "error, judge_unavailable");
+  EXPECT_EQ(ScoreOf(Judge("error502,ok"), "1", "\"SCORE=9\""), 0.09);  // tried again
+}
+
+TEST_F(LlmJudgeTest, UnderstandsBaseUrls) {
+  const auto with = [](const std::string& url) {
+    return "type: llm_judge, model: m, base_url: '" + url + "'";
+  };
+  const std::string base = service_->Base("ok");
+  EXPECT_EQ(ScoreOf(with(base + "/chat/completions"), "1", "\"SCORE=7\""), 0.07);
+  EXPECT_EQ(ScoreOf(with(base + "/"), "1", "\"SCORE=8\""), 0.08);
+  EXPECT_EQ(ScoreOf(with(base + "?api-version=2024-10-21"), "1", "\"SCORE=9\""), 0.09);
+  for (const char* const more : {"?key=abc", "?api-version=1&key=abc", "#x", "?"}) {
+    EXPECT_NE(ConfigErrorOf(with(base + more)).find("not shown, as it may hold a key"), std::string::npos)
+        << more;
+  }
+  EXPECT_NE(ErrorOf(Judge("404"), "1", "1").find("base_url is the part before /chat/completions"),
+            std::string::npos);
+}
+
+TEST_F(LlmJudgeTest, TakesChoicesForScores) {
+  const std::string choices = "choices: {correct: 1, partial: 0.5, wrong: 0}";
+  EXPECT_EQ(ScoreOf(Judge("ok", choices), "\"x\"", "\"CHOICE=partial\""), 0.5);
+  const std::string prompt = Asked()["messages"][1]["content"].GetString();
+  EXPECT_NE(prompt.find("The choices are [\"correct\", \"partial\", \"wrong\"]."), std::string::npos)
+      << prompt;
+  const auto& schema = Asked()["response_format"]["json_schema"]["schema"];
+  EXPECT_EQ(schema["properties"]["choice"]["enum"].Size(), 3u);
+  EXPECT_NE(DetailsOf(Judge("ok", choices), "\"x\"", "\"CHOICE=wrong\"").find(R"("choice": "wrong")"),
+            std::string::npos);
+  EXPECT_EQ(ErrorOf(Judge("ok", choices), "\"x\"", "\"CHOICE=perfect\"").substr(0, 19),
+            "error, judge_schema");
+}
+
+TEST_F(LlmJudgeTest, ShowsExamplesAndRules) {
+  Score(Judge("ok",
+              "rubric: 'Units matter.', examples: [{expected: 5 kg, actual: 5 g, score: 0, justification: "
+              "units}]"),
+        "\"x\"", "\"y\"");
+  const std::string prompt = Asked()["messages"][1]["content"].GetString();
+  EXPECT_NE(prompt.find("\nUnits matter.\n"), std::string::npos) << prompt;
+  EXPECT_NE(prompt.find(R"({"expected":"5 kg","actual":"5 g","score":0,"justification":"units"})"),
+            std::string::npos)
+      << prompt;
+}
+
+TEST_F(LlmJudgeTest, ScoresARecordThatAQuorumHasScored) {
+  const std::string panel = "type: llm_judge, max_retries: 0, panel: [{model: a, base_url: '" +
+                            service_->Base("score80") + "'}, {model: b, base_url: '" + service_->Base("401") +
+                            "'}, {model: c, base_url: '" + service_->Base("score60") + "'}]";
+  EXPECT_EQ(ErrorOf(panel, "1", "2").substr(0, 24), "error, judge_unavailable");
+  EXPECT_EQ(ScoreOf(panel + ", quorum: 2", "1", "2"), 0.7);
+  const std::string details = DetailsOf(panel + ", quorum: 2", "1", "2");
+  EXPECT_NE(details.find(R"("voices": 2)"), std::string::npos) << details;
+  EXPECT_NE(details.find(R"("reason": "judge_unavailable")"), std::string::npos) << details;
+  EXPECT_EQ(ErrorOf(panel + ", quorum: 3", "1", "2").substr(0, 24), "error, judge_unavailable");
+}
+
+TEST_F(LlmJudgeTest, SettlesEqualValuesItself) {
+  const std::string expected = R"({"a": 1, "b": [1, {"c": "x"}], "c": 3})";
+  EXPECT_EQ(ScoreOf(KeyJudge("ok"), expected, R"({"c": 3.0, "b": [1, {"c": "x"}], "a": 1})"), 1);
+  EXPECT_EQ(ScoreOf(KeyJudge("ok"), "[1, 2]", "[1, 2]"), 1);
+  EXPECT_EQ(service_->Tell("stats")["requests"].GetInt(), 0);
+  // A verdict on them changes nothing.
+  const std::string actual =
+      R"({"a": 1, "b": [1, {"c": "x"}], "c": "VERDICTS=a:wrong;b:identical;c:similar"})";
+  EXPECT_NEAR(ScoreOf(KeyJudge("ok"), expected, actual), 1 - 50.0 / 300, 1e-12);
+  EXPECT_NE(std::string(Asked()["messages"][1]["content"].GetString()).find("\n[\"c\"]\n"),
+            std::string::npos);
 }
 
 TEST_F(LlmJudgeTest, NeedsNoModelWhereNoKeyIsOnBothSides) {
@@ -379,6 +476,16 @@ TEST_F(LlmJudgeTest, SaysWhatIsWrongWithItsOptions) {
   expect("panel: [{model: a}, {model: b}, {model: a}]", "is listed twice");
   expect("panel: [{model: a}, {name: b}]", "member 2 of the panel");
   expect("model: m, samples: 0", "from 1 to 100");
+  expect("model: m, quorum: 2", "from 1 to 1");
+  expect("model: m, prompt: '{{ActualOutput}} {{ExpectedOutput}} {{Keyz}}'", "did you mean \"{{Keys}}\"?");
+  expect("model: m, prompt: '{{ActualOutput}} {{ExpectedOutput}} {{Context}}'",
+         "the option context is not given");
+  expect("model: m, context: q, prompt: '{{ActualOutput}} {{ExpectedOutput}}'",
+         "the prompt lacks {{Context}}");
+  expect("model: m, rubric: a, rubric_field: b", "either rubric or rubric_field");
+  expect("model: m, choices: {right: 1}", "2 to 50 names");
+  expect("model: m, choices: {right: 1, wrong: -1}", "the score of \"wrong\" must be a number from 0 to 1");
+  expect("model: m, examples: [{expected: a, actual: b}]", "one lacks \"score\"");
   expect("model: m, temperature: hot", "number from 0 to 2");
 }
 

@@ -3,13 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <cstdlib>
+#include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
 #include "engine/config/config_json.h"
+#include "engine/config/config_parser.h"
+#include "engine/io/read_text.h"
 #include "engine/json/json_writer.h"
 #include "engine/scorers/registry.h"
 
@@ -31,13 +36,25 @@ constexpr OptionSpec kOptions[] = {
     kDefaultExpectedOption,
     kTextOfOption,
     kModelOption,
-    {"prompt", "text", "ours", "the question, with {{ActualOutput}} and {{ExpectedOutput}} in it"},
+    {"prompt", "text", "ours",
+     "the question, with {{ActualOutput}} and {{ExpectedOutput}} in it; {{field:PATH}} is a field of the "
+     "record"},
     {"system_prompt", "text", "ours", "system message before the question"},
+    {"context", "text", "none",
+     "path of the field of a record that the output was asked for with, such as a question"},
+    {"rubric", "text", "none", "rules to judge by, which come before the scale"},
+    {"rubric_field", "text", "none", "path of the field of a record with its own rules"},
+    {"choices", "map of numbers from 0 to 1", "none",
+     "named verdicts and their scores, in place of a score: {correct: 1, partial: 0.5, wrong: 0}"},
+    {"examples", "list of maps, or path of one", "none",
+     "examples for the judge: [{expected: ..., actual: ..., score: 80, justification: ...}]"},
     {"temperature", "number from 0 to 2, or none", "0", "none omits it, for models that reject it"},
     {"max_tokens", "number from 1", "none", "most tokens in the reply"},
-    {"seed", "number", "none", "sent with each request"},
+    {"seed", "number", "none", "sent with each request; each further sample adds 1"},
     {"samples", "number from 1 to 100", "1", "how often to ask; the score is the median"},
     {"panel", "list of maps", "none", "ask several models instead of one: [{model, base_url, api_key_env}]"},
+    {"quorum", "number from 1 to all voices", "all",
+     "how many of the voices (models by samples) must give a score for a record to have one"},
     {"structured", "auto or strict", "auto",
      "auto: services without json_schema are asked for JSON in another way; strict: they are errors"},
     {"threshold", "number from 0 to 1", "no verdict", "score from which a record passes"},
@@ -46,13 +63,16 @@ constexpr OptionSpec kOptions[] = {
     kKeyHeaderOption,
     {"headers", "map of texts", "none", "additional headers of each request, without keys"},
     {"body", "map", "none", "additional members of each request body"},
+    {"prices", "map", "the built-in prices",
+     "US dollars per million tokens, for estimates and --max-cost: {gpt-4o: {input: 2.5, output: 10}}"},
     {"max_concurrency", "number from 1 to 1000", "32",
      "concurrent requests; fewer while the service asks for that"},
     {"rpm", "number", "no limit", "requests per minute"},
     {"tpm", "number", "no limit", "tokens per minute"},
     {"timeout_ms", "number from 1 to 86400000", "120000", "time limit for a reply"},
     {"connect_timeout_ms", "number from 1 to 86400000", "10000", "time limit for connecting"},
-    {"max_retries", "number from 0 to 100", "5", "retries of a request that may succeed later"},
+    {"max_retries", "number from 0 to 100", "5",
+     "retries of a request that may succeed later, and of a question whose reply has no score"},
     {"max_failures", "number from 1", "100", "failures in a row after which the judge is stopped"},
 };
 
@@ -62,6 +82,9 @@ constexpr std::string_view kSimilarityFormat =
     R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"score":{"type":"number"}},"required":["justification","score"],"additionalProperties":false}}})";
 constexpr std::string_view kKeysFormat =
     R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"verdicts":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"verdict":{"type":"string","enum":["identical","similar","wrong"]}},"required":["key","verdict"],"additionalProperties":false}},"score":{"type":"number"}},"required":["justification","verdicts","score"],"additionalProperties":false}}})";
+// With the names of the choices in its place.
+constexpr char kChoiceFormat[] =
+    R"({{"type":"json_schema","json_schema":{{"name":"evaluation_response","strict":true,"schema":{{"type":"object","properties":{{"justification":{{"type":"string"}},"choice":{{"type":"string","enum":{}}}}},"required":["justification","choice"],"additionalProperties":false}}}}}})";
 constexpr std::string_view kFormerSimilarityFormat =
     R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"score":{"type":"number","minimum":0,"maximum":100}},"required":["justification","score"],"additionalProperties":false}}})";
 constexpr std::string_view kFormerKeysFormat =
@@ -147,19 +170,40 @@ std::string ReadBody(const OptionReader& options) {
   return json;
 }
 
-std::string ReadParameters(const OptionReader& options) {
-  std::string json;
+JudgeParameters ReadParameters(const OptionReader& options) {
+  JudgeParameters parameters;
   const std::optional<ConfigValue> temperature = options.GetAny("temperature");
-  if (!temperature || temperature->scalar != "none") {
-    json += fmt::format(",\"temperature\":{}", options.GetNumber("temperature", 0, 0, 2));
-  }
+  if (!temperature || temperature->scalar != "none")
+    parameters.temperature = options.GetNumber("temperature", 0, 0, 2);
   constexpr double kMaxInteger = 9007199254740992.0;  // 2^53
-  for (const auto& [name, least] : {std::pair("max_tokens", 1.0), {"seed", -kMaxInteger}}) {
-    if (!options.GetAny(name)) continue;
-    json += fmt::format(",\"{}\":{}", name,
-                        static_cast<std::int64_t>(options.GetNumber(name, 0, least, kMaxInteger)));
-  }
-  return json + ReadBody(options);
+  const auto read = [&](const char* name, double least, std::optional<std::int64_t>& value) {
+    if (options.GetAny(name))
+      value = static_cast<std::int64_t>(options.GetNumber(name, 0, least, kMaxInteger));
+  };
+  read("max_tokens", 1, parameters.max_tokens);
+  read("seed", -kMaxInteger, parameters.seed);
+  return parameters;
+}
+
+// Returns the URL for chat completions below a base URL, which may itself be that URL. A query is kept if it
+// is an API version, as Azure wants it; others may hold a key. RETURNS: empty if it is not such a URL.
+std::string ChatUrlOf(std::string_view base) {
+  constexpr std::string_view kEndpoint = "/chat/completions";
+  const std::size_t query_at = std::min(base.find('?'), base.size());
+  std::string_view path = base.substr(0, query_at);
+  const std::string_view query = base.substr(query_at);
+  const bool is_version = query.starts_with("?api-version=") && query.find_first_of("&;") == query.npos;
+  const bool is_url = path.starts_with("https://") || path.starts_with("http://");
+  if (!is_url || HasControls(base) || base.find_first_of("@# ") != base.npos ||
+      !(query.empty() || is_version))
+    return {};
+  const auto trim = [&] {
+    while (path.ends_with('/')) path.remove_suffix(1);
+  };
+  trim();
+  if (path.ends_with(kEndpoint)) path.remove_suffix(kEndpoint.size());
+  trim();
+  return fmt::format("{}{}{}", path, kEndpoint, query);
 }
 
 // Reads the connection options of a model; the rest of the endpoint is copied from `like`.
@@ -169,16 +213,16 @@ SharedEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
   const bool is_given = options.GetAny("base_url").has_value();
   const char* const of_environment = std::getenv("OPENAI_BASE_URL");
   const bool has_variable = of_environment != nullptr && *of_environment != '\0';
-  std::string url = options.GetText("base_url", has_variable ? of_environment : "https://api.openai.com/v1");
-  const bool is_url = url.starts_with("https://") || url.starts_with("http://");
-  if (!is_url || HasControls(url) || url.find_first_of("@?# ") != std::string::npos) {
+  const std::string url =
+      options.GetText("base_url", has_variable ? of_environment : "https://api.openai.com/v1");
+  like.url = ChatUrlOf(url);
+  if (like.url.empty()) {
     const bool may_hold_key = url.find_first_of("@?#") != std::string::npos;
     throw options.MakeError(
         "base_url", (may_hold_key ? "the value (not shown, as it may hold a key)" : QuoteForMessage(url)) +
-                        " is not a URL such as https://host/v1, without a user, a key or a query");
+                        " is not a URL such as https://host/v1, without a user, a key or a query (but for "
+                        "?api-version=)");
   }
-  while (url.ends_with('/')) url.pop_back();
-  like.url = url + "/chat/completions";
   // A key for one service is not sent to another.
   like.api_key_env = options.GetText("api_key_env", is_given ? "" : "OPENAI_API_KEY");
   if (like.api_key_env.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") !=
@@ -201,6 +245,10 @@ JudgeEndpoint ReadCommon(const OptionReader& options) {
   constexpr std::string_view kStructured[] = {"auto", "strict"};
   JudgeEndpoint common{};
   common.headers = ReadHeaders(options);
+  common.parameters = ReadParameters(options);
+  common.body_json = ReadBody(options);
+  if (const std::optional<ConfigValue> prices = options.GetAny("prices"))
+    common.prices = std::make_shared<const PriceTable>(*prices, options.source_name());
   common.strict = options.GetChoice("structured", 0, kStructured) == 1;
   common.max_failures = static_cast<std::uint64_t>(options.GetNumber(
       "max_failures", static_cast<double>(kMaxJudgeFailures.default_value),
@@ -245,12 +293,104 @@ std::vector<SharedEndpoint> ReadEndpoints(const OptionReader& options) {
   return endpoints;
 }
 
-JudgePrompt ReadPrompt(const OptionReader& options, JudgeTask task) {
-  const std::string_view ours = task == JudgeTask::kKeys ? kStrictJsonPrompt : kSimilarityPrompt;
-  JudgePrompt prompt(options.GetText("prompt", std::string(ours)));
+// Returns the path of a field of records that an option names, if it is given.
+std::optional<TargetPath> ReadFieldPath(const OptionReader& options, const char* name) {
+  if (!options.GetAny(name)) return std::nullopt;
+  std::optional<TargetPath> path = TargetPath::Parse(options.GetText(name, ""));
+  if (!path || path->steps.empty())
+    throw options.MakeError(name, "name a field of the records, as in question or input.question");
+  return path;
+}
+
+std::vector<JudgeChoice> ReadChoices(const OptionReader& options) {
+  constexpr std::size_t kMostChoices = 50;
+  std::vector<JudgeChoice> choices;
+  const std::optional<ConfigValue> given = options.GetAny("choices");
+  if (!given) return choices;
+  if (given->kind != ConfigValue::Kind::kMap || given->members.size() < 2 ||
+      given->members.size() > kMostChoices)
+    throw options.MakeError("choices", "write 2 to 50 names and their scores, as in {correct: 1, wrong: 0}");
+  for (const ConfigMember& choice : given->members) {
+    double score = 0;
+    const std::string& text = choice.value.scalar;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), score);
+    const bool is_score = IsText(choice.value) && error == std::errc() && end == text.data() + text.size() &&
+                          score >= 0 && score <= 1;
+    if (!is_score)
+      throw options.MakeError("choices", fmt::format("the score of {} must be a number from 0 to 1",
+                                                     QuoteForMessage(choice.key)));
+    choices.push_back({choice.key, score});
+  }
+  return choices;
+}
+
+// Writes the names as a JSON list.
+std::string NamesOf(std::span<const JudgeChoice> choices) {
+  std::string json;
+  JsonWriter list(json);
+  list.Array(choices, [&](const JudgeChoice& choice) { list.LossyString(choice.name); });
+  return json;
+}
+
+// Returns the examples as JSON, one a line. Each has both outputs and a verdict.
+std::string ReadExamples(const OptionReader& options, const JudgeSettings& settings) {
+  std::optional<ConfigValue> given = options.GetAny("examples");
+  if (!given) return {};
+  if (IsText(*given))
+    given = ParseConfig(ReadText(given->scalar, kMaxSchemaBytes.default_value), given->scalar);
+  if (given->kind != ConfigValue::Kind::kList || given->items.empty())
+    throw options.MakeError("examples", "write a list of maps, or the path of a file with one");
+  std::string lines;
+  for (const ConfigValue& example : given->items) {
+    const bool is_map = example.kind == ConfigValue::Kind::kMap;
+    for (const std::string_view name :
+         {std::string_view("expected"), std::string_view("actual"), settings.verdict_member()}) {
+      if (is_map && example.Find(name) != nullptr) continue;
+      throw options.MakeError(
+          "examples", fmt::format("an example has \"expected\", \"actual\" and \"{}\"; one lacks \"{}\"",
+                                  settings.verdict_member(), name));
+    }
+    if (!lines.empty()) lines += '\n';
+    AppendConfigAsJson(example, lines);
+  }
+  return lines;
+}
+
+// ERRORS: Error(kUsage) for an option whose place the user's own prompt lacks, and for the reverse.
+void CheckPlaces(const OptionReader& options, const JudgeSettings& settings) {
+  const std::tuple<const char*, bool, const char*> pairs[] = {
+      {"context", settings.context.has_value(), "{{Context}}"},
+      {"rubric", !settings.rubric.empty(), "{{Rubric}}"},
+      {"rubric_field", settings.rubric_field.has_value(), "{{Rubric}}"},
+      {"choices", !settings.choices.empty(), "{{Choices}}"},
+      {"examples", !settings.examples.empty(), "{{Examples}}"}};
+  for (const auto& [name, is_given, place] : pairs) {
+    if (is_given && !settings.prompt.Has(place))
+      throw options.MakeError("prompt",
+                              fmt::format("the prompt lacks {}, the placeholder of {}", place, name));
+  }
+  for (const auto& [name, is_given, place] : pairs) {
+    const bool is_other =
+        std::string_view(place) == "{{Rubric}}" && (settings.rubric_field || !settings.rubric.empty());
+    if (!is_given && !is_other && settings.prompt.Has(place))
+      throw options.MakeError("prompt",
+                              fmt::format("the prompt has {}, but the option {} is not given", place, name));
+  }
+}
+
+JudgePrompt ReadPrompt(const OptionReader& options, const PromptParts& parts, JudgePrompt::Places places) {
+  JudgePrompt prompt(options.GetText("prompt", DefaultPrompt(parts)), places);
   if (const std::string_view missing = prompt.missing_place(); !missing.empty()) {
     throw options.MakeError("prompt",
                             fmt::format("the prompt lacks {}, the placeholder of the output", missing));
+  }
+  if (!prompt.unknown_place().empty()) {
+    throw options.MakeError(
+        "prompt",
+        fmt::format("{} is not a placeholder{}; valid: {}, and {{{{field:PATH}}}} for a field of the record",
+                    QuoteForMessage(prompt.unknown_place()),
+                    DidYouMean(prompt.unknown_place(), JudgePrompt::place_names()),
+                    fmt::join(JudgePrompt::place_names(), ", ")));
   }
   return prompt;
 }
@@ -260,36 +400,70 @@ JudgePrompt ReadPrompt(const OptionReader& options, JudgeTask task) {
 std::span<const OptionSpec> JudgeOptionSpecs() { return kOptions; }
 
 JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
-  const std::string_view system =
-      task == JudgeTask::kKeys ? kStrictJsonSystemPrompt : kSimilaritySystemPrompt;
   const bool is_2026_08 = task == JudgeTask::kSimilarity &&
                           options.GetChoice(kRevisionOption.name, 0, kSimilarityJudgeRevisions) == 1;
   const SelectionRules rules = is_2026_08 ? SelectionRules::kUiPath : SelectionRules::kOurs;
-  JudgeSettings settings{.selection = PairSelectorOptions(options, SelectedSides::kBoth, rules),
-                         .text_form = ReadTextForm(options),
-                         .task = task,
-                         .system_prompt = options.GetText("system_prompt", std::string(system)),
-                         .prompt = ReadPrompt(options, task),
-                         .parameters_json = ReadParameters(options),
-                         .endpoints = ReadEndpoints(options),
-                         .samples = static_cast<unsigned>(options.GetNumber("samples", 1, 1, 100)),
-                         .threshold = {},
-                         .tokens_out = kUsualTokens,
-                         .question_bytes = 0};
+  const PromptParts parts{.keys = task == JudgeTask::kKeys,
+                          .context = options.Has("context"),
+                          .rubric = options.Has("rubric") || options.Has("rubric_field"),
+                          .examples = options.Has("examples"),
+                          .choices = options.Has("choices")};
+  if (parts.keys && parts.choices)
+    throw options.MakeError("choices",
+                            "llm_judge_strict_json has verdicts of its own; choices are for llm_judge");
+  JudgeSettings settings{
+      .selection = PairSelectorOptions(options, SelectedSides::kBoth, rules),
+      .text_form = ReadTextForm(options),
+      .task = task,
+      .system_prompt = options.GetText("system_prompt", DefaultSystemPrompt(parts)),
+      .prompt =
+          ReadPrompt(options, parts, is_2026_08 ? JudgePrompt::Places::kUiPath : JudgePrompt::Places::kOurs),
+      .context = ReadFieldPath(options, "context"),
+      .rubric_field = ReadFieldPath(options, "rubric_field"),
+      .fields = {},
+      .rubric = options.GetText("rubric", ""),
+      .examples = {},
+      .choices = ReadChoices(options),
+      .choice_names = {},
+      .choice_format = {},
+      .endpoints = ReadEndpoints(options),
+      .samples = static_cast<unsigned>(options.GetNumber("samples", 1, 1, 100)),
+      .quorum = 0,
+      .threshold = {},
+      .tokens_out = kUsualTokens,
+      .question_bytes = 0};
+  if (!settings.rubric.empty() && settings.rubric_field)
+    throw options.MakeError("rubric", "give either rubric or rubric_field");
+  if (!settings.choices.empty()) {
+    settings.choice_names = NamesOf(settings.choices);
+    settings.choice_format = fmt::format(kChoiceFormat, settings.choice_names);
+  }
+  settings.examples = ReadExamples(options, settings);
+  for (const std::string& field : settings.prompt.fields()) {
+    std::optional<TargetPath> path = TargetPath::Parse(field);
+    if (!path || path->steps.empty())
+      throw options.MakeError("prompt", fmt::format("{} is not the path of a field", QuoteForMessage(field)));
+    settings.fields.push_back(*std::move(path));
+  }
+  CheckPlaces(options, settings);
+  const auto voices = static_cast<double>(settings.voices());
+  settings.quorum = static_cast<std::size_t>(options.GetNumber("quorum", voices, 1, voices));
   settings.rounds_score = is_2026_08;
   if (is_2026_08) settings.text_form = TextForm::kPython;
   if (options.GetAny("threshold")) settings.threshold = options.GetNumber("threshold", 0, 0, 1);
   settings.question_bytes =
-      settings.voices() *
-      (kQuestionBytes + 2 * (settings.system_prompt.size() + settings.prompt.text_bytes()));
+      settings.voices() * (kQuestionBytes + 2 * (settings.system_prompt.size() +
+                                                 settings.prompt.text_bytes() + settings.examples.size()));
   return settings;
 }
 
-std::string_view ResponseFormatOf(JudgeTask task) {
+std::string_view JudgeSettings::response_format() const {
+  if (!choice_format.empty()) return choice_format;
   return task == JudgeTask::kKeys ? kKeysFormat : kSimilarityFormat;
 }
 
-std::string_view FormerResponseFormatOf(JudgeTask task) {
+std::string_view JudgeSettings::former_response_format() const {
+  if (!choice_format.empty()) return {};
   return task == JudgeTask::kKeys ? kFormerKeysFormat : kFormerSimilarityFormat;
 }
 

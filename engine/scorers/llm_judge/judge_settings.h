@@ -46,20 +46,42 @@ class OwnJudgeService {
   pid_t process_ = 0;
 };
 
+// A named verdict, and the score that it stands for.
+struct JudgeChoice {
+  std::string name;
+  double score;
+};
+
 struct JudgeSettings {
   PairSelectorOptions selection;
   TextForm text_form;
   JudgeTask task;
   std::string system_prompt;
   JudgePrompt prompt;
-  std::string parameters_json;            // members of the request, each after a comma
+  std::optional<TargetPath> context;  // fields of a record, shown in the prompt
+  std::optional<TargetPath> rubric_field;
+  std::vector<TargetPath> fields;         // of prompt.fields()
+  std::string rubric;                     // of all records, without a rubric_field
+  std::string examples;                   // one JSON object a line
+  std::vector<JudgeChoice> choices;       // empty: the model gives a score
+  std::string choice_names;               // as a JSON list
+  std::string choice_format;              // the value of response_format with choices
   std::vector<SharedEndpoint> endpoints;  // one, or the panel
   unsigned samples;                       // for each model
+  std::size_t quorum;                     // voices with a score that a record needs
   std::optional<double> threshold;
   bool rounds_score = false;   // revision 2026-08: to two decimals, and more than 100 counts as 100
   double tokens_out;           // estimated tokens in a reply
   std::size_t question_bytes;  // Scorer::question_bytes for a record
   std::unique_ptr<OwnJudgeService> own_service = std::make_unique<OwnJudgeService>();
+
+  // Returns the value of response_format. It does not bound the score, because several services refuse every
+  // question with bounds, and some ignore them: the range is checked here.
+  std::string_view response_format() const;
+  // Returns the earlier one with bounds; caches contain replies to it. Empty if there was none.
+  std::string_view former_response_format() const;
+  // Returns the member of a reply with the verdict.
+  std::string_view verdict_member() const { return choices.empty() ? "score" : "choice"; }
 
   std::size_t voices() const { return endpoints.size() * samples; }
   bool strict() const { return endpoints[0]->strict; }
@@ -69,13 +91,6 @@ std::span<const OptionSpec> JudgeOptionSpecs();
 
 // ERRORS: Error(kUsage) with source and line.
 JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task);
-
-// Returns the value of response_format for a task. It does not bound the score, because several services
-// refuse every question with bounds, and some ignore them: the range is checked here.
-std::string_view ResponseFormatOf(JudgeTask task);
-
-// Returns the earlier one with bounds; caches contain replies to it.
-std::string_view FormerResponseFormatOf(JudgeTask task);
 
 }  // namespace leafscore::internal
 

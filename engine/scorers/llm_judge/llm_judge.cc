@@ -3,11 +3,13 @@
 // waits once. A model's reply is checked before it counts: a reply without a valid score is an error of the
 // record, never a score.
 //
-// With several voices (samples of one model, or the models of a panel), the score is their median.
+// With several voices (samples of one model, or the models of a panel), the score is their median. A reply
+// without a score is asked for again.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -21,6 +23,7 @@
 
 #include "engine/base/rounding.h"
 #include "engine/base/suggest.h"
+#include "engine/match/deep_equal.h"
 #include "engine/scorers/llm_judge/judge_settings.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
@@ -31,23 +34,28 @@ namespace {
 
 using Answer = std::shared_ptr<const PendingAnswer>;
 
-constexpr TextMetric kTextMetrics[] = {
-    {"justification", /*is_list=*/false}, {"read_as", /*is_list=*/false}, {"model", /*is_list=*/false}};
+// The texts of each record, followed by that for choices.
+constexpr TextMetric kTextMetrics[] = {{"justification", /*is_list=*/false},
+                                       {"read_as", /*is_list=*/false},
+                                       {"model", /*is_list=*/false},
+                                       {"choice", /*is_list=*/false}};
 
 // Voices whose scores differ by at most this agree.
 constexpr double kAgreement = 0.1;
 
 // The metrics of each record, followed by those for several voices.
-constexpr std::string_view kMetrics[] = {"prompt_tokens", "completion_tokens", "spread", "agreement"};
+constexpr std::string_view kMetrics[] = {"prompt_tokens", "completion_tokens", "spread", "agreement",
+                                         "voices"};
 constexpr std::string_view kKeyMetrics[] = {
-    "identical_keys", "similar_keys",  "wrong_keys",        "missing_keys", "extra_keys",
-    "model_score",    "prompt_tokens", "completion_tokens", "spread",       "agreement"};
+    "identical_keys", "similar_keys",      "wrong_keys", "missing_keys", "extra_keys", "model_score",
+    "prompt_tokens",  "completion_tokens", "spread",     "agreement",    "voices"};
 constexpr std::size_t kModelScore = 5;
 
 // A key of either side.
 struct JudgedKey {
   std::string name;
   Verdict verdict;
+  bool is_asked = false;  // the model decides
 };
 
 // Converts a score of 0 to 100 to one of 0 to 1 with two decimals, rounded as in Python. A score out of range
@@ -57,6 +65,16 @@ double RoundedScore(double score) {
   return std::strtod(fmt::format("{:.2f}", share).c_str(), nullptr);
 }
 
+// Returns a number as UiPath reads a score, by Python's float, which also takes texts.
+std::optional<double> PythonFloatOf(const JsonView& value) {
+  if (!value.IsText()) return value.Number();
+  const std::string text = *value.Text();
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_whole = error == std::errc() && end == text.data() + text.size();
+  return is_whole ? std::optional(number) : std::nullopt;
+}
+
 // The reply of one voice about a record.
 struct Opinion {
   ReplyFault fault = {};
@@ -64,10 +82,13 @@ struct Opinion {
   double model_score = 0;  // as the model computed it
   std::string justification = {};
   std::string_view read_as = {};
+  std::string_view choice = {};
   std::string model = {};
   double prompt_tokens = 0;
   double completion_tokens = 0;
   std::vector<JudgedKey> keys = {};
+
+  bool has_score() const { return fault.reason == RejectReason::kNone; }
 };
 
 class LlmJudgeBatch final : public SelectingBatch {
@@ -76,7 +97,15 @@ class LlmJudgeBatch final : public SelectingBatch {
       : SelectingBatch(&settings->selection, tools, MetricsOf(*settings)),
         settings_(settings),
         service_(tools.judges),
-        stop_(tools.stop) {}
+        stop_(tools.stop),
+        walker_(tools.shapes) {
+    const auto follow = [&](const std::optional<TargetPath>& path, std::optional<PathFollower>& follower) {
+      if (path) follower.emplace(&*path, tools.shapes);
+    };
+    follow(settings->context, context_);
+    follow(settings->rubric_field, rubric_);
+    for (const TargetPath& path : settings->fields) fields_.emplace_back(&path, tools.shapes);
+  }
 
   // The model has rules of its own.
   AnswerCauses possible_causes() const override { return kCausesOfAnyScorer; }
@@ -93,7 +122,10 @@ class LlmJudgeBatch final : public SelectingBatch {
   void Reduce(const StringPairs& pairs) override;
   VoiceSums voice_sums() const override { return voice_sums_; }
 
-  std::span<const TextMetric> text_metrics() const override { return kTextMetrics; }
+  std::span<const TextMetric> text_metrics() const override {
+    const std::span<const TextMetric> all = kTextMetrics;
+    return settings_->choices.empty() ? all.first(all.size() - 1) : all;
+  }
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
 
@@ -101,7 +133,8 @@ class LlmJudgeBatch final : public SelectingBatch {
   static std::span<const std::string_view> MetricsOf(const JudgeSettings& settings) {
     const std::span<const std::string_view> all =
         settings.task == JudgeTask::kKeys ? std::span<const std::string_view>(kKeyMetrics) : kMetrics;
-    return settings.voices() == 1 ? all.first(all.size() - 2) : all;
+    if (settings.voices() == 1) return all.first(all.size() - 3);
+    return settings.quorum == settings.voices() ? all.first(all.size() - 1) : all;
   }
   std::size_t tokens_metric() const { return settings_->task == JudgeTask::kKeys ? kModelScore + 1 : 0; }
 
@@ -114,16 +147,43 @@ class LlmJudgeBatch final : public SelectingBatch {
     opinions_.assign(records, {});
     chosen_.assign(records, 0);
     voice_sums_ = {};
+    for (std::optional<PathFollower>* const follower : {&context_, &rubric_})
+      if (*follower) (*follower)->Reset();
+    for (PathFollower& field : fields_) field.Reset();
   }
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
-  void TakeInventory(std::vector<JudgedKey>& keys) const;
+  void TakeInventory(std::vector<JudgedKey>& keys);
   std::string KeysToJudge(std::uint32_t record) const;
+  std::string PromptOf(std::uint32_t record) const;
+  Answer Ask(const std::string& prompt, std::size_t voice, unsigned attempt);
   void PutQuestions(std::uint32_t record);
   JudgeService& service() { return service_ != nullptr ? *service_ : settings_->own_service->Get(); }
 
+  // A voice whose reply about a record has no score, and what may be done about it.
+  struct Unread {
+    std::uint32_t record;
+    std::size_t voice;
+    unsigned retries_left;
+    Answer answer = nullptr;  // to the latest attempt
+  };
+
+  AskedTexts ShownIn(std::uint32_t record) const {
+    const ShownTexts& shown = shown_[record];
+    const std::string fields = fmt::format("{}", fmt::join(shown.fields, "\n"));
+    return AskedTexts({shown.expected, shown.actual, shown.keys, shown.context, shown.rubric, fields});
+  }
+  bool ShowField(std::uint32_t record, PathFollower& follower, const TargetPath& path, std::string& text);
+  bool ShowFields(std::uint32_t record);
+  const SharedEndpoint& EndpointOf(std::size_t voice) const {
+    return settings_->endpoints[voice / settings_->samples];
+  }
+  void AskAgain(std::vector<Unread> unread);
+  bool TakeAttempt(Unread& voice);
+  bool MayHaveScore(std::uint32_t record, std::size_t voice, const JudgeAnswer& answer);
   Opinion OpinionOf(std::uint32_t record, const AskedTexts& shown, const JudgeAnswer& answer);
   ReplyFault ReadOpinion(std::uint32_t record, const AskedTexts& shown, const JudgeAnswer& answer,
                          Opinion& opinion);
+  bool ReadVerdict(const JsonView& verdict, Opinion& opinion) const;
   ReplyFault ReadVerdicts(const JsonView& object, std::vector<JudgedKey>& keys) const;
   void Conclude(std::uint32_t record);
   void CompareVoices(std::span<const Opinion> opinions);
@@ -132,12 +192,19 @@ class LlmJudgeBatch final : public SelectingBatch {
   const JudgeSettings* settings_;
   JudgeService* service_;
   const std::atomic<bool>* stop_;
+  PairWalker walker_;
+  std::optional<PathFollower> context_;
+  std::optional<PathFollower> rubric_;
+  std::vector<PathFollower> fields_;
   JudgeReplyReader replies_;
   // The texts for the places of a prompt; PromptTexts views them.
   struct ShownTexts {
     std::string expected;
     std::string actual;
     std::string keys;
+    std::string context;
+    std::string rubric;  // of this record
+    std::vector<std::string> fields;
   };
   std::vector<ShownTexts> shown_;               // for each record with a question
   std::vector<Answer> asked_;                   // record by record, voice by voice
@@ -153,30 +220,39 @@ void LlmJudgeBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   first_asked_[record + 1] = asked_.size();
   if (settings_->task == JudgeTask::kKeys) {
     TakeInventory(keys_[record]);
-    const bool needs_model =
-        std::ranges::any_of(keys_[record], [](const JudgedKey& key) { return key.verdict == kWrong; });
-    if (!needs_model) return;
+    if (std::ranges::none_of(keys_[record], &JudgedKey::is_asked)) return;
   }
   PutQuestions(record);
   first_asked_[record + 1] = asked_.size();
 }
 
-// Lists the keys: missing and extra keys are settled; the others are wrong unless a model says otherwise.
-void LlmJudgeBatch::TakeInventory(std::vector<JudgedKey>& keys) const {
+// Lists the keys. Missing and extra keys are settled, and so are equal values; the model decides on the
+// others, which are wrong until it does.
+void LlmJudgeBatch::TakeInventory(std::vector<JudgedKey>& keys) {
+  const auto add = [&](std::string name, ValueRef expected, ValueRef actual) {
+    const bool is_equal = DeepEqual(expected, actual, walker_);
+    keys.push_back({std::move(name), is_equal ? kIdentical : kWrong, /*is_asked=*/!is_equal});
+  };
   if (selector_.builds_object()) {
-    for (const SelectedPart& part : selector_.parts()) keys.push_back({std::string(part.path->text), kWrong});
+    for (const SelectedPart& part : selector_.parts())
+      add(std::string(part.path->text), part.expected, part.actual);
     return;
   }
   const SelectedPart& part = selector_.parts()[0];
   const auto is_object = [](ValueRef value) { return value.kind() == ValueKind::kObject; };
   if (!is_object(part.expected) || !is_object(part.actual)) {
-    keys.push_back({std::string(kWholeKey), kWrong});
+    add(std::string(kWholeKey), part.expected, part.actual);
     return;
   }
   const JsonView expected(*part.expected.table, *shapes_, part.expected.node);
   const JsonView actual(*part.actual.table, *shapes_, part.actual.node);
-  expected.ForEachMember([&](std::string_view key, const JsonView&) {
-    keys.push_back({std::string(key), actual.Member(key).present() ? kWrong : kMissing});
+  expected.ForEachMember([&](std::string_view key, const JsonView& value) {
+    const JsonView other = actual.Member(key);
+    if (other.present()) {
+      add(std::string(key), {&value.table(), value.node()}, {&other.table(), other.node()});
+    } else {
+      keys.push_back({std::string(key), kMissing});
+    }
   });
   actual.ForEachMember([&](std::string_view key, const JsonView&) {
     if (!expected.Member(key).present()) keys.push_back({std::string(key), kExtra});
@@ -188,63 +264,141 @@ std::string LlmJudgeBatch::KeysToJudge(std::uint32_t record) const {
   JsonWriter json(list);
   json.StartArray();
   for (const JudgedKey& key : keys_[record]) {
-    if (key.verdict == kWrong) json.String(key.name);
+    if (key.is_asked) json.String(key.name);
   }
   json.EndArray();
   return list;
 }
 
+std::string LlmJudgeBatch::PromptOf(std::uint32_t record) const {
+  const ShownTexts& shown = shown_[record];
+  std::string prompt;
+  settings_->prompt.Fill({.actual = shown.actual,
+                          .expected = shown.expected,
+                          .keys = shown.keys,
+                          .context = shown.context,
+                          .rubric = settings_->rubric_field ? shown.rubric : settings_->rubric,
+                          .examples = settings_->examples,
+                          .choices = settings_->choice_names,
+                          .fields = shown.fields},
+                         prompt);
+  return prompt;
+}
+
+Answer LlmJudgeBatch::Ask(const std::string& prompt, std::size_t voice, unsigned attempt) {
+  const SharedEndpoint& endpoint = EndpointOf(voice);
+  std::string head;
+  JsonWriter json(head, JsonLayout::kCompact);
+  json.StartObject();
+  json.Key("model").String(endpoint->model);
+  json.Key("messages").StartArray();
+  for (const auto& [role, text] :
+       {std::pair<std::string_view, std::string_view>{"system", settings_->system_prompt},
+        {"user", prompt}}) {
+    json.StartObject();
+    json.Key("role").String(role);
+    json.Key("content").LossyString(text);
+    json.EndObject();
+  }
+  json.EndArray();
+  return service().Ask(endpoint, {.head = std::move(head),
+                                  .schema = settings_->response_format(),
+                                  .former_schema = settings_->former_response_format(),
+                                  .sample = static_cast<unsigned>(voice % settings_->samples),
+                                  .attempt = attempt,
+                                  .tokens_out = settings_->tokens_out});
+}
+
+// Takes a field of a record into a prompt. RETURNS: false if it is missing, which makes the record an error.
+bool LlmJudgeBatch::ShowField(std::uint32_t record, PathFollower& follower, const TargetPath& path,
+                              std::string& text) {
+  const ValueRef whole = selector_.record(record);
+  const ValueRef value = whole.present() ? follower.Follow(whole) : whole;
+  if (value.present()) {
+    selector_.AppendTextOf(value, settings_->text_form, text);
+  } else {
+    SetRecordError(record, RejectReason::kTargetKeyNotFound,
+                   fmt::format("the record has no field {} for the judge", QuoteForMessage(path.text)),
+                   columns_);
+  }
+  return value.present();
+}
+
+bool LlmJudgeBatch::ShowFields(std::uint32_t record) {
+  ShownTexts& shown = shown_[record];
+  if (context_ && !ShowField(record, *context_, *settings_->context, shown.context)) return false;
+  if (rubric_ && !ShowField(record, *rubric_, *settings_->rubric_field, shown.rubric)) return false;
+  shown.fields.resize(fields_.size());
+  for (std::size_t f = 0; f < fields_.size(); ++f)
+    if (!ShowField(record, fields_[f], settings_->fields[f], shown.fields[f])) return false;
+  return true;
+}
+
 void LlmJudgeBatch::PutQuestions(std::uint32_t record) {
   ShownTexts& shown = shown_[record];
+  if (!ShowFields(record)) return;
   selector_.AppendText(/*expected_side=*/true, settings_->text_form, shown.expected);
   selector_.AppendText(/*expected_side=*/false, settings_->text_form, shown.actual);
   if (settings_->task == JudgeTask::kKeys) shown.keys = KeysToJudge(record);
-  std::string prompt;
-  settings_->prompt.Fill({shown.actual, shown.expected, shown.keys}, prompt);
-  for (const SharedEndpoint& endpoint : settings_->endpoints) {
-    std::string head;
-    JsonWriter json(head, JsonLayout::kCompact);
-    json.StartObject();
-    json.Key("model").String(endpoint->model);
-    json.Key("messages").StartArray();
-    for (const auto& [role, text] :
-         {std::pair<std::string_view, std::string_view>{"system", settings_->system_prompt},
-          {"user", prompt}}) {
-      json.StartObject();
-      json.Key("role").String(role);
-      json.Key("content").LossyString(text);
-      json.EndObject();
-    }
-    json.EndArray();
-    head += settings_->parameters_json;
-    for (unsigned sample = 0; sample < settings_->samples; ++sample) {
-      asked_.push_back(service().Ask(endpoint, {.head = head,
-                                                .schema = ResponseFormatOf(settings_->task),
-                                                .former_schema = FormerResponseFormatOf(settings_->task),
-                                                .sample = sample,
-                                                .tokens_out = settings_->tokens_out}));
-    }
-  }
+  const std::string prompt = PromptOf(record);
+  for (std::size_t voice = 0; voice < settings_->voices(); ++voice)
+    asked_.push_back(Ask(prompt, voice, /*attempt=*/0));
 }
 
 void LlmJudgeBatch::Reduce(const StringPairs& /*pairs*/) {
+  std::vector<Unread> unread;
   for (std::uint32_t record = 0; record < columns_.score.size(); ++record) {
     if (!scored(record)) continue;
-    const ShownTexts& texts = shown_[record];
-    const AskedTexts shown({texts.expected, texts.actual, texts.keys});
+    const AskedTexts shown = ShownIn(record);
     for (std::size_t a = first_asked_[record]; a < first_asked_[record + 1]; ++a) {
-      opinions_[record].push_back(OpinionOf(record, shown, asked_[a]->Wait(stop_)));
+      const std::size_t voice = a - first_asked_[record];
+      const JudgeAnswer& answer = asked_[a]->Wait(stop_);
+      opinions_[record].push_back(OpinionOf(record, shown, answer));
+      if (MayHaveScore(record, voice, answer))
+        unread.push_back({record, voice, EndpointOf(voice)->limits.max_retries});
     }
-    Conclude(record);
+  }
+  AskAgain(std::move(unread));
+  for (std::uint32_t record = 0; record < columns_.score.size(); ++record) {
+    if (scored(record)) Conclude(record);
   }
   std::ranges::sort(columns_.errors, {}, &RecordError::record);
+}
+
+// Counts the reading of a reply. RETURNS: whether another reply may have the score that this one lacks.
+bool LlmJudgeBatch::MayHaveScore(std::uint32_t record, std::size_t voice, const JudgeAnswer& answer) {
+  const Opinion& opinion = opinions_[record][voice];
+  if (answer.fault.reason != RejectReason::kNone) return false;  // there is no reply
+  if (!opinion.has_score()) return service().CountUnread(EndpointOf(voice), opinion.fault);
+  service().CountReading(EndpointOf(voice), opinion.read_as);
+  return false;
+}
+
+// Asks again for scores, all at once, as often as is allowed.
+void LlmJudgeBatch::AskAgain(std::vector<Unread> unread) {
+  std::erase_if(unread, [](const Unread& voice) { return voice.retries_left == 0; });
+  for (unsigned attempt = 1; !unread.empty(); ++attempt) {
+    for (Unread& voice : unread) voice.answer = Ask(PromptOf(voice.record), voice.voice, attempt);
+    std::erase_if(unread, [this](Unread& voice) { return !TakeAttempt(voice); });
+  }
+}
+
+// Replaces an opinion with that of the latest attempt, if there was a reply. RETURNS: whether to try again.
+bool LlmJudgeBatch::TakeAttempt(Unread& voice) {
+  const JudgeAnswer& answer = voice.answer->Wait(stop_);
+  if (answer.fault.reason != RejectReason::kNone) return false;
+  Opinion& opinion = opinions_[voice.record][voice.voice];
+  const Opinion before = std::exchange(opinion, OpinionOf(voice.record, ShownIn(voice.record), answer));
+  opinion.prompt_tokens += before.prompt_tokens;
+  opinion.completion_tokens += before.completion_tokens;
+  if (!(answer.is_cached && service().retries_errors())) --voice.retries_left;
+  return MayHaveScore(voice.record, voice.voice, answer) && voice.retries_left != 0;
 }
 
 Opinion LlmJudgeBatch::OpinionOf(std::uint32_t record, const AskedTexts& shown, const JudgeAnswer& answer) {
   Opinion opinion;
   opinion.fault =
       answer.fault.reason != RejectReason::kNone ? answer.fault : ReadOpinion(record, shown, answer, opinion);
-  if (opinion.fault.reason == RejectReason::kNone) service().CountReading(opinion.read_as);
   return opinion;
 }
 
@@ -265,7 +419,8 @@ ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const AskedTexts& sh
   if (settings_->strict() && answer.reply.asked_with != kJsonSchema) {
     return breaks("was not constrained by a json_schema (structured: strict)");
   }
-  const FoundObject found = replies_.FindObject(completion->content, shown, settings_->strict());
+  const FoundObject found =
+      replies_.FindObject(completion->content, shown, settings_->strict(), settings_->verdict_member());
   const JsonView& object = found.object;
   if (!object.present()) return breaks(found.why);
   if (replies_.has_duplicate_keys()) return breaks("has a key twice");
@@ -276,21 +431,36 @@ ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const AskedTexts& sh
   } else {
     opinion.read_as = answer.reply.asked_with == kJsonSchema ? kJsonSchema : kJsonObject;
   }
-  const std::optional<double> score = object.Member("score").Number();
-  const bool is_any = settings_->rounds_score && score && std::isfinite(*score);
-  if (!score || !(is_any || (*score >= 0 && *score <= 100))) {
-    return breaks("has no \"score\" from 0 to 100");
-  }
   if (!object.Member("justification").IsText()) return breaks("has no text \"justification\"");
   opinion.justification = *object.Member("justification").Text();
-  opinion.score = opinion.model_score =
-      settings_->rounds_score ? RoundedScore(*score) : *score / 100 + 0.0;  // not -0
+  if (!ReadVerdict(object.Member(settings_->verdict_member()), opinion)) {
+    return breaks(settings_->choices.empty() ? "has no \"score\" from 0 to 100"
+                                             : "has no \"choice\" that is one of the choices");
+  }
   if (settings_->task == JudgeTask::kSimilarity) return {};
 
   opinion.keys = keys_[record];
   ReplyFault fault = ReadVerdicts(object, opinion.keys);
   if (fault.reason != RejectReason::kNone) return breaks(fault.message);
   return {};
+}
+
+// Reads the score or the choice. RETURNS: whether it is one that was asked for.
+bool LlmJudgeBatch::ReadVerdict(const JsonView& verdict, Opinion& opinion) const {
+  if (!settings_->choices.empty()) {
+    const auto choice =
+        std::ranges::find(settings_->choices, verdict.Text().value_or(""), &JudgeChoice::name);
+    if (!verdict.IsText() || choice == settings_->choices.end()) return false;
+    opinion.choice = choice->name;
+    opinion.score = opinion.model_score = choice->score;
+    return true;
+  }
+  const std::optional<double> score = settings_->rounds_score ? PythonFloatOf(verdict) : verdict.Number();
+  if (!score || !std::isfinite(*score)) return false;
+  if (!settings_->rounds_score && !(*score >= 0 && *score <= 100)) return false;
+  opinion.score = opinion.model_score =
+      settings_->rounds_score ? RoundedScore(*score) : *score / 100 + 0.0;  // not -0
+  return true;
 }
 
 // Takes over the verdicts on the keys that were asked about. RETURNS: what is wrong with them.
@@ -312,14 +482,14 @@ ReplyFault LlmJudgeBatch::ReadVerdicts(const JsonView& object, std::vector<Judge
       wrong = fmt::format("gives the verdict {}", QuoteForMessage(verdict.value_or("none")));
     } else if (judged[static_cast<std::size_t>(key - keys.begin())]) {
       wrong = fmt::format("judges {} twice", QuoteForMessage(*name));
-    } else {
+    } else if (key->is_asked) {  // equal values need no verdict, whatever it is
       judged[static_cast<std::size_t>(key - keys.begin())] = true;
       key->verdict = static_cast<Verdict>(known - kStrictVerdictNames.begin());
     }
   });
   for (std::size_t k = 0; k < keys.size() && wrong.empty(); ++k) {
-    const bool asked = keys[k].verdict != kMissing && keys[k].verdict != kExtra;
-    if (asked && !judged[k]) wrong = fmt::format("has no verdict on {}", QuoteForMessage(keys[k].name));
+    if (keys[k].is_asked && !judged[k])
+      wrong = fmt::format("has no verdict on {}", QuoteForMessage(keys[k].name));
   }
   return wrong.empty() ? ReplyFault{} : ReplyFault{RejectReason::kJudgeSchema, wrong};
 }
@@ -361,12 +531,15 @@ void LlmJudgeBatch::Conclude(std::uint32_t record) {
     ours.read_as = "keys";
     ours.keys = keys_[record];
   }
+  const auto with_score = static_cast<std::size_t>(std::ranges::count_if(opinions, &Opinion::has_score));
+  if (with_score < std::min(settings_->quorum, opinions.size())) {
+    ReplyFault& fault = std::ranges::find_if_not(opinions, &Opinion::has_score)->fault;
+    SetRecordError(record, fault.reason, std::move(fault.message), columns_);
+    return;
+  }
   std::vector<double> scores;
   for (Opinion& opinion : opinions) {
-    if (opinion.fault.reason != RejectReason::kNone) {
-      SetRecordError(record, opinion.fault.reason, std::move(opinion.fault.message), columns_);
-      return;
-    }
+    if (!opinion.has_score()) continue;
     if (by_keys) {
       double points = 0;
       double expected_keys = 0;
@@ -379,7 +552,9 @@ void LlmJudgeBatch::Conclude(std::uint32_t record) {
     scores.push_back(opinion.score);
   }
   const double median = MedianOf(scores);
-  const auto distance = [&](const Opinion& opinion) { return std::abs(opinion.score - median); };
+  const auto distance = [&](const Opinion& opinion) {
+    return opinion.has_score() ? std::abs(opinion.score - median) : 2;
+  };
   chosen_[record] =
       static_cast<std::size_t>(std::ranges::min_element(opinions, {}, distance) - opinions.begin());
   columns_.score[record] = median;
@@ -399,18 +574,19 @@ void LlmJudgeBatch::Conclude(std::uint32_t record) {
   if (settings_->voices() == 1) return;
   const auto [least, most] = std::ranges::minmax(scores);
   metric(tokens + 2, record) = most - least;
-  if (opinions.size() > 1) CompareVoices(opinions);
+  if (scores.size() == opinions.size() && opinions.size() > 1) CompareVoices(opinions);
   const auto agree = std::ranges::count_if(
       opinions, [&](const Opinion& opinion) { return WithoutRest(distance(opinion)) <= kAgreement; });
-  metric(tokens + 3, record) = static_cast<double>(agree) / static_cast<double>(opinions.size());
+  metric(tokens + 3, record) = static_cast<double>(agree) / static_cast<double>(scores.size());
+  if (settings_->quorum < settings_->voices())
+    metric(tokens + 4, record) = static_cast<double>(scores.size());
 }
 
 void LlmJudgeBatch::AppendTexts(std::uint32_t record, std::size_t metric,
                                 std::vector<std::string>& texts) const {
   const Opinion& opinion = Chosen(record);
-  texts.push_back(metric == 0   ? opinion.justification
-                  : metric == 1 ? std::string(opinion.read_as)
-                                : opinion.model);
+  const std::string_view all[] = {opinion.justification, opinion.read_as, opinion.model, opinion.choice};
+  texts.emplace_back(all[metric]);
 }
 
 void LlmJudgeBatch::WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const {
@@ -437,8 +613,12 @@ void LlmJudgeBatch::WriteDetails(std::uint32_t record, DetailLevel level, Detail
   for (const Opinion& opinion : opinions_[record]) {
     json.StartObject();
     json.Key<"model">().String(opinion.model);
-    json.Key<"score">().Number(opinion.score);
-    json.Key<"justification">().String(opinion.justification);
+    if (opinion.has_score()) {
+      json.Key<"score">().Number(opinion.score);
+      json.Key<"justification">().String(opinion.justification);
+    } else {
+      json.Key<"reason">().String(RejectReasonName(opinion.fault.reason));
+    }
     json.EndObject();
     if (!json.EndElement()) break;
   }

@@ -1,0 +1,27 @@
+#include "engine/judge/model_name.h"
+
+#include <algorithm>
+
+namespace leafscore::internal {
+namespace {
+
+std::string_view WithoutDate(std::string_view name) {
+  for (const std::string_view form : {"-dddd-dd-dd", "-dddddddd"}) {
+    if (name.size() <= form.size()) continue;
+    const bool is_date = std::ranges::equal(
+        name.substr(name.size() - form.size()), form,
+        [](char c, char wanted) { return wanted == 'd' ? c >= '0' && c <= '9' : c == wanted; });
+    if (is_date) return name.substr(0, name.size() - form.size());
+  }
+  return name;
+}
+
+}  // namespace
+
+std::string CommonModelName(std::string_view model) {
+  std::string name(WithoutDate(model.substr(model.rfind('/') + 1)));  // npos + 1 is 0
+  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return name;
+}
+
+}  // namespace leafscore::internal

@@ -1,0 +1,17 @@
+// engine/judge/model_name.h: names of models, which services write in several ways. Pure; any thread may
+// call.
+#ifndef LEAFSCORE_ENGINE_JUDGE_MODEL_NAME_H_
+#define LEAFSCORE_ENGINE_JUDGE_MODEL_NAME_H_
+
+#include <string>
+#include <string_view>
+
+namespace leafscore::internal {
+
+// Returns the common part of all names of a model: in lower case, without the providers before the last
+// slash, and without a date at the end, as in -2024-08-06 and -20240806.
+std::string CommonModelName(std::string_view model);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_JUDGE_MODEL_NAME_H_
