@@ -104,7 +104,7 @@ std::string FenceCode(const PromptTexts& texts) {
   for (const std::string_view text : std::span(data).subspan(3))
     if (!text.empty()) more += HexOf(HashOf({text}));
   for (std::uint64_t round = 0;; ++round) {
-    const std::string code =
+    std::string code =
         HexOf(HashOf({texts.actual, texts.expected, texts.keys, std::to_string(round) + more}))
             .substr(0, kFenceDigits);
     const auto holds = [&](std::string_view text) { return text.find(code) != text.npos; };

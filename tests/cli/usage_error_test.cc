@@ -51,12 +51,13 @@ TEST(UsageError, AnArgumentTooManySaysWhatToDo) {
 }
 
 TEST(UsageError, CommandsAreSuggested) {
+  EXPECT_EQ(Refusal({"judge-cache", "exprot", "a.db"}),
+            "leafscore: unknown command \"exprot\"; did you mean \"export\"? valid: ls, verify, drop, "
+            "export, import\n");
   EXPECT_EQ(
-      Refusal({"judge-cache", "exprot", "a.db"}),
-      "leafscore: unknown command \"exprot\"; did you mean \"export\"? valid: ls, verify, export, import\n");
-  EXPECT_EQ(Refusal({"judge-cache"}),
-            "leafscore: name a command: ls, verify, export, import; `leafscore judge-cache --help` explains "
-            "them\n");
+      Refusal({"judge-cache"}),
+      "leafscore: name a command: ls, verify, drop, export, import; `leafscore judge-cache --help` explains "
+      "them\n");
   EXPECT_NE(Refusal({}).find("name a command: score, "), std::string::npos);
 }
 
