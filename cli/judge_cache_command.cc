@@ -224,7 +224,7 @@ int Drop(const JudgeCacheArguments& arguments) {
   if (ReplyCache::IsSpare(arguments.cache)) {
     throw Error(ErrorCode::kUsage, "this file holds replies for a cache, and nothing is removed from it");
   }
-  ReplyCache(arguments.cache, ReplyCache::Access::kReadOnly);  // which must be there
+  const ReplyCache existing(arguments.cache, ReplyCache::Access::kReadOnly);  // which must be there
   ReplyCache cache(arguments.cache, ReplyCache::Access::kReadWrite);
   JsonValue json{JsonOptions{}};
   JudgeReplyReader reader;

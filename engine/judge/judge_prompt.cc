@@ -104,9 +104,8 @@ std::string FenceCode(const PromptTexts& texts) {
   for (const std::string_view text : std::span(data).subspan(3))
     if (!text.empty()) more += HexOf(HashOf({text}));
   for (std::uint64_t round = 0;; ++round) {
-    std::string code =
-        HexOf(HashOf({texts.actual, texts.expected, texts.keys, std::to_string(round) + more}))
-            .substr(0, kFenceDigits);
+    std::string code = HexOf(HashOf({texts.actual, texts.expected, texts.keys, std::to_string(round) + more}))
+                           .substr(0, kFenceDigits);
     const auto holds = [&](std::string_view text) { return text.find(code) != text.npos; };
     if (std::ranges::none_of(data, holds)) return code;
   }
