@@ -224,8 +224,7 @@ int Drop(const JudgeCacheArguments& arguments) {
   if (ReplyCache::IsSpare(arguments.cache)) {
     throw Error(ErrorCode::kUsage, "this file holds replies for a cache, and nothing is removed from it");
   }
-  const ReplyCache existing(arguments.cache, ReplyCache::Access::kReadOnly);  // which must be there
-  ReplyCache cache(arguments.cache, ReplyCache::Access::kReadWrite);
+  ReplyCache cache(arguments.cache, ReplyCache::Access::kReadOnly);  // which must be there
   JsonValue json{JsonOptions{}};
   JudgeReplyReader reader;
   std::vector<std::string> keys;
@@ -236,7 +235,7 @@ int Drop(const JudgeCacheArguments& arguments) {
     if (arguments.without_score && HasVerdict(reader, reply)) return;
     keys.emplace_back(key);
   });
-  cache.Drop(keys);
+  if (!keys.empty()) ReplyCache(arguments.cache, ReplyCache::Access::kReadWrite).Drop(keys);
   PrintMessage(
       fmt::format("{} of {} replies were removed", WithThousands(keys.size()), WithThousands(visited.whole)));
   return visited.exit_code();

@@ -43,7 +43,7 @@ inline std::pair<std::string, std::string> FaultOfName(const std::string& name) 
 }
 
 // The name under which a scorer counts values by the confidence that answers state for them: right ones, and
-// wrong ones as `extra`. A confidence is a number of steps, of which 1 has kConfidenceSteps.
+// wrong ones as `extra`. A confidence is counted in steps; a confidence of 1 is kConfidenceSteps of them.
 inline constexpr std::uint32_t kConfidenceSteps = 10000;
 inline constexpr std::string_view kConfidencePrefix = "\tconfidence\t";  // no path begins with it
 inline std::string ConfidenceName(std::uint32_t step) {

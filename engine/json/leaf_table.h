@@ -49,7 +49,7 @@ class LeafTable {
     container_count_ = 0;
   }
 
-  // Makes room for `more` nodes, of which `containers` are containers, so that a Writer need not check.
+  // Makes room for `more` nodes, `containers` of them containers, so that a Writer need not check.
   void Reserve(std::size_t more, std::size_t containers);
 
   const char* bytes() const { return bytes_; }

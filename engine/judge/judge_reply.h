@@ -5,6 +5,7 @@
 
 #include <bitset>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -38,7 +39,7 @@ struct Completion {
 };
 
 // Parameters of a request that some models refuse.
-enum class RequestParameter { kTemperature, kMaxTokens, kSeed };
+enum RequestParameter : std::uint8_t { kTemperatureParameter, kMaxTokensParameter, kSeedParameter };
 inline constexpr std::string_view kRequestParameterNames[] = {"temperature", "max_tokens", "seed"};
 inline constexpr std::size_t kRequestParameters = std::size(kRequestParameterNames);
 using ParameterSet = std::bitset<kRequestParameters>;

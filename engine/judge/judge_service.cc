@@ -52,27 +52,23 @@ constexpr std::int64_t kSeedsOfAttempt = 100;
 // Returns the members of a request after its messages.
 std::string ParametersJson(const JudgeEndpoint& endpoint, std::int64_t seed_offset, ParameterSet left_out) {
   const auto& [temperature, max_tokens, seed] = endpoint.parameters;
-  const auto is_left_out = [&](RequestParameter parameter) {
-    return left_out[static_cast<std::size_t>(parameter)];
-  };
   std::string json;
-  if (temperature && !is_left_out(RequestParameter::kTemperature))
+  if (temperature && !left_out[kTemperatureParameter])
     json += fmt::format(",\"temperature\":{}", *temperature);
   if (max_tokens) {
-    const bool is_refused = is_left_out(RequestParameter::kMaxTokens);
+    const bool is_refused = left_out[kMaxTokensParameter];
     json += fmt::format(",\"{}\":{}", is_refused ? "max_completion_tokens" : "max_tokens", *max_tokens);
   }
-  if (seed && !is_left_out(RequestParameter::kSeed)) json += fmt::format(",\"seed\":{}", *seed + seed_offset);
+  if (seed && !left_out[kSeedParameter]) json += fmt::format(",\"seed\":{}", *seed + seed_offset);
   return json + endpoint.body_json;
 }
 
 // Returns the parameters that requests to an endpoint have.
 ParameterSet ParametersOf(const JudgeEndpoint& endpoint) {
   ParameterSet sent;
-  sent[static_cast<std::size_t>(RequestParameter::kTemperature)] =
-      endpoint.parameters.temperature.has_value();
-  sent[static_cast<std::size_t>(RequestParameter::kMaxTokens)] = endpoint.parameters.max_tokens.has_value();
-  sent[static_cast<std::size_t>(RequestParameter::kSeed)] = endpoint.parameters.seed.has_value();
+  sent[kTemperatureParameter] = endpoint.parameters.temperature.has_value();
+  sent[kMaxTokensParameter] = endpoint.parameters.max_tokens.has_value();
+  sent[kSeedParameter] = endpoint.parameters.seed.has_value();
   return sent;
 }
 
@@ -256,17 +252,14 @@ const PriceTable* JudgeService::PricesOf(const JudgeEndpoint& endpoint) const {
   return nullptr;
 }
 
-std::optional<double> JudgeService::CostOf(const JudgeEndpoint& endpoint, double tokens_in,
-                                           double tokens_out) const {
-  const PriceTable* const table = PricesOf(endpoint);
-  return table == nullptr ? std::nullopt : table->Cost(endpoint.model, tokens_in, tokens_out);
-}
-
 void JudgeService::AddCost(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out) {
   figures_.prompt_tokens += tokens_in;
   figures_.completion_tokens += tokens_out;
-  if (const PriceTable* const table = PricesOf(endpoint)) price_sources_.insert(table->source());
-  const std::optional<double> cost = CostOf(endpoint, tokens_in, tokens_out);
+  const PriceTable* const table = PricesOf(endpoint);
+  cost_known_ = cost_known_ && table != nullptr;
+  if (table == nullptr) return;
+  price_sources_.insert(table->source());
+  const std::optional<double> cost = table->Cost(endpoint.model, tokens_in, tokens_out);
   cost_known_ = cost_known_ && cost;
   cost_ += cost.value_or(0);
 }
@@ -364,11 +357,13 @@ double JudgeService::PromisedCost(const Line& line) const {
   return std::max(promised_cost_, line.MeanCost() * static_cast<double>(line.posted));
 }
 
-// Sets the possible cost of a question. RETURNS: whether it exceeds the limit only together with questions in
-// progress, which may turn out to cost less.
+// Sets the possible cost of a question; with a limit of cost, its model has a price (LineOf). RETURNS:
+// whether it exceeds the limit only together with questions in progress, which may turn out to cost less.
 bool JudgeService::WaitsForCosts(const Line& line, PendingAnswer& pending) const {
   if (!options_.max_cost) return false;
-  const std::optional<double> thought = CostOf(*pending.endpoint_, pending.tokens_in_, pending.tokens_out_);
+  const JudgeEndpoint& endpoint = *pending.endpoint_;
+  const std::optional<double> thought =
+      PricesOf(endpoint)->Cost(endpoint.model, pending.tokens_in_, pending.tokens_out_);
   pending.cost_ = std::max(line.MeanCost(), thought.value_or(0));
   const double certain = cost_ + pending.cost_;
   return line.posted != 0 && certain <= *options_.max_cost &&
@@ -494,7 +489,7 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
   } else if (reply.status != 200) {
     const std::string_view request = pending.request_;
     const ServiceError said =
-        reader_.ReadError(reply.body, AskedTexts({request.substr(pending.body_begin_, pending.head_bytes_)}));
+        reader_.ReadError(reply.body, AskedTexts({request.substr(pending.body_begin_, pending.format_at_)}));
     const bool may_be_request = reply.status == 400 || reply.status == 422;
     taken.asks_again = may_be_request && (LeavesOut(pending, said) || LowersForm(pending, said));
     fault = {said.refuses ? RejectReason::kJudgeRefused : RejectReason::kJudgeUnavailable,
@@ -541,10 +536,9 @@ bool JudgeService::LowersForm(PendingAnswer& pending, const ServiceError& said) 
 void JudgeService::LearnForm(const PendingAnswer& pending) {
   Line& line = lines_.at(pending.endpoint_);
   line.left_out |= pending.left_out_;
-  figures_.left_out.temperature +=
-      pending.left_out_[static_cast<std::size_t>(RequestParameter::kTemperature)];
-  figures_.left_out.max_tokens += pending.left_out_[static_cast<std::size_t>(RequestParameter::kMaxTokens)];
-  figures_.left_out.seed += pending.left_out_[static_cast<std::size_t>(RequestParameter::kSeed)];
+  figures_.left_out.temperature += pending.left_out_[kTemperatureParameter];
+  figures_.left_out.max_tokens += pending.left_out_[kMaxTokensParameter];
+  figures_.left_out.seed += pending.left_out_[kSeedParameter];
   line.known_form = std::min(line.known_form, pending.form_);
   if (line.known_form <= line.form) {
     line.form = line.known_form;

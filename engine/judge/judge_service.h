@@ -187,7 +187,6 @@ class JudgeService {
   std::optional<KeptReply> FindKept(const PendingAnswer& pending, const JudgeQuestion& question);
   void CountQuestion(PendingAnswer& pending);
   const PriceTable* PricesOf(const JudgeEndpoint& endpoint) const;
-  std::optional<double> CostOf(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out) const;
   void AddCost(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out);
   Line& LineOf(const SharedEndpoint& endpoint);
   void Pump(const JudgeEndpoint& endpoint, Line& line);

@@ -286,9 +286,16 @@ void ReplyCache::KeepAll(std::span<Keyed* const> replies) {
                                                 "use, so replies cannot be kept; leave it in place",
                                                 QuoteForMessage(path_, 256)));
   }
+  InTransaction([&] {
+    for (Keyed* const keyed : replies) KeepLocked(*keyed);
+  });
+}
+
+// Writes all or nothing.
+void ReplyCache::InTransaction(const std::function<void()>& write) {
   Execute("BEGIN IMMEDIATE");
   try {
-    for (Keyed* const keyed : replies) KeepLocked(*keyed);
+    write();
     Execute("COMMIT");
   } catch (...) {
     sqlite3_exec(database_.get(), "ROLLBACK", nullptr, nullptr,
@@ -328,19 +335,14 @@ void ReplyCache::ForEach(const std::function<void(std::string_view, const KeptRe
 void ReplyCache::Drop(std::span<const std::string> keys) {
   const std::lock_guard lock(mutex_);
   const Statement drop = Prepare("DELETE FROM replies WHERE key = ?");
-  Execute("BEGIN IMMEDIATE");
-  try {
+  InTransaction([&] {
     for (const std::string& key : keys) {
       const Use use(drop.get());
       Bind(drop.get(), 1, key);
       const int code = sqlite3_step(drop.get());
       if (code != SQLITE_DONE) ThrowFailure(code);
     }
-    Execute("COMMIT");
-  } catch (...) {
-    sqlite3_exec(database_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
-    throw;
-  }
+  });
 }
 
 void ReplyCache::Check() {

@@ -89,6 +89,7 @@ class ReplyCache {
   void Open(Access access, Kind kind);
   void CheckKind(Access access, Kind kind);
   void Execute(const char* sql);
+  void InTransaction(const std::function<void()>& write);
   std::string PragmaText(const char* sql);
   Statement Prepare(const char* sql);
   std::optional<KeptReply> FindLocked(const Sha256& key);

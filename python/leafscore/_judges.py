@@ -44,14 +44,15 @@ class Judges:
             max_requests, max_cost: questions, and dollars, of all calls together.
             at_budget: what becomes of questions beyond these: "stop" ends the call by an Error, whose `code` is
                 "resources"; "error" makes errors of the records (`judge_budget`).
-            prices: before the built-in ones, dollars per million tokens, {"gpt-4o": {"input": 2.5, "output": 10}}, or the path of a file of them.
+            prices: dollars per million tokens, {"gpt-4o": {"input": 2.5, "output": 10}}, or the path of a file of them;
+                they come before the built-in ones.
 
         Raises:
             Error: for options that do not go together, prices that are none, and a cache that cannot be used.
             OSError: for a file of prices that cannot be read.
         """
-        rules: dict[str, Any] = {"replay": replay, "dry_run": dry_run, "at_budget": at_budget, "retry_errors": retry_errors}
-        rules.update({"max_requests": max_requests, "max_cost": max_cost})
+        rules: dict[str, Any] = {"replay": replay, "dry_run": dry_run, "retry_errors": retry_errors}
+        rules.update({"max_requests": max_requests, "max_cost": max_cost, "at_budget": at_budget})
         if cache is not None:
             rules["cache"] = os.fspath(cache)
             if not rules["cache"]:
@@ -66,7 +67,7 @@ class Judges:
         self.dry_run = dry_run
 
     def report(self) -> dict[str, Any]:
-        """Returns what was asked so far, as `judges` in summaries: requests, cost, latencies, why replies had no score."""
+        """Returns what was asked so far, as `judges` in summaries: requests, cost, why replies had no score."""
         report: dict[str, Any] = json.loads(self._judges.report())
         return report
 

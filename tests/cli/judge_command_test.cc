@@ -245,6 +245,17 @@ TEST_F(JudgeCommandTest, ShowsFieldsOfTheRecord) {
   EXPECT_NE(std::string(bodies[1].GetString()).find("SCORE=7 x [Why?]"), std::string::npos);
 }
 
+TEST_F(JudgeCommandTest, TakesExamplesFromAFileThatTheManifestNames) {
+  WriteFile(folder_ / "examples.yaml", "- {expected: 5 kg, actual: 5 g, score: 0}\n");
+  Configure("ok", "examples: '" + folder_ / "examples.yaml" + "'");
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl"}).exit_code, 0);
+  const rapidjson::Document bodies = service_->Tell("bodies");
+  EXPECT_NE(std::string(bodies[0].GetString()).find(R"(\"expected\":\"5 kg\")"), std::string::npos);
+  EXPECT_NE(ReadFile(folder_ / "a.jsonl.manifest.json").find("examples.yaml"), std::string::npos);
+  WriteFile(folder_ / "examples.yaml", "expected: 5 kg\n");
+  EXPECT_NE(Run({}).err.find("write a list of maps, or the path of a file with one"), std::string::npos);
+}
+
 TEST_F(JudgeCommandTest, WarnsOfAJudgeOfItsOwnAnswers) {
   Input("in.jsonl", R"({"expected": "x", "actual": "SCORE=7", "model": "openai/GPT-4o-2024-08-06"})"
                     "\n"

@@ -3,20 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <cstdlib>
-#include <system_error>
 #include <tuple>
 #include <utility>
 
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
 #include "engine/config/config_json.h"
-#include "engine/config/config_parser.h"
-#include "engine/io/read_text.h"
 #include "engine/json/json_writer.h"
 #include "engine/scorers/registry.h"
+#include "engine/scorers/value_or_file.h"
 
 namespace leafscore::internal {
 namespace {
@@ -311,15 +308,11 @@ std::vector<JudgeChoice> ReadChoices(const OptionReader& options) {
       given->members.size() > kMostChoices)
     throw options.MakeError("choices", "write 2 to 50 names and their scores, as in {correct: 1, wrong: 0}");
   for (const ConfigMember& choice : given->members) {
-    double score = 0;
-    const std::string& text = choice.value.scalar;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), score);
-    const bool is_score = IsText(choice.value) && error == std::errc() && end == text.data() + text.size() &&
-                          score >= 0 && score <= 1;
-    if (!is_score)
+    const std::optional<double> score = AsNumber(choice.value);
+    if (!score || !(*score >= 0 && *score <= 1))
       throw options.MakeError("choices", fmt::format("the score of {} must be a number from 0 to 1",
                                                      QuoteForMessage(choice.key)));
-    choices.push_back({choice.key, score});
+    choices.push_back({choice.key, *score});
   }
   return choices;
 }
@@ -332,16 +325,17 @@ std::string NamesOf(std::span<const JudgeChoice> choices) {
   return json;
 }
 
-// Returns the examples as JSON, one a line. Each has both outputs and a verdict.
-std::string ReadExamples(const OptionReader& options, const JudgeSettings& settings) {
-  std::optional<ConfigValue> given = options.GetAny("examples");
+// Returns the examples as JSON, one a line, and notes the file that they come from. Each has both outputs and
+// a verdict.
+std::string ReadExamples(const OptionReader& options, JudgeSettings& settings) {
+  const std::optional<ConfigValue> given = options.GetAny("examples");
   if (!given) return {};
-  if (IsText(*given))
-    given = ParseConfig(ReadText(given->scalar, kMaxSchemaBytes.default_value), given->scalar);
-  if (given->kind != ConfigValue::Kind::kList || given->items.empty())
+  if (IsFilePath(*given)) settings.files.push_back(given->scalar);
+  const ConfigValue examples = ReadValueOrFile(*given);
+  if (examples.kind != ConfigValue::Kind::kList || examples.items.empty())
     throw options.MakeError("examples", "write a list of maps, or the path of a file with one");
   std::string lines;
-  for (const ConfigValue& example : given->items) {
+  for (const ConfigValue& example : examples.items) {
     const bool is_map = example.kind == ConfigValue::Kind::kMap;
     for (const std::string_view name :
          {std::string_view("expected"), std::string_view("actual"), settings.verdict_member()}) {
@@ -358,23 +352,17 @@ std::string ReadExamples(const OptionReader& options, const JudgeSettings& setti
 
 // ERRORS: Error(kUsage) for an option whose place the user's own prompt lacks, and for the reverse.
 void CheckPlaces(const OptionReader& options, const JudgeSettings& settings) {
-  const std::tuple<const char*, bool, const char*> pairs[] = {
+  const bool by_field = settings.rubric_field.has_value();
+  const std::tuple<const char*, bool, std::string_view> places[] = {
       {"context", settings.context.has_value(), "{{Context}}"},
-      {"rubric", !settings.rubric.empty(), "{{Rubric}}"},
-      {"rubric_field", settings.rubric_field.has_value(), "{{Rubric}}"},
+      {by_field ? "rubric_field" : "rubric", by_field || !settings.rubric.empty(), "{{Rubric}}"},
       {"choices", !settings.choices.empty(), "{{Choices}}"},
       {"examples", !settings.examples.empty(), "{{Examples}}"}};
-  for (const auto& [name, is_given, place] : pairs) {
-    if (is_given && !settings.prompt.Has(place))
-      throw options.MakeError("prompt",
-                              fmt::format("the prompt lacks {}, the placeholder of {}", place, name));
-  }
-  for (const auto& [name, is_given, place] : pairs) {
-    const bool is_other =
-        std::string_view(place) == "{{Rubric}}" && (settings.rubric_field || !settings.rubric.empty());
-    if (!is_given && !is_other && settings.prompt.Has(place))
-      throw options.MakeError("prompt",
-                              fmt::format("the prompt has {}, but the option {} is not given", place, name));
+  for (const auto& [name, is_given, place] : places) {
+    if (is_given == settings.prompt.Has(place)) continue;
+    throw options.MakeError(
+        "prompt", is_given ? fmt::format("the prompt lacks {}, the placeholder of {}", place, name)
+                           : fmt::format("the prompt has {}, but the option {} is not given", place, name));
   }
 }
 
@@ -423,6 +411,7 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
       .fields = {},
       .rubric = options.GetText("rubric", ""),
       .examples = {},
+      .files = {},
       .choices = ReadChoices(options),
       .choice_names = {},
       .choice_format = {},

@@ -63,6 +63,7 @@ struct JudgeSettings {
   std::vector<TargetPath> fields;         // of prompt.fields()
   std::string rubric;                     // of all records, without a rubric_field
   std::string examples;                   // one JSON object a line
+  std::vector<std::string> files;         // Scorer::files
   std::vector<JudgeChoice> choices;       // empty: the model gives a score
   std::string choice_names;               // as a JSON list
   std::string choice_format;              // the value of response_format with choices

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -23,6 +22,7 @@
 
 #include "engine/base/rounding.h"
 #include "engine/base/suggest.h"
+#include "engine/languages/python_text.h"
 #include "engine/match/deep_equal.h"
 #include "engine/scorers/llm_judge/judge_settings.h"
 #include "engine/scorers/registry.h"
@@ -68,11 +68,8 @@ double RoundedScore(double score) {
 // Returns a number as UiPath reads a score, by Python's float, which also takes texts.
 std::optional<double> PythonFloatOf(const JsonView& value) {
   if (!value.IsText()) return value.Number();
-  const std::string text = *value.Text();
   double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_whole = error == std::errc() && end == text.data() + text.size();
-  return is_whole ? std::optional(number) : std::nullopt;
+  return ReadPythonFloat(*value.Text(), &number) ? std::optional(number) : std::nullopt;
 }
 
 // The reply of one voice about a record.

@@ -6,12 +6,10 @@
 #include <string>
 #include <utility>
 
-#include "engine/base/limits.h"
-#include "engine/config/config_parser.h"
-#include "engine/io/read_text.h"
 #include "engine/match/target_path.h"
 #include "engine/schema/uri.h"
 #include "engine/scorers/normalise_options.h"
+#include "engine/scorers/value_or_file.h"
 
 namespace leafscore::internal {
 namespace {
@@ -44,9 +42,7 @@ bool IsText(const ConfigValue* value, std::string_view text) {
 }  // namespace
 
 ConfigValue ReadSchemaOption(const OptionReader& options, const ConfigValue& given) {
-  const bool is_path = given.kind == ConfigValue::Kind::kScalar;
-  ConfigValue schema =
-      is_path ? ParseConfig(ReadText(given.scalar, kMaxConfigBytes.default_value), given.scalar) : given;
+  ConfigValue schema = ReadValueOrFile(given);
   if (schema.kind != ConfigValue::Kind::kMap) {
     throw options.MakeError("schema", "a JSON Schema is an object; give one, or the path of a file with one");
   }
