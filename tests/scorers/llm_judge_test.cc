@@ -332,7 +332,8 @@ TEST_F(LlmJudgeTest, TakesChoicesForScores) {
   const std::string prompt = Asked()["messages"][1]["content"].GetString();
   EXPECT_NE(prompt.find("The choices are [\"correct\", \"partial\", \"wrong\"]."), std::string::npos)
       << prompt;
-  const auto& schema = Asked()["response_format"]["json_schema"]["schema"];
+  const rapidjson::Document body = Asked();
+  const auto& schema = body["response_format"]["json_schema"]["schema"];
   EXPECT_EQ(schema["properties"]["choice"]["enum"].Size(), 3u);
   EXPECT_NE(DetailsOf(Judge("ok", choices), "\"x\"", "\"CHOICE=wrong\"").find(R"("choice": "wrong")"),
             std::string::npos);
