@@ -59,12 +59,16 @@ int RunJudgeCheck(const JudgeCheckArguments& arguments) {
   if (!arguments.min_alpha) return kExitFine;
   int exit_code = kExitFine;
   for (const CheckedJudge& judge : check.judges) {
-    if (judge.alpha && *judge.alpha >= *arguments.min_alpha && judge.errors == 0) continue;
+    const std::optional<Interval>& interval = judge.alpha_interval;
+    if (interval && interval->low >= *arguments.min_alpha && judge.errors == 0) continue;
     PrintMessage(fmt::format(
-        "gate failed: {} has an alpha of {} over {} records, of which {} have no score; wanted {} "
+        "gate failed: {} has an alpha {} over {} records, of which {} have no score; wanted {} or more for "
+        "sure, "
         "over all",
-        judge.scorer, judge.alpha ? fmt::format("{:.4f}", *judge.alpha) : "none", judge.labelled,
-        judge.errors, *arguments.min_alpha));
+        judge.scorer,
+        interval ? fmt::format("of {:.4f}, with 95% confidence from {:.4f} on,", *judge.alpha, interval->low)
+                 : "that these records do not tell",
+        judge.labelled, judge.errors, *arguments.min_alpha));
     exit_code = kExitGateFailed;
   }
   return exit_code;
@@ -96,8 +100,10 @@ void AddJudgeCheckCommand(CLI::App& app, int& exit_code) {
       ->type_name("FIELD")
       ->allow_extra_args(false);
   StartGroup(*command, kGatesGroup);
-  command->add_option("--min-alpha", arguments->min_alpha,
-                      "Fail (exit 1) if Krippendorff's alpha is lower, or a labelled record has no score");
+  command->add_option(
+      "--min-alpha", arguments->min_alpha,
+      "Fail (exit 1) if Krippendorff's alpha may be lower, by its 95% interval, or a labelled "
+      "record has no score");
   StartGroup(*command, kOutputGroup);
   command->add_option("-o,--output", arguments->output, "Write the figures as JSON to this file")
       ->type_name("FILE")

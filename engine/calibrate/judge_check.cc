@@ -17,6 +17,7 @@
 #include "engine/json/json_view.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/file_options.h"
+#include "engine/statistics/agreement_intervals.h"
 #include "engine/statistics/kendall_tau.h"
 #include "engine/statistics/krippendorff_alpha.h"
 
@@ -27,7 +28,8 @@ namespace {
 struct Labelled {
   double label;
   double score;
-  double length;  // length of the answer's text
+  double length;     // length of the answer's text
+  std::size_t unit;  // of records with this id
   std::vector<std::string> groups;
 };
 
@@ -66,13 +68,18 @@ AgainstPeople Compare(std::span<const Labelled* const> records) {
   return figures;
 }
 
-Confusion Confuse(std::span<const Labelled* const> records, double threshold) {
+Confusion Confuse(std::span<const Labelled* const> records, std::span<const std::size_t> units,
+                  double threshold) {
   Confusion confusion;
+  std::vector<double> judge_passes;
+  std::vector<double> people_pass;
   for (const Labelled* const record : records) {
     const bool judge = record->score >= threshold;
     const bool people = record->label >= threshold;
     ++(judge ? (people ? confusion.both_pass : confusion.judge_passes)
              : (people ? confusion.people_pass : confusion.both_fail));
+    judge_passes.push_back(judge ? 1 : 0);
+    people_pass.push_back(people ? 1 : 0);
   }
   if (records.empty()) return confusion;
   const auto count = static_cast<double>(records.size());
@@ -83,6 +90,7 @@ Confusion Confuse(std::span<const Labelled* const> records, double threshold) {
   const double by_chance = judge * people + (1 - judge) * (1 - people);
   confusion.agreement = agreement;
   if (by_chance < 1) confusion.kappa = (agreement - by_chance) / (1 - by_chance);
+  confusion.kappa_interval = KappaInterval({judge_passes, people_pass, units});
   return confusion;
 }
 
@@ -93,6 +101,8 @@ void Conclude(const std::vector<Labelled>& records, const JudgeCheckOptions& opt
   std::vector<double> scores;
   std::vector<double> above;
   std::vector<double> lengths;
+  std::map<std::size_t, std::size_t> numbers;  // of the units that have a score, which may be fewer
+  std::vector<std::size_t> units;
   for (const Labelled& record : records) {
     all.push_back(&record);
     ratings.insert(ratings.end(), {record.label, record.score});
@@ -100,12 +110,16 @@ void Conclude(const std::vector<Labelled>& records, const JudgeCheckOptions& opt
     scores.push_back(record.score);
     above.push_back(record.score - record.label);
     lengths.push_back(record.length);
+    units.push_back(numbers.try_emplace(record.unit, numbers.size()).first->second);
   }
+  const RatedRecords rated = {labels, scores, units};
   judge.all = Compare(all);
   judge.alpha = KrippendorffAlpha(ratings, 2);
+  judge.alpha_interval = AlphaInterval(rated);
   judge.rank_agreement = KendallTauB(labels, scores);
+  judge.rank_agreement_interval = TauBInterval(rated);
   judge.length_bias = KendallTauB(lengths, above);
-  judge.confusion = Confuse(all, options.threshold);
+  judge.confusion = Confuse(all, units, options.threshold);
   for (std::size_t f = 0; f < options.by.size(); ++f) {
     std::map<std::string, std::vector<const Labelled*>> by_value;
     for (const Labelled* const record : all) by_value[record->groups[f]].push_back(record);
@@ -124,6 +138,8 @@ JudgeCheck Check(const ScorerSet& scorers, const JudgeCheckOptions& options) {
   JudgeCheck check{.threshold = options.threshold};
   for (const std::string& name : scorers.names()) check.judges.push_back({.scorer = name});
   std::vector<std::vector<Labelled>> labelled(check.judges.size());
+  std::map<std::string, std::size_t> unit_of_id;
+  std::size_t units = 0;
 
   RecordReader reader(options.run.inputs, ReaderOptionsOf(options.run));
   for (RecordBatch batch; reader.Next(batch);) {
@@ -140,6 +156,9 @@ JudgeCheck Check(const ScorerSet& scorers, const JudgeCheckOptions& options) {
           continue;
         }
         const std::string answer = view(scorer.pairs().actual[r]).Text().value_or("");
+        const std::optional<std::string> id = view(scorer.records().id[r]).Text();
+        const std::size_t unit = id ? unit_of_id.try_emplace(*id, units).first->second : units;
+        if (unit == units) ++units;
         std::vector<std::string> groups;
         for (const NodeId node : found.subspan(1)) groups.push_back(view(node).Text().value_or("(none)"));
         for (std::size_t s = 0; s < check.judges.size(); ++s) {
@@ -149,7 +168,7 @@ JudgeCheck Check(const ScorerSet& scorers, const JudgeCheckOptions& options) {
             continue;
           }
           labelled[s].push_back({*label, scorer.scorer_batch(s).columns().score[r],
-                                 static_cast<double>(answer.size()), groups});
+                                 static_cast<double>(answer.size()), unit, groups});
         }
       }
     }

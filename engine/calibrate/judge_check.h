@@ -1,5 +1,6 @@
 // engine/calibrate/judge_check.h: `leafscore judge-check` scores records that people have labelled, and
-// reports how reliable the scorer is. It is meant for judges, but works for any scorer.
+// reports how reliable the scorer is. It is meant for judges, but works for any scorer. Intervals are at 95%,
+// and records with one id are one unit in them: engine/statistics/agreement_intervals.h.
 // THREADS: one; the caller owns the result.
 #ifndef LEAFSCORE_ENGINE_CALIBRATE_JUDGE_CHECK_H_
 #define LEAFSCORE_ENGINE_CALIBRATE_JUDGE_CHECK_H_
@@ -11,6 +12,7 @@
 
 #include "engine/run/scorer_set.h"
 #include "leafscore/files.h"
+#include "leafscore/report.h"
 
 namespace leafscore::internal {
 
@@ -40,6 +42,7 @@ struct Confusion {
   std::uint64_t both_fail = 0;
   std::optional<double> agreement = {};  // share of the records on which both agree
   std::optional<double> kappa = {};      // Cohen's: agreement beyond chance
+  std::optional<Interval> kappa_interval = {};
 };
 
 struct BiasOfGroup {
@@ -54,9 +57,11 @@ struct CheckedJudge {
   std::uint64_t errors = 0;    // labelled records without a score
   std::string first_error = {};
   AgainstPeople all = {};
-  std::optional<double> alpha = {};           // Krippendorff's, between the judge and people
+  std::optional<double> alpha = {};  // Krippendorff's, between the judge and people
+  std::optional<Interval> alpha_interval = {};
   std::optional<double> rank_agreement = {};  // Kendall's tau-b
-  std::optional<double> length_bias = {};     // tau-b between an answer's length and judge minus people
+  std::optional<Interval> rank_agreement_interval = {};
+  std::optional<double> length_bias = {};  // tau-b between an answer's length and judge minus people
   Confusion confusion = {};
   std::vector<BiasOfGroup> groups = {};  // in the order of the fields, then of their values
 };

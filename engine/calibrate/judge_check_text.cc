@@ -1,6 +1,7 @@
 // Writes a check of judges as JSON, and as text for people.
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,15 +33,29 @@ FigureList<AgainstPeople> PeopleFigures() {
 
 FigureList<CheckedJudge> JudgeFigures() {
   using Judge = CheckedJudge;
-  return {{"", "krippendorff_alpha", "", At<&Judge::alpha>},
-          {"", "kendall_tau_b", "", At<&Judge::rank_agreement>},
-          {"", "length_tau_b", "", At<&Judge::length_bias>},
-          {"confusion", "both_pass", "", At<&Judge::confusion, &Confusion::both_pass>},
-          {"confusion", "judge_passes", "", At<&Judge::confusion, &Confusion::judge_passes>},
-          {"confusion", "people_pass", "", At<&Judge::confusion, &Confusion::people_pass>},
-          {"confusion", "both_fail", "", At<&Judge::confusion, &Confusion::both_fail>},
-          {"confusion", "agreement", "", At<&Judge::confusion, &Confusion::agreement>},
-          {"confusion", "cohen_kappa", "", At<&Judge::confusion, &Confusion::kappa>}};
+  return {
+      {"", "krippendorff_alpha", "", At<&Judge::alpha>},
+      {"", "krippendorff_alpha_low", "", At<&Judge::alpha_interval, &Interval::low>},
+      {"", "krippendorff_alpha_high", "", At<&Judge::alpha_interval, &Interval::high>},
+      {"", "kendall_tau_b", "", At<&Judge::rank_agreement>},
+      {"", "kendall_tau_b_low", "", At<&Judge::rank_agreement_interval, &Interval::low>},
+      {"", "kendall_tau_b_high", "", At<&Judge::rank_agreement_interval, &Interval::high>},
+      {"", "length_tau_b", "", At<&Judge::length_bias>},
+      {"confusion", "both_pass", "", At<&Judge::confusion, &Confusion::both_pass>},
+      {"confusion", "judge_passes", "", At<&Judge::confusion, &Confusion::judge_passes>},
+      {"confusion", "people_pass", "", At<&Judge::confusion, &Confusion::people_pass>},
+      {"confusion", "both_fail", "", At<&Judge::confusion, &Confusion::both_fail>},
+      {"confusion", "agreement", "", At<&Judge::confusion, &Confusion::agreement>},
+      {"confusion", "cohen_kappa", "", At<&Judge::confusion, &Confusion::kappa>},
+      {"confusion", "cohen_kappa_low", "", At<&Judge::confusion, &Confusion::kappa_interval, &Interval::low>},
+      {"confusion", "cohen_kappa_high", "",
+       At<&Judge::confusion, &Confusion::kappa_interval, &Interval::high>}};
+}
+
+std::string WithInterval(std::optional<double> figure, const std::optional<Interval>& interval) {
+  std::string text = FourDecimals(figure);
+  if (interval) text += fmt::format(" (95% from {:.4f} to {:.4f})", interval->low, interval->high);
+  return text;
 }
 
 Table TableOfJudge(const CheckedJudge& judge) {
@@ -94,17 +109,18 @@ std::string JudgeCheck::ToText() const {
                           WithThousands(judge.errors), DisplayText(judge.first_error));
     }
     const Confusion& confusion = judge.confusion;
-    text += fmt::format("agreement: Krippendorff's alpha {}, Kendall's tau-b {}\n", FourDecimals(judge.alpha),
-                        FourDecimals(judge.rank_agreement));
+    text += fmt::format("agreement: Krippendorff's alpha {}, Kendall's tau-b {}\n",
+                        WithInterval(judge.alpha, judge.alpha_interval),
+                        WithInterval(judge.rank_agreement, judge.rank_agreement_interval));
     text += fmt::format(
         "length: tau-b {} between the length of an answer and how far the judge is above people\n",
         FourDecimals(judge.length_bias));
     text += fmt::format(
-        "at {}: both pass {}, only the judge {}, only people {}, both fail {}; agreement {} (Cohen's kappa "
-        "{})\n",
+        "at {}: both pass {}, only the judge {}, only people {}, both fail {}; agreement {}, Cohen's kappa "
+        "{}\n",
         threshold, WithThousands(confusion.both_pass), WithThousands(confusion.judge_passes),
         WithThousands(confusion.people_pass), WithThousands(confusion.both_fail),
-        FourDecimals(confusion.agreement), FourDecimals(confusion.kappa));
+        FourDecimals(confusion.agreement), WithInterval(confusion.kappa, confusion.kappa_interval));
   }
   return text;
 }

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "cli/subprocess.h"
 #include "run/run_testing.h"
 
 namespace leafscore::internal {
@@ -77,6 +78,40 @@ TEST_F(JudgeCheckTest, LeavesOutWhatHasNoLabelOrNoScore) {
             std::string::npos);
 }
 
+TEST_F(JudgeCheckTest, RepeatedRecordsGiveNoCertainty) {
+  const auto records = [](int copies) {
+    std::string text;
+    for (int i = 0; i < 12 * copies; ++i) {
+      const std::string id = R"({"id": "r)" + std::to_string(i % 12) + "\", ";
+      text += id + Record(i % 2 == 0 ? "yes" : "no", i % 12 < 2 ? "0.5" : (i % 2 == 0 ? "1" : "0")).substr(1);
+    }
+    return text;
+  };
+  const CheckedJudge once = Check(records(1)).judges[0];
+  const CheckedJudge often = Check(records(50)).judges[0];
+  EXPECT_EQ(often.all.records, 600u);
+  EXPECT_LT(once.alpha_interval->low, *once.alpha - 0.02);
+  EXPECT_NEAR(often.alpha_interval->low, once.alpha_interval->low, 0.02);
+  EXPECT_NEAR(often.rank_agreement_interval->low, once.rank_agreement_interval->low, 1e-9);
+  EXPECT_NEAR(often.confusion.kappa_interval->low, once.confusion.kappa_interval->low, 1e-9);
+}
+
+TEST_F(JudgeCheckTest, GatesByTheLowerEndOfAlphasInterval) {
+  const auto status = [&](int records, const char* least) {
+    std::string text;
+    for (int i = 0; i < records; ++i) text += i % 2 == 0 ? Record("yes", "1") : Record("no", "0");
+    const SubprocessResult run =
+        RunCommand({"judge-check", Input("labels.jsonl", text), "-s", "exact_match", "--min-alpha", least});
+    EXPECT_EQ(run.err.find("gate failed: exact_match has an alpha") != std::string::npos, run.exit_code == 1)
+        << run.err;
+    return run.exit_code;
+  };
+  EXPECT_EQ(status(10, "0.8"), 1);  // an alpha of 1, by luck
+  EXPECT_EQ(status(100, "0.8"), 0);
+  EXPECT_EQ(status(100, "0.999"), 1);
+  EXPECT_EQ(status(1, "0"), 1);  // one record tells nothing
+}
+
 TEST_F(JudgeCheckTest, WritesTextAndJson) {
   const JudgeCheck check = Check(Record("yes", "1", "<b>\\u001b") + Record("no", "0"), {.by = {"model"}});
   EXPECT_NE(check.ToText().find("both pass 1, only the judge 0, only people 0, both fail 1"),
@@ -85,6 +120,7 @@ TEST_F(JudgeCheckTest, WritesTextAndJson) {
   EXPECT_EQ(check.ToText().find('\x1b'), std::string::npos);
   const rapidjson::Document json = ParseLine(check.ToJson());
   EXPECT_EQ(json["judges"][0]["krippendorff_alpha"].GetDouble(), 1);
+  EXPECT_LT(json["judges"][0]["krippendorff_alpha_low"].GetDouble(), 0);
   EXPECT_EQ(json["judges"][0]["groups"].Size(), 2u);
 }
 

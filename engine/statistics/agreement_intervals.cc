@@ -1,0 +1,151 @@
+#include "engine/statistics/agreement_intervals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "engine/statistics/mean_estimate.h"
+#include "engine/statistics/paired_units.h"
+
+namespace leafscore::internal {
+namespace {
+
+constexpr double kConfidence = 0.95;
+
+double MeanOf(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+std::vector<Unit> UnitsOf(const RatedRecords& records, std::span<const double> influences) {
+  std::vector<Unit> units;
+  for (std::size_t i = 0; i < influences.size(); ++i) {
+    if (records.units[i] >= units.size()) units.resize(records.units[i] + 1, {.sum = 0, .count = 0});
+    Unit& unit = units[records.units[i]];
+    unit.sum += influences[i];
+    ++unit.count;
+  }
+  return units;
+}
+
+// Returns the interval of a figure whose records have these influences.
+std::optional<Interval> IntervalOf(double figure, const RatedRecords& records,
+                                   std::span<const double> influences) {
+  std::optional<MeanEstimate> estimate = EstimateMean(UnitsOf(records, influences));
+  if (!estimate) return std::nullopt;
+  estimate->mean = figure;
+  return TInterval(*estimate, kConfidence);
+}
+
+// Returns the largest share of units that may disagree where none of them did.
+std::optional<double> UnseenShare(const RatedRecords& records) {
+  const std::size_t units = records.units.empty() ? 0 : std::ranges::max(records.units) + 1;
+  if (units < 2) return std::nullopt;
+  return 1 - std::pow((1 - kConfidence) / 2, 1 / static_cast<double>(units));
+}
+
+// Returns the interval of 1 - observed / expected. The spans have each record's part in the means of observed
+// and expected disagreement; `farthest` is the largest disagreement that a record could have.
+std::optional<Interval> DisagreementInterval(const RatedRecords& records, std::span<const double> observed,
+                                             double expected, std::span<const double> expected_parts,
+                                             double farthest) {
+  const double mean = observed.empty() ? 0 : MeanOf(observed);
+  if (!(expected > 0)) return std::nullopt;
+  if (mean == 0) {
+    const std::optional<double> share = UnseenShare(records);
+    return share ? std::optional(Interval{1 - *share * farthest / expected, 1}) : std::nullopt;
+  }
+  std::vector<double> influences;
+  for (std::size_t i = 0; i < observed.size(); ++i)
+    influences.push_back(observed[i] / mean - expected_parts[i] / expected);
+  const std::optional<Interval> logarithm = IntervalOf(std::log(mean / expected), records, influences);
+  if (!logarithm) return std::nullopt;
+  return Interval{1 - std::exp(logarithm->high), 1 - std::exp(logarithm->low)};
+}
+
+// Returns the square of the distance between the smallest and the largest rating.
+double SquaredRange(const RatedRecords& records) {
+  const auto one = std::ranges::minmax(records.one);
+  const auto other = std::ranges::minmax(records.other);
+  return std::pow(std::max(one.max, other.max) - std::min(one.min, other.min), 2);
+}
+
+int Order(double one, double other) { return (one > other) - (one < other); }
+
+}  // namespace
+
+std::optional<Interval> AlphaInterval(const RatedRecords& records) {
+  const std::size_t size = records.one.size();
+  if (size == 0) return std::nullopt;
+  const double center = (MeanOf(records.one) + MeanOf(records.other)) / 2;
+  std::vector<double> observed;
+  std::vector<double> spread;
+  for (std::size_t i = 0; i < size; ++i) {
+    const double one = records.one[i] - center;
+    const double other = records.other[i] - center;
+    observed.push_back((one - other) * (one - other));
+    spread.push_back(one * one + other * other);
+  }
+  // Of the 2 x size ratings a rating is never held against itself.
+  const double pairs = 2 * static_cast<double>(size);
+  const double scale = pairs / (pairs - 1);
+  for (double& part : spread) part *= scale;
+  return DisagreementInterval(records, observed, MeanOf(spread), spread, SquaredRange(records));
+}
+
+std::optional<Interval> KappaInterval(const RatedRecords& records) {
+  const std::size_t size = records.one.size();
+  if (size == 0) return std::nullopt;
+  const double one = MeanOf(records.one);
+  const double other = MeanOf(records.other);
+  const double expected = one * (1 - other) + other * (1 - one);
+  std::vector<double> observed;
+  std::vector<double> parts;
+  for (std::size_t i = 0; i < size; ++i) {
+    observed.push_back(records.one[i] != records.other[i] ? 1 : 0);
+    parts.push_back(expected + (records.one[i] - one) * (1 - 2 * other) +
+                    (records.other[i] - other) * (1 - 2 * one));
+  }
+  return DisagreementInterval(records, observed, expected, parts, 1);
+}
+
+std::optional<Interval> TauBInterval(const RatedRecords& records) {
+  const std::size_t size = records.one.size();
+  std::vector<double> agreement(size);
+  std::vector<double> ordered_by_one(size);
+  std::vector<double> ordered_by_other(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j < size; ++j) {
+      const int by_one = Order(records.one[i], records.one[j]);
+      const int by_other = Order(records.other[i], records.other[j]);
+      agreement[i] += by_one * by_other;
+      ordered_by_one[i] += by_one != 0;
+      ordered_by_other[i] += by_other != 0;
+    }
+  }
+  if (size == 0) return std::nullopt;
+  const double one = MeanOf(ordered_by_one);
+  const double other = MeanOf(ordered_by_other);
+  if (one == 0 || other == 0) return std::nullopt;
+  const double ordered = std::sqrt(one * other);
+  const double tau = MeanOf(agreement) / ordered;
+  if (constexpr double kRounding = 1e-12; std::abs(tau) > 1 - kRounding) {
+    // A unit that is ordered otherwise is so with all others, and each of the pairs counts twice.
+    const std::optional<double> share = UnseenShare(records);
+    if (!share) return std::nullopt;
+    const double reach = std::min(4 * *share, 2.0);
+    return tau > 0 ? Interval{1 - reach, 1} : Interval{-1, reach - 1};
+  }
+  // Each pair counts for both of its records.
+  std::vector<double> influences;
+  for (std::size_t i = 0; i < size; ++i) {
+    const double part =
+        agreement[i] / ordered - tau / 2 * (ordered_by_one[i] / one + ordered_by_other[i] / other);
+    influences.push_back(2 * part / (1 - tau * tau));
+  }
+  const std::optional<Interval> interval = IntervalOf(std::atanh(tau), records, influences);
+  if (!interval) return std::nullopt;
+  return Interval{std::tanh(interval->low), std::tanh(interval->high)};
+}
+
+}  // namespace leafscore::internal
