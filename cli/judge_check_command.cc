@@ -62,9 +62,8 @@ int RunJudgeCheck(const JudgeCheckArguments& arguments) {
     const std::optional<Interval>& interval = judge.alpha_interval;
     if (interval && interval->low >= *arguments.min_alpha && judge.errors == 0) continue;
     PrintMessage(fmt::format(
-        "gate failed: {} has an alpha {} over {} records, of which {} have no score; wanted {} or more for "
-        "sure, "
-        "over all",
+        "gate failed: {} has an alpha {} over {} records, of which {} have no score; wanted {} or "
+        "more, for sure and over all",
         judge.scorer,
         interval ? fmt::format("of {:.4f}, with 95% confidence from {:.4f} on,", *judge.alpha, interval->low)
                  : "that these records do not tell",

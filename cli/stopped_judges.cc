@@ -8,8 +8,8 @@
 
 #include "cli/terminal.h"
 #include "engine/base/display.h"
+#include "engine/base/model_name.h"
 #include "engine/base/suggest.h"
-#include "engine/judge/model_name.h"
 #include "engine/render/cells.h"
 
 namespace leafscore::internal {

@@ -4,8 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "engine/base/model_name.h"
 #include "engine/base/suggest.h"
-#include "engine/judge/model_name.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/static_json/revision_2026_09.h"
 

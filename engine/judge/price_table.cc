@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/base/model_name.h"
 #include "engine/base/rounding.h"
 #include "engine/base/suggest.h"
 #include "engine/config/config_parser.h"
 #include "engine/config/options.h"
-#include "engine/judge/model_name.h"
 
 namespace leafscore::internal {
 namespace {

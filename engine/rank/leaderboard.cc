@@ -13,9 +13,11 @@
 
 #include "engine/base/choices.h"
 #include "engine/base/limits.h"
+#include "engine/base/model_name.h"
 #include "engine/base/resource_error.h"
 #include "engine/base/suggest.h"
 #include "engine/base/utf8.h"
+#include "engine/json/json_value.h"
 #include "engine/rank/board_notes.h"
 #include "engine/rank/scorer_matrix.h"
 #include "engine/rank/scorer_ranking.h"
@@ -329,6 +331,43 @@ void AddDoubt(const std::string& scorer, std::span<const std::string> models, st
       fmt::format("under the scorer {}, {}: {}", internal::QuoteForMessage(scorer), what, names));
 }
 
+// Returns the common names of the models that scorers asked, by the scorers' names.
+std::map<std::string, std::set<std::string>> JudgesOfScorers(
+    std::span<const internal::NamedManifest> manifests) {
+  std::map<std::string, std::set<std::string>> judges;
+  for (const internal::NamedManifest& named : manifests) {
+    for (const internal::Manifest::Scorer& scorer : named.manifest.scorers) {
+      const auto add = [&](const internal::JsonView& model) {
+        if (model.IsText()) judges[scorer.name].insert(internal::CommonModelName(*model.Text()));
+      };
+      for (const internal::Manifest::Option& option : scorer.options) {
+        internal::JsonValue json{internal::JsonOptions{}};
+        const internal::JsonView value = json.Read(option.json);
+        if (option.name == "model") add(value);
+        if (option.name != "panel") continue;
+        value.ForEachChild([&](const internal::JsonView& member) { add(member.Member("model")); });
+      }
+    }
+  }
+  return judges;
+}
+
+// Adds warnings of models that judged their own answers.
+void AddSelfJudging(std::span<const LeaderboardRow> rows, std::span<const internal::NamedManifest> manifests,
+                    std::vector<std::string>& warnings) {
+  for (const auto& [scorer, judges] : JudgesOfScorers(manifests)) {
+    std::vector<std::string> own;
+    for (const LeaderboardRow& row : rows) {
+      if (row.scorer == scorer && judges.contains(internal::CommonModelName(row.model)))
+        own.push_back(row.model);
+    }
+    AddDoubt(scorer, own,
+             "models judged their own answers, and judges tend to favour their own; take another judge, or "
+             "measure it with `leafscore judge-check --by`",
+             warnings);
+  }
+}
+
 // Adds warnings that ranks and figures alone do not show.
 void AddDoubts(std::span<const LeaderboardRow> rows, double min_share, std::vector<std::string>& warnings) {
   while (!rows.empty()) {
@@ -430,6 +469,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   Ranking ranking = leaderboard.Rank(group_fields);
   if (options.by.empty()) CheckRepeatedIds(ranking, file_of_model, options);
   AddDoubts(ranking.rows, options.min_share, warnings);
+  AddSelfJudging(ranking.rows, manifests, warnings);
   if (options.warnings != nullptr) *options.warnings = std::move(warnings);
   const auto set_verified = [&](auto& rows) {
     for (auto& row : rows) {

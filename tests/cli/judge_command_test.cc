@@ -268,6 +268,32 @@ TEST_F(JudgeCommandTest, WarnsOfAJudgeOfItsOwnAnswers) {
   EXPECT_EQ(run.err.find("model = other"), std::string::npos);
 }
 
+TEST_F(JudgeCommandTest, RankingTellsOfAJudgeOfItsOwnAnswers) {
+  Input("in.jsonl", R"({"id": 1, "expected": "x", "actual": "SCORE=7"})"
+                    "\n");
+  const auto rank = [&] {
+    for (const char* const model : {"openai-GPT-4o", "gpt-4o-2024-08-06", "other"})
+      EXPECT_EQ(Run({"-o", folder_ / (std::string(model) + ".jsonl")}).exit_code, 0);
+    return RunCommand({"leaderboard", folder_ / "openai-GPT-4o.jsonl", folder_ / "gpt-4o-2024-08-06.jsonl",
+                       folder_ / "other.jsonl"});
+  };
+  constexpr std::string_view kOwn = R"(under the scorer "j", models judged their own answers)";
+  const SubprocessResult ranked = rank();
+  EXPECT_NE(ranked.err.find(kOwn), std::string::npos) << ranked.err;
+  EXPECT_NE(ranked.err.find(R"(--by`: "gpt-4o-2024-08-06")"
+                            "\n"),
+            std::string::npos)
+      << ranked.err;
+  const std::string panel = "panel: [{model: Other, base_url: '" + service_->Base("ok") +
+                            "'}, {model: b, base_url: '" + service_->Base("ok") + "'}]";
+  WriteFile(folder_ / "judge.yaml", "evaluators: [{name: j, type: llm_judge, " + panel + "}]");
+  const SubprocessResult panelled = rank();
+  EXPECT_NE(panelled.err.find(R"(--by`: "other")"
+                              "\n"),
+            std::string::npos)
+      << panelled.err;
+}
+
 TEST_F(JudgeCommandTest, StopsAtABudgetAndGoesOn) {
   const std::vector<std::string> base = {"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--resume"};
   std::vector<std::string> limited = base;

@@ -1,4 +1,4 @@
-#include "engine/judge/model_name.h"
+#include "engine/base/model_name.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
-// engine/judge/model_name.h: names of models, which services write in several ways. Pure; any thread may
+// engine/base/model_name.h: names of models, which services write in several ways. Pure; any thread may
 // call.
-#ifndef LEAFSCORE_ENGINE_JUDGE_MODEL_NAME_H_
-#define LEAFSCORE_ENGINE_JUDGE_MODEL_NAME_H_
+#ifndef LEAFSCORE_ENGINE_BASE_MODEL_NAME_H_
+#define LEAFSCORE_ENGINE_BASE_MODEL_NAME_H_
 
 #include <string>
 #include <string_view>
@@ -14,4 +14,4 @@ std::string CommonModelName(std::string_view model);
 
 }  // namespace leafscore::internal
 
-#endif  // LEAFSCORE_ENGINE_JUDGE_MODEL_NAME_H_
+#endif  // LEAFSCORE_ENGINE_BASE_MODEL_NAME_H_
