@@ -46,23 +46,23 @@ void BatchJudge::Flush() {
   if (!calls_field_.empty()) calls = {calls_field_, &call_texts};
   const ColumnRun run =
       scorer_.Score(ContiguousSource(expected_.column()), ContiguousSource(actual_.column()), TextFormats(),
-                    /*with_texts=*/true, /*without_gold=*/{}, calls);
+                    /*with_texts=*/false, /*without_gold=*/{}, calls);
   AddPresence(run.paths, paths_);
   for (std::uint32_t s = 0; s < run.results.size(); ++s) {
-    auto error = run.results[s].scores.errors.begin();
+    const ScoreColumns& scores = run.results[s].scores;
+    auto error = scores.errors.begin();
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const RecordScore& score = run.rows.scores[i * run.results.size() + s];
-      const bool scored = score.outcome == Outcome::kScored;
+      const bool scored = scores.outcome[i] == Outcome::kScored;
       Judgement judgement{
           .row = rows_[i],
           .scorer = s,
           .scored = scored,
-          .is_error = score.outcome == Outcome::kError,
-          .is_unanswered = score.outcome == Outcome::kUnanswered,
-          .passes = score.passed < 0 ? scored && score.score >= pass_score_ : score.passed == 1,
-          .nothing_compared = score.nothing_compared,
-          .score = scored ? score.score : 0,
-          .by_pass_score = score.passed < 0};
+          .is_error = scores.outcome[i] == Outcome::kError,
+          .is_unanswered = scores.outcome[i] == Outcome::kUnanswered,
+          .passes = scores.passed[i] < 0 ? scored && scores.score[i] >= pass_score_ : scores.passed[i] == 1,
+          .nothing_compared = run.results[s].nothing_compared[i] != 0,
+          .score = scored ? scores.score[i] : 0,
+          .by_pass_score = scores.passed[i] < 0};
       if (!scored) judgement.message = error++->message;
       take_(judgement);
     }

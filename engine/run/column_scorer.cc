@@ -72,15 +72,14 @@ struct TaskResults {
   std::vector<FieldPresence> paths;
 };
 
-// Adds the results of rows that a scorer could not score, the texts of those that it could, and causes. The
-// scorer's row 0 is row `first` of the results.
+// Adds the results of rows that a scorer could not score, and the texts of those that it could. The scorer's
+// row 0 is row `first` of the results.
 void TakeRows(const BatchScorer& worker, std::size_t scorer, std::size_t first, bool with_texts,
               ColumnResults& results, std::vector<RecordError>& errors) {
   const ScorerBatch& batch = worker.scorer_batch(scorer);
   for (std::uint32_t r = 0; r < worker.pairs().size(); ++r) {
     const std::size_t row = first + r;
     const RowVerdict verdict = worker.Verdict(scorer, r);
-    if (with_texts) results.causes[row] = worker.CausesOf(scorer, r);
     if (verdict.outcome != Outcome::kScored) {
       results.scores.score[row] = std::numeric_limits<double>::quiet_NaN();
       errors.push_back({static_cast<std::uint32_t>(row), verdict.reason,
@@ -107,12 +106,17 @@ void AddResults(const BatchScorer& worker, std::size_t first, bool with_texts,
     for (std::size_t m = 0; m < columns.metrics.size(); ++m) {
       CopyInto(columns.metrics[m].values, scores.metrics[m].values, first);
     }
+    for (const std::uint32_t r : worker.scorer_batch(s).nothing_compared())
+      results[s].nothing_compared[first + r] = true;
     TakeRows(worker, s, first, with_texts, results[s], task.errors[s]);
   }
   if (with_texts) {
+    std::size_t next = task.rows.scores.size();
     AppendResults(worker, task.rows);
-    AddPresence(worker.PathPresence(), task.paths);
+    for (std::size_t row = first; next != task.rows.scores.size(); ++row)
+      for (ColumnResults& of_scorer : results) of_scorer.causes[row] = task.rows.scores[next++].causes;
   }
+  AddPresence(worker.PathPresence(), task.paths);
   AddTotals(worker.Totals(), task.totals);
 }
 
@@ -135,6 +139,7 @@ std::vector<ColumnResults> ColumnScorer::EmptyResults(std::size_t rows, bool wit
     scores.outcome.resize(rows);
     scores.score.resize(rows);
     scores.passed.resize(rows);
+    results[s].nothing_compared.resize(rows);
     for (const Metric& metric : batch.columns().metrics) {
       scores.metrics.push_back({metric.name, std::vector<double>(rows)});
     }
@@ -181,10 +186,8 @@ ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actu
   }
   for (TaskResults& part : parts) {
     AddTotals(part.totals, run.totals);
-    if (with_texts) {
-      AppendRows(part.rows, run.rows);
-      AddPresence(part.paths, run.paths);
-    }
+    AddPresence(part.paths, run.paths);
+    if (with_texts) AppendRows(part.rows, run.rows);
     for (std::size_t s = 0; s < run.results.size(); ++s) {
       std::ranges::move(part.errors[s], std::back_inserter(run.results[s].scores.errors));
     }

@@ -156,6 +156,7 @@ struct CallsSource {
 // The results of one scorer for the rows of the columns.
 struct ColumnResults {
   ScoreColumns scores;
+  std::vector<std::uint8_t> nothing_compared;  // by row: 1 if nothing of the expected value counts
   // If texts are wanted: for each scored row, the values of each text metric, [metric][row], and with
   // DetailLevel::kLeaves the results of its leaves, [row].
   std::vector<TextMetric> text_metrics;
@@ -168,7 +169,7 @@ struct ColumnRun {
   std::vector<ColumnResults> results;  // indexed by scorer; rows and errors in order
   ResultRows rows;                     // the same for a summary, if texts are wanted
   RunTotals totals;                    // totals of the rows
-  std::vector<FieldPresence> paths;    // BatchScorer::PathPresence, if texts are wanted
+  std::vector<FieldPresence> paths;    // BatchScorer::PathPresence
 };
 
 class ColumnScorer {
