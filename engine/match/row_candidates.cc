@@ -33,11 +33,11 @@ std::uint64_t Choose(std::uint64_t n, std::uint64_t k) {
 using Combination = std::array<std::size_t, RowCandidates::kSteps>;
 
 // Calls visit(hash) for each combination of `size` of the cells from `begin` on; `chosen` has their
-// positions.
+// positions. REQUIRES: size is at most that of a combination, as g++ has to be told.
 template <class Cells, class Visit>
 void ForEachCombination(const Cells& cells, std::size_t begin, std::size_t size, Combination& chosen,
                         Visit& visit, std::uint64_t hash = 0, std::size_t depth = 0) {
-  if (depth == size) return visit(hash);
+  if (depth == size || depth == chosen.size()) return visit(hash);
   for (std::size_t i = begin; i + size - depth <= cells.size(); ++i) {
     const std::uint64_t next = (hash ^ cells[i].first) * 0x9e3779b97f4a7c15u;
     chosen[depth] = i;

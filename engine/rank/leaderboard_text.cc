@@ -181,7 +181,7 @@ Table BoardTable(std::span<const LeaderboardRow> rows) {
   for (std::size_t c = 0; c < table.rows[0].size(); ++c) {
     for (std::size_t r = 0; r < rows.size(); ++r) {
       if (table.rows[0][c] == kMeanTitle && rows[r].best) table.bold.insert({r + 1, c});
-      if (table.rows[0][c] == kPassRateTitle && rows[r].passes_less) table.rows[r + 1][c].insert(0, "*");
+      if (table.rows[0][c] == kPassRateTitle && rows[r].passes_less) table.rows[r + 1][c].insert(0, 1, '*');
     }
   }
   return table;
