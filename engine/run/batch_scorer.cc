@@ -67,9 +67,9 @@ BatchScorer::BatchScorer(const ScorerSet& scorers, const EngineOptions& options,
       offload_(offload),
       cause_finder_(&shapes_, JsonOptionsOf(options)) {
   for (const NamedScorer& named : scorers.scorers()) {
-    batches_.push_back(
-        named.scorer->NewBatch({&shapes_, JsonOptionsOf(options), options.details, options.stop,
-                                options.parse_texts, options.max_details_bytes, options.judges.get()}));
+    batches_.push_back(named.scorer->NewBatch({&shapes_, JsonOptionsOf(options), options.details,
+                                               options.stop, options.parse_texts, options.max_details_bytes,
+                                               options.judges.get(), options.max_pair_cells}));
     batches_.back()->columns().scorer = named.name;
     final_weights_.push_back(named.final_weight);
     criteria_.emplace_back();

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -47,6 +48,7 @@ struct WorkerTools {
   ParseTexts parse_texts = ParseTexts::kAuto;
   std::size_t max_details_bytes = kMaxDetailsBytes.default_value;  // the most kept for a record
   JudgeService* judges = nullptr;  // where models are asked; null: each scorer has its own
+  std::uint64_t max_pair_cells = std::numeric_limits<std::uint64_t>::max();  // as EngineOptions has it
 };
 
 // Sets why a record has no score. REQUIRES: calls in record order, at most one for each.

@@ -1,13 +1,16 @@
 // The options of json_similarity that change what corresponds and what counts. The oracle tries every pairing
 // of every two arrays and holds every path against every pattern.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/base/random.h"
 #include "engine/match/assignment.h"
 #include "json/json_reference.h"
 #include "scorers/json_similarity_reference.h"
@@ -150,6 +153,64 @@ TEST(JsonSimilarityRules, AnyOrderFindsTheBestPairing) {
   EXPECT_EQ(ScoreOf(kAnyOrder, "[1, 2]", "[2]"), 0.5);
   EXPECT_EQ(ScoreOf(kAnyOrder, "[2]", "[1, 2]"), 1.0);
   EXPECT_EQ(ScoreOf(kAnyOrder, "[]", "[1]"), 1.0);
+}
+
+// Writes a leaf, which is often that of another call; at most, an array or object.
+std::string RandomElementPart(SplitMix64& random, std::uint64_t kinds) {
+  constexpr const char* kParts[] = {"1",
+                                    "2.5",
+                                    "-1e3",
+                                    "NaN",
+                                    "1e999",
+                                    "null",
+                                    "true",
+                                    "\"\"",
+                                    R"("Ab")",
+                                    R"("aB")",
+                                    R"("a\u0062")",
+                                    R"("Caf\u00e9 au lait")",
+                                    R"("Café du lait")",
+                                    "[]",
+                                    "{}",
+                                    "[1]",
+                                    R"({"x": 1})"};
+  if (kinds < std::size(kParts) && random.Below(3) == 0)
+    return fmt::format("\"text {} of many\"", random.Below(40));
+  return kParts[random.Below(std::min<std::uint64_t>(kinds, std::size(kParts)))];
+}
+
+// With the details of leaves, all pairs of elements are compared one by one.
+TEST(JsonSimilarityRules, MatricesAtOnceAreThoseOfAllPairs) {
+  SplitMix64 random{20261128, 0};
+  const auto element = [&](bool is_object, std::uint64_t kinds) {
+    if (!is_object) return RandomElementPart(random, kinds);
+    std::string object = "{";
+    for (const std::string key : {"name", "qty", "price", "unit"}) {
+      if (random.Below(12) == 0) continue;
+      object += (object.size() > 1 ? ", \"" : "\"") + key + "\": " + RandomElementPart(random, kinds);
+    }
+    return object + "}";
+  };
+  for (int round = 0; round < 400; ++round) {
+    const std::uint64_t expected_kinds = round % 8 == 0 ? 17 : 13;
+    std::string sides[2];
+    for (std::string& side : sides) {
+      side = "{\"before\": \"x\", \"list\": [";
+      const std::uint64_t size = 8 + random.Below(20);
+      for (std::uint64_t i = 0; i < size; ++i) {
+        const bool is_object = round % 3 == 0 ? random.Below(2) == 0 : round % 3 == 1;
+        side += (i == 0 ? "" : ", ") + element(is_object, &side == &sides[0] ? expected_kinds : 17);
+      }
+      side += "], \"after\": \"text\"}";
+    }
+    for (const char* const options : {"", ", case_sensitive: false, number_tolerance: 0.1"}) {
+      const Plan plan = Plan::FromConfig(fmt::format("scorers: [{{{}{}}}]", kAnyOrder, options));
+      const auto score = [&](DetailLevel level) {
+        return ScoredPair(plan, sides[0], sides[1], level).batch().columns().score[0];
+      };
+      ASSERT_EQ(score(DetailLevel::kBasic), score(DetailLevel::kLeaves)) << sides[0] << "\n" << sides[1];
+    }
+  }
 }
 
 TEST(JsonSimilarityRules, TheDetailsSayHowArraysWerePaired) {

@@ -5,6 +5,7 @@
 #define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_RULE_H_
 
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,15 @@
 
 namespace leafscore::internal {
 
+// A leaf as it is compared. A view.
+struct ComparedLeaf {
+  enum class Form : std::uint8_t { kNumber, kText, kOther };
+  Form form = Form::kOther;
+  bool is_named = false;  // a number that is NaN or Infinity
+  double number = 0;
+  std::string_view text = {};
+};
+
 class LeafRule {
  public:
   explicit LeafRule(bool case_sensitive) : case_sensitive_(case_sensitive) {}
@@ -28,19 +38,34 @@ class LeafRule {
   template <class OnNumbers, class OnTexts, class OnSettled>
   void Compare(ValueRef expected, ValueRef actual, OnNumbers on_numbers, OnTexts on_texts,
                OnSettled on_settled) {
-    const ValueKind expected_kind = expected.kind();
-    const ValueKind actual_kind = actual.kind();
-    if (expected_kind == ValueKind::kNumber && actual_kind == ValueKind::kNumber) {
-      const std::string_view expected_token = expected.table->leaf_token(expected.node);
-      const double expected_number = ParseNumber(expected_token);
-      // An expected NaN or Infinity is similar to any number, as in the original; a number beyond the range
-      // is similar to no other.
-      if (!std::isfinite(expected_number)) return on_settled(IsNamedNumber(expected_token) ? 1.0 : 0.0);
-      return on_numbers(expected_number, ParseNumber(actual.table->leaf_token(actual.node)));
+    const bool are_numbers = expected.kind() == ValueKind::kNumber && actual.kind() == ValueKind::kNumber;
+    if (!are_numbers && !(IsString(expected.kind()) && IsString(actual.kind()))) return on_settled(0.0);
+    Compare(Read(expected, expected_text_), Read(actual, actual_text_), on_numbers, on_texts, on_settled);
+  }
+
+  // The same for leaves that Read returned.
+  template <class OnNumbers, class OnTexts, class OnSettled>
+  static void Compare(const ComparedLeaf& expected, const ComparedLeaf& actual, OnNumbers on_numbers,
+                      OnTexts on_texts, OnSettled on_settled) {
+    if (expected.form != actual.form || expected.form == ComparedLeaf::Form::kOther) return on_settled(0.0);
+    if (expected.form == ComparedLeaf::Form::kText)
+      return CompareTexts(expected.text, actual.text, on_texts, on_settled);
+    // An expected NaN or Infinity is similar to any number, as in the original; a number beyond the range is
+    // similar to no other.
+    if (!std::isfinite(expected.number)) return on_settled(expected.is_named ? 1.0 : 0.0);
+    on_numbers(expected.number, actual.number);
+  }
+
+  // Returns a leaf whose text is a view into the input or into `buffer`.
+  ComparedLeaf Read(ValueRef leaf, std::string& buffer) const {
+    const ValueKind kind = leaf.kind();
+    if (kind == ValueKind::kNumber) {
+      const std::string_view token = leaf.table->leaf_token(leaf.node);
+      const double number = ParseNumber(token);
+      return {ComparedLeaf::Form::kNumber, !std::isfinite(number) && IsNamedNumber(token), number};
     }
-    if (!IsString(expected_kind) || !IsString(actual_kind)) return on_settled(0.0);
-    CompareTexts(ComparedText(expected, expected_text_), ComparedText(actual, actual_text_), on_texts,
-                 on_settled);
+    if (!IsString(kind)) return {};
+    return {.form = ComparedLeaf::Form::kText, .text = ComparedText(leaf, buffer)};
   }
 
   // Compares the canonical forms of two leaves, as Compare does.
@@ -61,8 +86,8 @@ class LeafRule {
 
  private:
   template <class OnTexts, class OnSettled>
-  void CompareTexts(std::string_view expected, std::string_view actual, OnTexts on_texts,
-                    OnSettled on_settled) {
+  static void CompareTexts(std::string_view expected, std::string_view actual, OnTexts on_texts,
+                           OnSettled on_settled) {
     if (expected == actual) return on_settled(1.0);
     if (expected.empty() || actual.empty()) return on_settled(0.0);
     on_texts(expected, actual);

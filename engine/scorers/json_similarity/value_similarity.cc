@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,6 +49,10 @@ std::uint32_t ValueSimilarity::Compare(std::uint32_t record, ValueRef expected, 
       rows_.resize(grid.rows_begin);
       columns_.resize(grid.columns_begin);
       grids_.pop_back();
+      continue;
+    }
+    if (grid.all_pairs && grid.row == 0 && grid.column == 0 && SettleMatrix(grid)) {
+      grid.row = grid.rows;
       continue;
     }
     const Row row = rows_[grid.rows_begin + grid.row];
@@ -359,6 +364,82 @@ bool ValueSimilarity::OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::u
   return true;
 }
 
+// Pairs the elements of two arrays at once, if all that is expected of them are leaves or objects of leaves.
+// Leaves only the pairs in cells_. REQUIRES: the cells of the grid are the last ones.
+bool ValueSimilarity::SettleMatrix(const Grid& grid) {
+  constexpr std::size_t kFewCells = 64;  // take less time among the pairs of the batch
+  const std::size_t size = std::size_t{grid.rows} * grid.columns;
+  if (size < kFewCells || keeps_leaves_ || !rules_->paths.empty() || !rules_->any_of_key.empty())
+    return false;
+  if (!ListPlaces(grid)) return false;
+  const std::span<double> matrix(cells_.data() + grid.cell, size);
+  leaf_matrix_.AddTo(matrix, grid.weight);
+  const AssignmentResult best = AssignBest(matrix, grid.rows, grid.columns, assignment_);
+  std::vector<double> pairs;
+  for (std::uint32_t row = 0; row < grid.rows; ++row) {
+    const std::uint32_t column = best.column_of_row[row];
+    if (column != kUnassigned) pairs.push_back(matrix[std::size_t{row} * grid.columns + column]);
+  }
+  cells_.resize(grid.cell);
+  cells_.insert(cells_.end(), pairs.begin(), pairs.end());
+  matrices_.back().rows = static_cast<std::uint32_t>(pairs.size());
+  matrices_.back().columns = 1;
+  matrices_.back().is_paired = true;
+  return true;
+}
+
+// Lists the leaves of all elements in leaf_matrix_, place by place: the elements themselves, and for each
+// shape of the expected objects its members. RETURNS: false if there are others, or their texts are too long.
+bool ValueSimilarity::ListPlaces(const Grid& grid) {
+  const LeafTable& e = *expected_table_;
+  const LeafTable& a = *actual_table_;
+  const auto shape_of = [](const LeafTable& table, NodeId node) {
+    return table.kind(node) == ValueKind::kObject ? std::optional(table.shape(node)) : std::nullopt;
+  };
+  const std::span rows = std::span(rows_).subspan(grid.rows_begin, grid.rows);
+  const std::span columns = std::span(columns_).subspan(grid.columns_begin, grid.columns);
+  std::vector<std::optional<ShapeId>> shapes;  // nullopt: leaves
+  for (const Row& row : rows) {
+    const NodeId node = row.expected;
+    if (IsContainer(e.kind(node)) &&
+        (e.kind(node) == ValueKind::kArray || e.end(node) - node - 1 != e.leaf_count(node)))
+      return false;
+    if (std::ranges::find(shapes, shape_of(e, node)) == shapes.end()) shapes.push_back(shape_of(e, node));
+  }
+  std::vector<NodeId> members;  // of all columns that are objects
+  std::vector<std::size_t> first_member;
+  for (const NodeId column : columns) {
+    first_member.push_back(members.size());
+    if (a.kind(column) != ValueKind::kObject) continue;
+    for (NodeId child = column + 1; child != a.end(column); child = a.end(child)) members.push_back(child);
+  }
+  leaf_matrix_.Clear();
+  std::vector<NodeId> of_rows(rows.size());
+  std::vector<NodeId> of_columns(columns.size());
+  for (const std::optional<ShapeId> shape : shapes) {
+    const std::size_t places = shape ? shapes_->Keys(*shape).size() : 1;
+    for (std::uint32_t place = 0; place < places; ++place) {
+      for (std::size_t r = 0; r < rows.size(); ++r) {
+        const NodeId node = rows[r].expected;
+        of_rows[r] = shape_of(e, node) != shape ? kNoNode : shape ? node + 1 + place : node;
+      }
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        const std::optional<ShapeId> its_shape = shape_of(a, columns[c]);
+        of_columns[c] = kNoNode;
+        if (!shape) {
+          of_columns[c] = columns[c];
+        } else if (its_shape) {
+          const std::uint32_t member =
+              its_shape == shape ? place : shapes_->CorrespondingMembers(*shape, *its_shape)[place];
+          if (member != ShapeTable::kNoMember) of_columns[c] = members[first_member[c] + member];
+        }
+      }
+      if (!leaf_matrix_.Add(e, of_rows, a, of_columns)) return false;
+    }
+  }
+  return true;
+}
+
 // Adds columns of nothing, one for each row that accepts nothing, as far as there are too few elements for
 // all rows. REQUIRES: the columns of the grid are the last ones. RETURNS: how many.
 std::uint32_t ValueSimilarity::AddNothings(const Grid& grid) {
@@ -529,6 +610,11 @@ void ValueSimilarity::Reduce(const StringPairs& pairs) {
       const Cell cell = BestAccepted(matrix);
       sums_[matrix.target] += ShareOfSet(matrix, cell);
       if (keeps_leaves_) chosen_[cell] = 1;
+      continue;
+    }
+    if (matrix.is_paired) {
+      for (std::uint32_t row = 0; row < matrix.rows; ++row)
+        sums_[matrix.target] += sums_[matrix.first_cell + row];
       continue;
     }
     const std::span<const double> weights(sums_.data() + matrix.first_cell,

@@ -5,7 +5,8 @@
 // Comparisons add to cells: there is one for each pair of values, and one for every pair of elements of two
 // arrays in any order; the cells of two such arrays form a matrix. Compare walks the values and adds what can
 // be settled at once. Reduce adds the string pairs, then replaces matrix after matrix, innermost first, with
-// the best sum from pairing rows with columns, which is added to the cell of the two arrays.
+// the best sum from pairing rows with columns, which is added to the cell of the two arrays. A larger matrix
+// of elements without containers in them is computed and paired at once, so that its cells need no memory.
 //
 // A set of accepted values (accepted_values.h) is a matrix with a row for each and one column. It weighs as
 // much as its first value, and matches as the value of which the largest share matches; so another accepted
@@ -34,6 +35,7 @@
 #include "engine/match/value_ids.h"
 #include "engine/scorers/accepted_values.h"
 #include "engine/scorers/json_similarity/judged_leaves.h"
+#include "engine/scorers/json_similarity/leaf_matrix.h"
 #include "engine/scorers/json_similarity/leaf_rule.h"
 #include "engine/scorers/pair_selector.h"
 #include "engine/scorers/scorer.h"
@@ -68,7 +70,10 @@ class ValueSimilarity {
         shapes_(tools.shapes),
         keeps_leaves_(keeps_leaves),
         paths_(&rules->paths, tools.shapes),
-        rule_(rules->case_sensitive) {}
+        rule_(rules->case_sensitive),
+        leaf_matrix_(rule_, rules->number_tolerance, std::min(tools.max_pair_cells, kMaxCellsAtOnce)) {}
+  ValueSimilarity(const ValueSimilarity&) = delete;  // leaf_matrix_ refers to rule_
+  ValueSimilarity& operator=(const ValueSimilarity&) = delete;
 
   // Drops all pairs; the next string pair has number `first_pair`.
   // REQUIRES: called for each batch, before its pairs are compared.
@@ -124,6 +129,7 @@ class ValueSimilarity {
     Cell target;
     NodeId set;  // of accepted values, of which one is taken; kNoNode: two arrays
     double set_weight;
+    bool is_paired = false;  // all cells are part of the result
   };
   struct PendingPair {
     Cell cell;
@@ -155,6 +161,8 @@ class ValueSimilarity {
     std::size_t first_matrix;
   };
   static constexpr std::uint32_t kNoPair = 0xffffffffu;
+  // Longer texts are compared with those of the whole batch, on a GPU or in all threads if that pays.
+  static constexpr std::uint64_t kMaxCellsAtOnce = std::uint64_t{2048} * 2048;
 
   Cell NewCells(std::size_t count);
   std::pair<State, double> StartOf(const TargetPath& path);
@@ -173,6 +181,8 @@ class ValueSimilarity {
   void PairByPosition(Grid grid);
   void PairInAnyOrder(const Grid& grid, std::string_view expected, std::string_view actual);
   bool OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::uint64_t actual_bytes);
+  bool SettleMatrix(const Grid& grid);
+  bool ListPlaces(const Grid& grid);
   void PairEqualFirst(Grid grid);
   void PairBySharedLeaves(Grid grid);
   void AddRow(const LeafTable& table, NodeId element, bool is_expected, RowColumns& side);
@@ -209,6 +219,7 @@ class ValueSimilarity {
   std::vector<CountedLeaf> counted_leaves_;
   std::vector<std::uint8_t> chosen_;  // indexed by cell, with keeps_leaves_: part of the result
   AssignmentWorkspace assignment_;
+  LeafMatrix leaf_matrix_;
   ValueIds ids_;  // for leaves of elements that are paired by shared leaves
 };
 

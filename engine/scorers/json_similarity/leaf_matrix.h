@@ -1,0 +1,88 @@
+// engine/scorers/json_similarity/leaf_matrix.h: the similarities of all rows with all columns, place by
+// place. A place has at most one leaf of each row and column, such as one member of all objects in two
+// arrays. Equal leaves are compared once, and texts in blocks that stay in the cache. THREADS: one at a time.
+#ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_MATRIX_H_
+#define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_MATRIX_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/distance/kernel_memory.h"
+#include "engine/match/value_ids.h"
+#include "engine/scorers/json_similarity/leaf_rule.h"
+
+namespace leafscore::internal {
+
+class LeafMatrix {
+ public:
+  // Texts with a larger product of their sizes in bytes than `max_cells` are not compared here.
+  LeafMatrix(const LeafRule& rule, double number_tolerance, std::uint64_t max_cells)
+      : rule_(rule), number_tolerance_(number_tolerance), max_cells_(max_cells) {}
+
+  // Drops all places.
+  void Clear();
+
+  // Adds a place with the leaf of each row and of each column; kNoNode: it has none.
+  // RETURNS: false if there are texts that are too long.
+  bool Add(const LeafTable& expected, std::span<const NodeId> rows, const LeafTable& actual,
+           std::span<const NodeId> columns);
+
+  // Adds `weight` times the similarities at all places to a matrix, row after row. Texts that need an edit
+  // distance come last, as in ValueSimilarity.
+  void AddTo(std::span<double> matrix, double weight) const;
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+
+  // Values that differ, and which of them each row or column has.
+  struct Values {
+    std::vector<ComparedLeaf> leaves;
+    std::vector<std::uint32_t> lengths;  // of texts, in code points
+    std::vector<ValueId> ids;
+  };
+  struct Place {
+    std::size_t first_row;     // index into value_of_
+    std::size_t first_column;  // index into value_of_
+    std::size_t end;           // of its columns
+    std::size_t similarities;  // its first one; a row for each expected value
+    std::size_t columns;       // how many actual values
+    bool has_texts;
+  };
+
+  void ListValues(const LeafTable& table, std::span<const NodeId> nodes, Values& values);
+  void CompareTextBlock();
+
+  const LeafRule& rule_;
+  double number_tolerance_;
+  std::uint64_t max_cells_;
+
+  std::vector<Place> places_;
+  std::vector<std::uint32_t> value_of_;
+  std::vector<double> similarities_;
+  std::vector<std::uint8_t> is_of_texts_;  // by similarity
+
+  // About the place that is being added.
+  ValueIds ids_;
+  std::vector<std::uint32_t> value_of_id_;
+  Values expected_;
+  Values actual_;
+  std::deque<std::string> buffers_;  // texts that are not in the input as they are compared
+  std::vector<double> expected_numbers_;
+  std::vector<double> actual_numbers_;
+  std::vector<double> number_similarities_;
+  std::vector<std::size_t> number_targets_;
+  StringColumnBuilder left_;
+  StringColumnBuilder right_;
+  std::vector<std::size_t> text_targets_;
+  std::vector<std::uint32_t> longer_;
+  std::vector<std::uint32_t> distances_;
+  KernelScratch scratch_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_MATRIX_H_
