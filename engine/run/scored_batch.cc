@@ -56,6 +56,10 @@ void PackResults(const ResultRows& results, PackedWriter& out) {
     out.Value(score.remarks);
   }
   out.Array(results.fields);
+  out.Value<std::uint64_t>(results.hashes.size());
+  for (const PairHashes& hashes : results.hashes) {
+    for (const std::uint64_t hash : {hashes.expected_text, hashes.expected, hashes.actual}) out.Value(hash);
+  }
   PackTexts(results.cells.names(), out);
   out.Value<std::uint64_t>(results.cells.size());
   std::vector<std::uint32_t> numbers;
@@ -112,6 +116,12 @@ bool UnpackResults(PackedReader& in, ResultRows& results) {
     score.remarks = in.Value<std::uint8_t>();
   }
   results.fields = in.Array<FieldOutcome>();
+  for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
+    PairHashes& hashes = results.hashes.emplace_back();
+    for (std::uint64_t* const hash : {&hashes.expected_text, &hashes.expected, &hashes.actual}) {
+      *hash = in.Value<std::uint64_t>();
+    }
+  }
   return UnpackCells(in, results.json_in_texts.size(), results.cells);
 }
 
