@@ -106,7 +106,8 @@ const CommandGroup kCommandGroups[] = {
 // Commands that are programs of the Python package.
 constexpr std::string_view kPythonCommands[] = {"bench", "convert", "mcp", "report"};
 
-// Returns which programs of the Python package are there: "; of the Python package: report"; empty without any.
+// Returns which programs of the Python package are there: "; of the Python package: report"; empty without
+// any.
 std::string FoundProgramsText() {
   std::string found;
   const std::vector<std::string> folders = ProgramFolders();

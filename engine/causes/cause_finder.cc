@@ -73,7 +73,8 @@ std::uint64_t HashOfText(std::string_view text) {
   return text.size() < kMinBytes ? 0 : BagChecksum::HashOf(text);
 }
 
-// Returns a hash of an object or array, the same in every process, as shards are merged; or 0 if few of its leaves say something.
+// Returns a hash of an object or array, the same in every process, as shards are merged; or 0 if few of its
+// leaves say something.
 std::uint64_t HashOfStructure(ValueRef value, const ShapeTable& shapes) {
   constexpr int kMinLeaves = 3;
   constexpr std::size_t kMinLeafBytes = 3;
@@ -104,8 +105,8 @@ CauseFinder::CauseFinder(ShapeTable* shapes, const JsonOptions& json)
 AnswerCauses CauseFinder::Find(ValueRef expected, ValueRef actual) {
   expected_hash_ = actual_hash_ = 0;
   const AnswerCauses causes = FindCauses(expected, actual);
-  constexpr AnswerCauses kNoAnswer = {AnswerCause::kNoValue, AnswerCause::kEmpty,  AnswerCause::kRefusal,
-                                      AnswerCause::kFailure, AnswerCause::kCutOff, AnswerCause::kProse,
+  constexpr AnswerCauses kNoAnswer = {AnswerCause::kNoValue,  AnswerCause::kEmpty,  AnswerCause::kRefusal,
+                                      AnswerCause::kFailure,  AnswerCause::kCutOff, AnswerCause::kProse,
                                       AnswerCause::kMalformed};
   if (!(causes & kNoAnswer).empty()) actual_hash_ = 0;
   return causes;

@@ -36,8 +36,7 @@ Error ScorerTextError(std::string_view type, std::string_view problem) {
 // ERRORS: Error(kUsage) if a bracket or a quote is not closed, or a comment would begin.
 std::size_t SizeOfValue(std::string_view type, std::string_view option, std::string_view text) {
   const auto refuse = [&](std::string_view what, std::string_view remedy) {
-    throw ScorerTextError(type,
-                          fmt::format("{} in option {} {}", what, QuoteForMessage(option), remedy));
+    throw ScorerTextError(type, fmt::format("{} in option {} {}", what, QuoteForMessage(option), remedy));
   };
   constexpr std::string_view kNotClosed = "is not closed; put a text that has one in quotes";
   constexpr std::string_view kBeforeScalar = "[{,:";

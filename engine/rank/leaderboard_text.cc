@@ -277,7 +277,9 @@ std::string RenderLeaderboard(std::span<const LeaderboardRow> rows, LeaderboardF
   std::string text;
   JsonWriter json(text, JsonLayout::kIndented);
   const FigureList<LeaderboardRow> figures = BoardFigures(rows);
-  json.Array(rows, [&](const LeaderboardRow& row) { json.Line([&](JsonWriter& line) { WriteRow(figures, row, line); }); });
+  json.Array(rows, [&](const LeaderboardRow& row) {
+    json.Line([&](JsonWriter& line) { WriteRow(figures, row, line); });
+  });
   return text + '\n';
 }
 

@@ -20,8 +20,8 @@ std::array<std::size_t, 2> AnswersOfOthers::PlacesOf(std::uint64_t hash) {
 }
 
 bool AnswersOfOthers::IsOnlyOne(std::uint64_t expected_text) const {
-  return !came_.empty() && std::ranges::any_of(PlacesOf(expected_text),
-                                               [&](std::size_t place) { return came_[place] == 1; });
+  return !came_.empty() &&
+         std::ranges::any_of(PlacesOf(expected_text), [&](std::size_t place) { return came_[place] == 1; });
 }
 
 void AnswersOfOthers::Add(LowAnswer answer) {
@@ -33,7 +33,7 @@ std::vector<AnswersOfOthers::Found> AnswersOfOthers::Find() const {
   const auto counts = [&](const LowAnswer& answer) {
     return answer.hashes.expected != 0 && IsOnlyOne(answer.hashes.expected_text);
   };
-  using Key = std::pair<std::size_t, std::uint64_t>;   // a scorer and the hash of a value
+  using Key = std::pair<std::size_t, std::uint64_t>;  // a scorer and the hash of a value
   std::set<Key> expected;
   std::map<Key, std::set<std::uint64_t>> expected_of;  // the expected values of an answer's records
   for (const LowAnswer& answer : answers_) {

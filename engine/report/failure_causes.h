@@ -26,7 +26,8 @@ struct RecordName {
 // Tells whether an answer fell short, and earned less than half of what it could or could not be read.
 bool EarnedLittle(const RecordScore& record);
 
-// Tells whether FailureCauses::Add finds any cause for an answer, or counts none because it did not fall short.
+// Tells whether FailureCauses::Add finds any cause for an answer, or counts none because it did not fall
+// short.
 bool IsTold(const RecordScore& record, std::span<const FieldOutcome> fields);
 
 // The example of a cause is the record with the smallest number, so that parts can be added in any order.

@@ -214,8 +214,8 @@ class RunSummary {
     return fields_[field].tallies[group * scorer_names_.size() + scorer];
   }
   // What AnswersOfOthers found, by scorer, field and group; beside the group fields, the whole run is one.
-  using CausesOfGroups = std::map<std::tuple<std::size_t, std::size_t, std::uint32_t>,
-                                  std::vector<AnswersOfOthers::Found>>;
+  using CausesOfGroups =
+      std::map<std::tuple<std::size_t, std::size_t, std::uint32_t>, std::vector<AnswersOfOthers::Found>>;
   void AddTo(std::size_t scorer, std::span<const RecordScore> answers, std::span<const FieldOutcome> fields,
              const RecordName& name, Tally& tally) const;
   double EffectiveRecords(const ScoreStatistics& statistics, std::size_t sources) const;
@@ -257,11 +257,11 @@ class RunSummary {
   std::vector<FinalInput> final_;
   std::vector<std::uint64_t> not_asked_;                                            // by scorer
   std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // by scorer
-  std::vector<bool> sees_others_;  // by scorer
+  std::vector<bool> sees_others_;                                                   // by scorer
   AnswersOfOthers answers_of_others_;
-  std::vector<bool> counts_faults_;                                                 // by scorer
-  std::vector<std::vector<std::string>> remark_names_;                              // by scorer
-  std::vector<std::vector<std::uint64_t>> remarks_;  // by scorer and remark: the records that it holds for
+  std::vector<bool> counts_faults_;                     // by scorer
+  std::vector<std::vector<std::string>> remark_names_;  // by scorer
+  std::vector<std::vector<std::uint64_t>> remarks_;     // by scorer and remark: the records that it holds for
   std::vector<Field> fields_;
 };
 

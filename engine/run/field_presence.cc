@@ -169,9 +169,8 @@ std::vector<WantedField> AbsentFields(const FieldPresence& presence, std::span<c
 void CheckNearFields(const FieldPresence& presence, std::span<const WantedField> wanted,
                      const std::string& where) {
   std::vector<WantedField> mistyped = AbsentFields(presence, wanted);
-  std::erase_if(mistyped, [&](const WantedField& field) {
-    return ProbablyMeant(field.name, presence.there).empty();
-  });
+  std::erase_if(mistyped,
+                [&](const WantedField& field) { return ProbablyMeant(field.name, presence.there).empty(); });
   CheckFieldsAreThere(presence, mistyped, where);
 }
 

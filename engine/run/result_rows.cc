@@ -166,8 +166,13 @@ void AddHashes(const ResultRows& results, const ResultLayout& layout, std::span<
       const RecordScore& score = results.scores[row * layout.scorers() + s];
       if (!summary.sees_others(s) || !EarnedLittle(score)) continue;
       const bool is_told = IsTold(score, FieldsOf(results, layout, row, s, summary));
-      answers.Add({s, results.hashes[row], score.outcome == Outcome::kScored ? score.score : 0, is_told,
-                   name.record, std::string(name.id), {groups.begin(), groups.end()}});
+      answers.Add({s,
+                   results.hashes[row],
+                   score.outcome == Outcome::kScored ? score.score : 0,
+                   is_told,
+                   name.record,
+                   std::string(name.id),
+                   {groups.begin(), groups.end()}});
     }
   }
 }

@@ -126,10 +126,11 @@ void CheckSomethingScored(const RunSummary& summary, const std::string& fault) {
   for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
     if (summary.Overall(s).counts().scored != 0) return;
   }
-  throw Error(ErrorCode::kInput,
-              fmt::format("not one record was scored{}{}; the output (or the table above) says why, record by "
-                          "record",
-                          fault.empty() ? "" : "; ", fault));
+  throw Error(
+      ErrorCode::kInput,
+      fmt::format("not one record was scored{}{}; the output (or the table above) says why, record by "
+                  "record",
+                  fault.empty() ? "" : "; ", fault));
 }
 
 bool IsStopped(const FileOptions& options) { return options.stop != nullptr && options.stop->load(); }
@@ -234,7 +235,7 @@ class FileRun {
   OutputSink* output_ = nullptr;
   std::optional<Scoring> scoring_;
   bool has_looked_at_fields_ = false;
-  std::string first_fault_;  // why the first record that was rejected was
+  std::string first_fault_;       // why the first record that was rejected was
   std::optional<Error> failure_;  // why a batch failed; nothing after it is written
 };
 
@@ -437,8 +438,8 @@ bool FileRun::Fits(const ScoredBatch& scored) const {
   return records != 0 && scored.batch.input < options_.inputs.size() &&
          results.scores.size() == records * layout.scorers() &&
          results.fields.size() == records * layout.fields() && results.hashes.size() == records &&
-         results.cells.size() <= records &&
-         results.json_in_texts.size() == layout.scorers() && results.voices.size() == layout.scorers() &&
+         results.cells.size() <= records && results.json_in_texts.size() == layout.scorers() &&
+         results.voices.size() == layout.scorers() &&
          scored.groups.size() == records * scoring_->record_groups() &&
          scored.gold.size() == (gold_ ? records : 0) &&
          std::ranges::all_of(scored.gold, [&](std::uint32_t entry) {
@@ -541,7 +542,9 @@ void FileRun::WriteBatch(ScoredBatch& scored) {
     options_.progress->records = result_.summary.totals().records_read;
   }
   appender_.EndBatch();
-  if (first_fault_.empty()) first_fault_ = scored.first_fault;
+  if (first_fault_.empty() && !scored.first_fault.empty()) {
+    first_fault_ = fmt::format("{}, {}", options_.inputs[scored.batch.input], scored.first_fault);
+  }
   LookForMistypedFields();
   if (figures_ != nullptr) figures_->kept().Check();
 }

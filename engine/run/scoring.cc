@@ -196,11 +196,11 @@ void Scoring::TakeFault(const BatchScorer& scorer, std::size_t first, ScoredBatc
       parsed, [](const JsonResult& result) { return result.reason != RejectReason::kNone; });
   if (fault == parsed.end()) return;
   const std::size_t record = first + static_cast<std::size_t>(fault - parsed.begin());
-  const bool is_python = std::string_view(scored.batch.bytes.data() + scored.batch.records[record].begin, 2) == "{'";
-  scored.first_fault =
-      fmt::format("record {} of {}, byte {}: {}{}", scored.batch.first_record_in_input + record,
-                  options_.inputs[scored.batch.input], fault->offset, fault->message,
-                  is_python ? " (Python prints values with single quotes; json.dumps writes JSON)" : "");
+  const bool is_python =
+      std::string_view(scored.batch.bytes.data() + scored.batch.records[record].begin, 2) == "{'";
+  scored.first_fault = fmt::format(
+      "record {}, byte {}: {}{}", scored.batch.first_record_in_input + record, fault->offset, fault->message,
+      is_python ? " (Python prints values with single quotes; json.dumps writes JSON)" : "");
 }
 
 // Changes the hashes of the records from `first` on so that those of different sources differ.

@@ -124,6 +124,11 @@ void SummarySink::Write(ScoredBatch& scored) {
   const std::size_t width = summary_.group_fields().size();
   const std::lock_guard lock(groups_);
   for (std::uint32_t r = 0; r < scored.batch.records.size(); ++r) {
+    const PairHashes& hashes = scored.results.hashes[r];
+    if (hashes.expected == 0) {  // most records earn more
+      if (hashes.expected_text != 0) summary_.answers_of_others().AddExpected(hashes.expected_text);
+      continue;
+    }
     AddHashes(scored.results, layout_, {&r, 1},
               std::span<const std::uint32_t>(scored.group_numbers).subspan(r * width, width),
               NameOf(scored, r), summary_);

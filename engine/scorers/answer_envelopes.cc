@@ -114,14 +114,16 @@ std::size_t CountSharedKeys(std::span<const std::string_view> keys, std::span<co
 
 }  // namespace
 
-Envelopes ReadUnwrap(const OptionReader& options, std::span<const std::string_view> names, Envelopes fallback) {
+Envelopes ReadUnwrap(const OptionReader& options, std::span<const std::string_view> names,
+                     Envelopes fallback) {
   if (!options.Has(kUnwrapOption.name)) return fallback;
   Envelopes unwraps;
   for (const std::string& name : options.GetTextList(kUnwrapOption.name)) {
     if (std::ranges::find(names, name) == names.end()) {
       throw options.MakeError(kUnwrapOption.name, UnknownNameMessage("envelope", name, names));
     }
-    unwraps.set(static_cast<std::size_t>(std::ranges::find(kEnvelopeNames, name) - std::begin(kEnvelopeNames)));
+    unwraps.set(
+        static_cast<std::size_t>(std::ranges::find(kEnvelopeNames, name) - std::begin(kEnvelopeNames)));
   }
   return unwraps;
 }
@@ -230,8 +232,8 @@ void AnswerUnwrapper::UnwrapList(ValueRef expected, ValueRef& actual, NodeId& me
     ++arrays;
   }
   const bool has_rows = unwraps_[Envelope::kRows] && arrays == 1;
-  const bool is_single = unwraps_[Envelope::kSingle] && first != end &&
-                         a.kind(first) == ValueKind::kObject && a.end(first) == end;
+  const bool is_single = unwraps_[Envelope::kSingle] && first != end && a.kind(first) == ValueKind::kObject &&
+                         a.end(first) == end;
   if (is_single && !(has_rows && IsRow({&a, first}, expected, array))) {
     actual.node = first;
     unwrapped.set(Envelope::kSingle);

@@ -31,9 +31,8 @@ struct Envelope {
     kWrapper,   // an object whose only member is the answer, under a key that is not expected
   };
 };
-inline constexpr std::string_view kEnvelopeNames[] = {"single", "value",    "rows",
-                                                      "merge",  "sidecars", "fold_keys",
-                                                      "wrapper"};
+inline constexpr std::string_view kEnvelopeNames[] = {"single",   "value",     "rows",   "merge",
+                                                      "sidecars", "fold_keys", "wrapper"};
 using Envelopes = std::bitset<std::size(kEnvelopeNames)>;
 
 // The envelopes around whole answers, and the option for scorers that remove only these.
@@ -46,7 +45,8 @@ inline constexpr OptionSpec kUnwrapOption{
 
 // Reads an option of the type of kUnwrapOption with these envelopes; returns `fallback` if it is not given.
 // ERRORS: Error(kUsage) for an envelope that is not one of `names`.
-Envelopes ReadUnwrap(const OptionReader& options, std::span<const std::string_view> names, Envelopes fallback);
+Envelopes ReadUnwrap(const OptionReader& options, std::span<const std::string_view> names,
+                     Envelopes fallback);
 
 // Merges a list of objects into one object: their arrays are joined under each key; for other values, the
 // first that is not null, blank or empty counts. RETURNS: nullopt if the value is not a list of objects, or

@@ -92,7 +92,8 @@ void PairSelectorOptions::ReadParseTexts(const OptionReader& options) {
 
 void PairSelectorOptions::ReadUnwraps(const OptionReader& options, bool is_seed) {
   if (!is_seed && options.Has(kUnwrapOption.name)) {
-    throw options.MakeError(kUnwrapOption.name, "this revision compares answers as they are; leave the option out");
+    throw options.MakeError(kUnwrapOption.name,
+                            "this revision compares answers as they are; leave the option out");
   }
   unwraps_ = ReadUnwrap(options, kWholeEnvelopeNames, {});
 }
@@ -147,9 +148,9 @@ void PairSelector::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
 bool PairSelector::HasAnyOfKey(ValueRef expected) const {
   const LeafTable& table = *expected.table;
   for (NodeId node = expected.node; node != table.end(expected.node); ++node) {
-    const bool has_key = table.kind(node) == ValueKind::kObject &&
-                         shapes_->FindMember(table.shape(node), options_->sought_any_of_key()) !=
-                             ShapeTable::kNoMember;
+    const bool has_key =
+        table.kind(node) == ValueKind::kObject &&
+        shapes_->FindMember(table.shape(node), options_->sought_any_of_key()) != ShapeTable::kNoMember;
     if (has_key) return true;
   }
   return false;

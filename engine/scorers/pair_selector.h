@@ -184,8 +184,8 @@ class PairSelector {
   // reading, it is not an object where one is expected, or not an array where one is expected.
   bool answer_was_read() const { return answer_was_read_; }
   bool answer_is_of_other_kind() const { return answer_is_of_other_kind_; }
-  // Removes what a whole answer has around the expected object or array, as kUnwrapOption says; Select does so
-  // except for texts that the scorer reads itself.
+  // Removes what a whole answer has around the expected object or array, as kUnwrapOption says; Select does
+  // so except for texts that the scorer reads itself.
   void Unwrap(ValueRef expected, ValueRef& actual);
   // Return whether the options ask for that, and what was removed from the answer of the current record.
   bool unwraps() const { return options_->unwraps().any(); }
@@ -221,7 +221,8 @@ class PairSelector {
   void CountValue(ValueRef expected) {
     if (!expected.present()) return;
     if (named_paths_.values++ == 0) named_paths_.first = expected;
-    if (!any_of_key_.paths.empty() && any_of_key_.found[0] == 0) any_of_key_.found[0] += HasAnyOfKey(expected);
+    if (!any_of_key_.paths.empty() && any_of_key_.found[0] == 0)
+      any_of_key_.found[0] += HasAnyOfKey(expected);
   }
   bool HasAnyOfKey(ValueRef expected) const;
   // Sets why there is no actual value at all.

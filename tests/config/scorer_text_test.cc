@@ -80,9 +80,10 @@ TEST(ScorerText, ErrorsNameTheScorerAndTheOption) {
         "scorer \"s\": a bracket or quote in option \"a\" is not closed; put a text that has one in quotes");
   }
   for (const std::string_view comment : {"s:a=x #y", "s:a=#y", "s:a=[x, #y]", "s:a=x\t#y,b=1"}) {
-    EXPECT_EQ(TextError(comment),
-              "scorer \"s\": the # in option \"a\" would begin a comment, which ends the value; put a text that "
-              "has one in quotes");
+    EXPECT_EQ(
+        TextError(comment),
+        "scorer \"s\": the # in option \"a\" would begin a comment, which ends the value; put a text that "
+        "has one in quotes");
   }
   EXPECT_NE(TextError("s:a=[1}").find("scorer \"s\": option \"a\""), std::string::npos)
       << TextError("s:a=[1}");

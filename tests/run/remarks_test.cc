@@ -72,13 +72,14 @@ TEST_F(RemarksTest, ScorersOfStructureTakeOffWhatIsAroundAnswers) {
   for (const std::string scorer :
        {"json_similarity", "json_diff", "strict_json", "exact_match",
         "field_accuracy, fields: [{path: a, match: exact}, {path: b_c, match: exact}]"}) {
-    const std::string config = "evaluators:\n- {unwrap: [single, merge, fold_keys, wrapper], type: " + scorer + "}\n";
+    const std::string config =
+        "evaluators:\n- {unwrap: [single, merge, fold_keys, wrapper], type: " + scorer + "}\n";
     const FinishedRun run = RunText(Plan::FromConfig(config), kWholeEnvelopes);
     const bool reads_texts = scorer != "exact_match";
-    EXPECT_EQ(RemarksIn(run), (std::vector<std::string>{
-                                  "unwrapped_single 1", "unwrapped_merge 1",
-                                  reads_texts ? "unwrapped_fold_keys 2" : "unwrapped_fold_keys 1",
-                                  reads_texts ? "unwrapped_wrapper 3" : "unwrapped_wrapper 2"}))
+    EXPECT_EQ(RemarksIn(run),
+              (std::vector<std::string>{"unwrapped_single 1", "unwrapped_merge 1",
+                                        reads_texts ? "unwrapped_fold_keys 2" : "unwrapped_fold_keys 1",
+                                        reads_texts ? "unwrapped_wrapper 3" : "unwrapped_wrapper 2"}))
         << scorer;
     const ScorerReport report = run.result.summary.Report().scorers[0];
     EXPECT_GE(report.figures.over_all.mean, (reads_texts ? 5.0 : 4.0) / 7) << scorer;

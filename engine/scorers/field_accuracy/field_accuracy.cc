@@ -242,8 +242,8 @@ void FieldAccuracyBatch::FollowAccepted(ValueRef value, std::span<const TargetPa
 bool FieldAccuracyBatch::FindObjects(std::uint32_t record, Values& objects) {
   objects = {selector_.parts()[0].expected, selector_.parts()[0].actual};
   std::string fault;
-  const bool reads_text = IsString(objects.expected.kind()) ||
-                          (objects.actual.present() && IsString(objects.actual.kind()));
+  const bool reads_text =
+      IsString(objects.expected.kind()) || (objects.actual.present() && IsString(objects.actual.kind()));
   if (IsString(objects.expected.kind())) {
     objects.expected = ReadText(objects.expected, &fault);
     if (!objects.expected.present()) {
