@@ -9,6 +9,7 @@
 
 #include "engine/base/suggest.h"
 #include "engine/config/config_parser.h"
+#include "engine/config/options.h"
 
 namespace leafscore::internal {
 namespace {
