@@ -106,6 +106,21 @@ const CommandGroup kCommandGroups[] = {
 // Commands that are programs of the Python package.
 constexpr std::string_view kPythonCommands[] = {"bench", "convert", "mcp", "report"};
 
+// Returns which programs of the Python package are there: "; of the Python package: report"; empty without
+// any.
+std::string FoundProgramsText() {
+  std::string found;
+  const std::vector<std::string> folders = ProgramFolders();
+  for (const std::string_view name : kPythonCommands) {
+    const bool is_there = std::ranges::any_of(folders, [&](const std::string& folder) {
+      std::error_code unknown;
+      return std::filesystem::is_regular_file(fmt::format("{}/leafscore-{}", folder, name), unknown);
+    });
+    if (is_there) found += fmt::format("{}{}", found.empty() ? "; of the Python package: " : ", ", name);
+  }
+  return found;
+}
+
 // Becomes the program leafscore-NAME. ERRORS: Error(kUsage) where there is none.
 void BecomeProgram(const CLI::App& app, char** arguments) {
   const std::string name = arguments[0];
@@ -172,7 +187,7 @@ int RunCommandLine(int argc, char** argv, const std::function<std::string(Versio
     if (is_fine) {
       Print(out.str());
     } else {
-      PrintMessage(UsageErrorText(app, error));
+      PrintMessage(UsageErrorText(app, error) + (argc == 1 ? FoundProgramsText() : ""));
     }
     return is_fine ? kExitFine : kExitUsage;
   }

@@ -217,7 +217,8 @@ void ComparisonResult::Tell(bool errors_only) {
   if (!IsForPeople(arguments_.format)) {
     for (const std::string& warning : comparison.warnings) PrintMessage("warning: " + warning);
   }
-  const std::string text = RenderComparison(comparison, gates, arguments_.format, UseColour(STDOUT_FILENO));
+  const std::string text = RenderComparison(comparison, gates, arguments_.format, UseColour(STDOUT_FILENO),
+                                            TableColumns(STDOUT_FILENO));
   Print(arguments_.github ? WithoutWorkflowCommands(text) : text);
   for (const Output& output : outputs_) {
     output.file->Write(RenderComparison(comparison, gates, output.format));

@@ -68,8 +68,9 @@ struct LintOutput {
 void TellReport(const LintReport& report, const std::vector<LintOutput>& outputs) {
   bool is_printed = false;
   for (const LintOutput& output : outputs) {
-    const std::string text = RenderLint(report, output.format);
-    if (output.file == nullptr) {
+    const bool is_shown = output.file == nullptr;
+    const std::string text = RenderLint(report, output.format, is_shown ? TableColumns(STDOUT_FILENO) : 0);
+    if (is_shown) {
       Print(text);
       is_printed = true;
       continue;

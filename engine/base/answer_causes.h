@@ -52,6 +52,9 @@ inline constexpr AnswerCauses kCausesOfAnyScorer = {AnswerCause::kNoValue, Answe
 inline constexpr AnswerCauses kCausesOfReading = {AnswerCause::kJsonText, AnswerCause::kFenced,
                                                   AnswerCause::kInProse, AnswerCause::kPythonLiteral};
 
+// Causes that one answer alone cannot show.
+inline constexpr AnswerCauses kCausesOfRuns = {AnswerCause::kSwapped, AnswerCause::kDuplicate};
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_BASE_ANSWER_CAUSES_H_

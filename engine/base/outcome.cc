@@ -134,6 +134,10 @@ std::string_view AnswerCauseName(AnswerCause cause) {
       return "extra";
     case AnswerCause::kNearMiss:
       return "near_miss";
+    case AnswerCause::kSwapped:
+      return "swapped";
+    case AnswerCause::kDuplicate:
+      return "duplicate";
   }
   return "unknown";
 }

@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "engine/base/checksum.h"
 #include "engine/causes/answer_texts.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_scalar.h"
@@ -66,6 +67,26 @@ NormaliserRules RulesOfLetters() {
   return rules;
 }
 
+// Returns a hash of a text, or 0 if it is short, as others may have it by chance.
+std::uint64_t HashOfText(std::string_view text) {
+  constexpr std::size_t kMinBytes = 20;
+  return text.size() < kMinBytes ? 0 : BagChecksum::HashOf(text);
+}
+
+// Returns a hash of an object or array, the same in every process, as shards are merged; or 0 if few of its
+// leaves say something.
+std::uint64_t HashOfStructure(ValueRef value, const ShapeTable& shapes) {
+  constexpr int kMinLeaves = 3;
+  constexpr std::size_t kMinLeafBytes = 3;
+  int leaves = 0;
+  for (NodeId node = value.node; node != value.table->end(value.node) && leaves != kMinLeaves; ++node) {
+    const ValueKind kind = value.table->kind(node);
+    const bool can_tell = IsString(kind) || kind == ValueKind::kNumber;
+    leaves += can_tell && value.table->leaf_token(node).size() >= kMinLeafBytes;
+  }
+  return leaves == kMinLeaves ? DeepHash(value, shapes, /*seed=*/0) : 0;
+}
+
 // Tells whether the first elements of two arrays are of one kind, if both have any.
 bool HasLikeElements(ValueRef expected, ValueRef actual) {
   return !HasChildren(expected) || !HasChildren(actual) ||
@@ -82,9 +103,21 @@ CauseFinder::CauseFinder(ShapeTable* shapes, const JsonOptions& json)
       walker_(shapes) {}
 
 AnswerCauses CauseFinder::Find(ValueRef expected, ValueRef actual) {
+  expected_hash_ = actual_hash_ = 0;
+  const AnswerCauses causes = FindCauses(expected, actual);
+  constexpr AnswerCauses kNoAnswer = {AnswerCause::kNoValue,  AnswerCause::kEmpty,  AnswerCause::kRefusal,
+                                      AnswerCause::kFailure,  AnswerCause::kCutOff, AnswerCause::kProse,
+                                      AnswerCause::kMalformed};
+  if (!(causes & kNoAnswer).empty()) actual_hash_ = 0;
+  return causes;
+}
+
+AnswerCauses CauseFinder::FindCauses(ValueRef expected, ValueRef actual) {
   if (IsNull(expected)) return {};
   if (expected.table->token(expected.node).size() > kMaxBytes) return {};
   if (actual.present() && actual.table->token(actual.node).size() > kMaxBytes) return {};
+  if (IsStructure(expected)) expected_hash_ = HashOfStructure(expected, *shapes_);
+  if (IsText(expected)) expected_hash_ = HashOfText(StripSpace(TextOf(expected)));
   if (IsNull(actual)) return {AnswerCause::kNoValue};
   if (IsText(actual)) return OfText(expected, TextOf(actual));
   if (IsRefusal(expected, actual)) return {AnswerCause::kRefusal};
@@ -140,6 +173,7 @@ AnswerCauses CauseFinder::OfText(ValueRef expected, std::string_view text) {
   AppendValueText(*expected.table, *shapes_, expected.node, wanted);
   // An expected refusal or error message says nothing about the answer.
   if (CauseOfProse(wanted) != AnswerCause::kProse) return {};
+  actual_hash_ = HashOfText(stripped);
   if (SoundsLikeRefusal(stripped)) return {AnswerCause::kRefusal};
   // A sentence may be about failures.
   const bool is_sentence = std::ranges::count(wanted, ' ') >= kMinSentenceBlanks;
@@ -252,6 +286,8 @@ ValueRef CauseFinder::Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& c
 AnswerCauses CauseFinder::Compare(ValueRef expected, ValueRef actual) {
   if (IsText(expected) && BeginOfJson(StripSpace(TextOf(expected))) == 0) return {};  // scorers may read it
   AnswerCauses causes;
+  // Before the search for a wrapper, as the answer to another question may look like one.
+  if (IsContainer(actual.kind())) actual_hash_ = HashOfStructure(actual, *shapes_);
   actual = Unwrap(expected, actual, causes);
   if ((IsContainer(expected.kind()) || IsContainer(actual.kind())) && expected.kind() != actual.kind()) {
     causes.Add(AnswerCause::kOtherKind);

@@ -29,6 +29,11 @@ class CauseFinder {
   // REQUIRES: the tables have the shapes of the constructor.
   AnswerCauses Find(ValueRef expected, ValueRef actual);
 
+  // Returns hashes of the two values that Find compared last: the same for equal values, whatever text is
+  // around the answer; 0 for a value that says too little to be told from others, or was not found.
+  std::uint64_t expected_hash() const { return expected_hash_; }
+  std::uint64_t actual_hash() const { return actual_hash_; }
+
  private:
   // A place of both values that is still to be compared.
   struct Place {
@@ -50,6 +55,7 @@ class CauseFinder {
     std::uint64_t extra = 0;
   };
 
+  AnswerCauses FindCauses(ValueRef expected, ValueRef actual);
   bool IsRefusal(ValueRef expected, ValueRef actual) const;
   bool IsFailure(ValueRef expected, ValueRef actual) const;
   AnswerCauses OfText(ValueRef expected, std::string_view text);
@@ -82,6 +88,8 @@ class CauseFinder {
   PairWalker walker_;
   std::vector<Place> places_;
   Leaves leaves_;
+  std::uint64_t expected_hash_ = 0;
+  std::uint64_t actual_hash_ = 0;
   std::uint64_t work_left_ = 0;  // nodes that may still be hashed
 };
 

@@ -183,6 +183,11 @@ Section RecordByRecord(const Comparison& comparison, const FileComparison& file)
                                   WithThousands(scorer.all.scored_in_both),
                                   Signed(scorer.all.difference_scored)});
   }
+  // Where everything is scored on both sides, the last two columns repeat others.
+  const bool all_scored = std::ranges::all_of(file.scorers, [](const ScorerComparison& scorer) {
+    return scorer.all.scored_in_both == scorer.all.records;
+  });
+  if (all_scored) section.table.idle = {7, 8};
   return section;
 }
 

@@ -67,14 +67,15 @@ std::size_t LinesOf(std::string_view text) {
 
 }  // namespace
 
-std::string ComparisonTable(const Comparison& comparison, std::span<const GateResult> gates, bool colour) {
+std::string ComparisonTable(const Comparison& comparison, std::span<const GateResult> gates, bool colour,
+                            std::size_t columns) {
   Document document = DocumentOf(comparison, gates);
   if (colour) {
     std::string& line = document.headline;
     line.insert(std::min(line.find_first_of(":;"), line.size()), "\x1b[0m");
     line.insert(0, ColourOf(comparison.verdict));
   }
-  return RenderText(document, colour);
+  return RenderText(document, colour, columns);
 }
 
 std::string ComparisonStepSummary(const Comparison& comparison, std::span<const GateResult> gates,
@@ -120,7 +121,7 @@ std::string ComparisonMarkdown(const Comparison& comparison, std::span<const Gat
 }  // namespace internal
 
 std::string RenderComparison(const Comparison& comparison, std::span<const GateResult> gates,
-                             ComparisonFormat format, bool colour) {
+                             ComparisonFormat format, bool colour, std::size_t columns) {
   switch (format) {
     case ComparisonFormat::kMarkdown:
       return ComparisonMarkdown(comparison, gates);
@@ -133,7 +134,7 @@ std::string RenderComparison(const Comparison& comparison, std::span<const GateR
     case ComparisonFormat::kLatex:
       return RenderLatex(DocumentOf(comparison, gates));
     default:
-      return ComparisonTable(comparison, gates, colour);
+      return ComparisonTable(comparison, gates, colour, columns);
   }
 }
 

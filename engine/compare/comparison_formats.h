@@ -14,7 +14,8 @@ namespace leafscore::internal {
 inline constexpr std::size_t kMaxMarkdownBytes = (1 << 20) - 1;  // GitHub's limit for a step, minus one
 inline constexpr std::size_t kMaxRecordCases = 100;              // for each suite of JUnit
 
-std::string ComparisonTable(const Comparison& comparison, std::span<const GateResult> gates, bool colour);
+std::string ComparisonTable(const Comparison& comparison, std::span<const GateResult> gates, bool colour,
+                            std::size_t columns);
 
 // To stay within max_bytes, leaves out worst records, then where the change went, then groups, and says so.
 std::string ComparisonMarkdown(const Comparison& comparison, std::span<const GateResult> gates,

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <utility>
 
 #include "engine/base/suggest.h"
 #include "engine/config/config_parser.h"
+#include "engine/config/options.h"
 
 namespace leafscore::internal {
 namespace {
@@ -29,9 +29,17 @@ std::size_t EndOfQuoted(std::string_view text, std::size_t begin) {
   return text.size();
 }
 
-// Returns the size of the value that `text` begins with, up to the first comma outside quotes and brackets;
-// nothing if a bracket or a quote is not closed.
-std::optional<std::size_t> SizeOfValue(std::string_view text) {
+Error ScorerTextError(std::string_view type, std::string_view problem) {
+  return Error(ErrorCode::kUsage, fmt::format("scorer {}: {}", QuoteForMessage(type), problem));
+}
+
+// Returns the size of the value that `text` begins with, up to the first comma outside quotes and brackets.
+// ERRORS: Error(kUsage) if a bracket or a quote is not closed, or a comment would begin.
+std::size_t SizeOfValue(std::string_view type, std::string_view option, std::string_view text) {
+  const auto refuse = [&](std::string_view what, std::string_view remedy) {
+    throw ScorerTextError(type, fmt::format("{} in option {} {}", what, QuoteForMessage(option), remedy));
+  };
+  constexpr std::string_view kNotClosed = "is not closed; put a text that has one in quotes";
   constexpr std::string_view kBeforeScalar = "[{,:";
   std::size_t depth = 0;
   bool begins_scalar = true;  // so that a quote opens a quoted text, and is not an apostrophe
@@ -39,16 +47,20 @@ std::optional<std::size_t> SizeOfValue(std::string_view text) {
     const char c = text[i];
     if (begins_scalar && (c == '"' || c == '\'')) {
       i = EndOfQuoted(text, i);
-      if (i >= text.size()) return std::nullopt;
+      if (i >= text.size()) refuse("a bracket or quote", kNotClosed);
       begins_scalar = false;
       continue;
     }
     if (c == ',' && depth == 0) return i;
+    if (c == '#' && (i == 0 || text[i - 1] == ' ' || text[i - 1] == '\t')) {
+      refuse("the #", "would begin a comment, which ends the value; put a text that has one in quotes");
+    }
     if (c == '[' || c == '{') ++depth;
     if ((c == ']' || c == '}') && depth != 0) --depth;
     if (c != ' ') begins_scalar = kBeforeScalar.find(c) != std::string_view::npos;
   }
-  return depth == 0 ? std::optional(text.size()) : std::nullopt;
+  if (depth != 0) refuse("a bracket or quote", kNotClosed);
+  return text.size();
 }
 
 std::string_view WithoutOuterBlanks(std::string_view text) {
@@ -64,10 +76,6 @@ void ClearLines(ConfigValue& value) {
     member.line = 0;
     ClearLines(member.value);
   }
-}
-
-Error ScorerTextError(std::string_view type, std::string_view problem) {
-  return Error(ErrorCode::kUsage, fmt::format("scorer {}: {}", QuoteForMessage(type), problem));
 }
 
 // Reads a value as the only member of a map, so that text is YAML and not JSON whatever it begins with.
@@ -105,15 +113,10 @@ ConfigMember TakeOption(std::string_view type, const ConfigMember* before, std::
   }
   if (option.empty()) throw ScorerTextError(type, "there is no option before the =; write OPTION=VALUE");
   rest.remove_prefix(end_of_name + 1);
-  const std::optional<std::size_t> size = SizeOfValue(rest);
-  if (!size) {
-    throw ScorerTextError(type, fmt::format("a bracket or quote in option {} is not closed; put a text that "
-                                            "has one in quotes",
-                                            QuoteForMessage(option)));
-  }
-  ConfigMember member{option, 0, ReadOptionValue(type, option, rest.substr(0, *size))};
-  const bool is_last = *size == rest.size();
-  rest.remove_prefix(is_last ? *size : *size + 1);
+  const std::size_t size = SizeOfValue(type, option, rest);
+  ConfigMember member{option, 0, ReadOptionValue(type, option, rest.substr(0, size))};
+  const bool is_last = size == rest.size();
+  rest.remove_prefix(is_last ? size : size + 1);
   if (!is_last && rest.empty()) throw ScorerTextError(type, "there is no option behind the last comma");
   return member;
 }

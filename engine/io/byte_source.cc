@@ -15,6 +15,7 @@
 #include <cstring>
 #include <deque>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <string_view>
@@ -25,6 +26,7 @@
 
 #include "engine/base/checksum.h"
 #include "engine/base/stage_times.h"
+#include "engine/base/suggest.h"
 #include "engine/io/packed_input.h"
 #include "engine/io/path.h"
 #include "engine/io/zstd_frames.h"
@@ -192,6 +194,21 @@ std::optional<std::size_t> ReadAhead::ReadUntil(std::span<std::byte> out, Deadli
 }
 
 constexpr std::chrono::milliseconds kStopPoll{100};
+// Returns "; did you mean FILE?" for a file in the same folder that has nearly this name; else an empty text.
+std::string NearFile(const std::string& path) {
+  constexpr std::size_t kMostFiles = 1000;
+  const std::filesystem::path wanted(path);
+  std::error_code error;
+  std::filesystem::directory_iterator file(wanted.has_parent_path() ? wanted.parent_path() : ".", error);
+  std::vector<std::string> names;
+  for (; !error && file != std::filesystem::directory_iterator() && names.size() < kMostFiles;
+       file.increment(error)) {
+    names.push_back(file->path().filename().string());
+  }
+  std::ranges::sort(names);
+  return DidYouMean(wanted.filename().string(), names);
+}
+
 constexpr std::size_t kHeadBytes = 4;  // enough to recognise a format
 
 // The ratio is checked each time this many more bytes have been decompressed, and at the end. So the result
@@ -385,7 +402,9 @@ class DecodingSource final : public ByteSource {
 }  // namespace
 
 void ThrowUnreadable(const std::string& name, int error) {
-  throw Error(ErrorCode::kInput, "cannot read " + name + ": " + std::generic_category().message(error));
+  std::string message = "cannot read " + name + ": " + std::generic_category().message(error);
+  if (error == ENOENT) message += NearFile(name);
+  throw Error(ErrorCode::kInput, message);
 }
 
 std::string InputName(const std::string& path) { return path == "-" ? "standard input" : path; }

@@ -70,7 +70,12 @@ FigureList<LintAnswer> AnswerFigures() {
 constexpr char kAnswersTitle[] = "What easy answers get:";
 
 Table AnswerTable(const LintReport& report) {
-  return TableOf(AnswerFigures(), report.answers, /*left_columns=*/2);
+  Table table = TableOf(AnswerFigures(), report.answers, /*left_columns=*/2);
+  if (std::ranges::all_of(report.answers,
+                          [](const LintAnswer& answer) { return answer.scored == answer.asked; })) {
+    table.idle = {3};
+  }
+  return table;
 }
 
 // Returns the severity of a finding, and whether it is accepted.
@@ -91,7 +96,7 @@ std::vector<std::string> NotesOf(const LintReport& report) {
   return notes;
 }
 
-std::string LintText(const LintReport& report) {
+std::string LintText(const LintReport& report, std::size_t columns) {
   Document document{.headline = LintLine(report)};
   for (const LintFinding& finding : report.findings) {
     const std::string subject = Subject(finding);
@@ -106,7 +111,7 @@ std::string LintText(const LintReport& report) {
     document.sections.push_back({.title = kAnswersTitle, .table = AnswerTable(report)});
   }
   document.sections.push_back({.notes = NotesOf(report)});
-  return RenderText(document);
+  return RenderText(document, /*colour=*/false, columns);
 }
 
 std::string LintMarkdown(const LintReport& report) {
@@ -173,14 +178,14 @@ std::string LintJson(const LintReport& report) {
 
 }  // namespace
 
-std::string RenderLint(const LintReport& report, LintFormat format) {
+std::string RenderLint(const LintReport& report, LintFormat format, std::size_t columns) {
   switch (format) {
     case LintFormat::kJson:
       return LintJson(report);
     case LintFormat::kMarkdown:
       return LintMarkdown(report);
     default:
-      return LintText(report);
+      return LintText(report, columns);
   }
 }
 

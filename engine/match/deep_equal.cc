@@ -85,8 +85,7 @@ struct Element {
 
 // Returns hashes of the nodes [first, last), whole values, that are the same for values that are DeepEqual.
 std::vector<std::uint64_t> HashNodes(const LeafTable& table, NodeId first, NodeId last,
-                                     const ShapeTable& shapes) {
-  const std::uint64_t seed = HashSeed();
+                                     const ShapeTable& shapes, std::uint64_t seed) {
   std::string text;
   std::vector<std::uint64_t> hashes(last - first);
   // From the end, because the nodes in a container come after it.
@@ -117,7 +116,7 @@ std::vector<Element> HashedElements(ValueRef array, const ShapeTable& shapes) {
   const LeafTable& table = *array.table;
   const NodeId first = array.node + 1;
   const NodeId last = table.end(array.node);
-  const std::vector<std::uint64_t> hashes = HashNodes(table, first, last, shapes);
+  const std::vector<std::uint64_t> hashes = HashNodes(table, first, last, shapes, HashSeed());
   std::vector<Element> elements;
   for (NodeId node = first; node != last; node = table.end(node)) {
     elements.push_back({hashes[node - first], node});
@@ -138,8 +137,9 @@ bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker) {
   return walker.Walk(expected, actual, /*descend_equal=*/false, visitor);
 }
 
-std::uint64_t DeepHash(ValueRef value, const ShapeTable& shapes) {
-  return HashNodes(*value.table, value.node, value.table->end(value.node), shapes).front();
+std::uint64_t DeepHash(ValueRef value, const ShapeTable& shapes, std::optional<std::uint64_t> seed) {
+  return HashNodes(*value.table, value.node, value.table->end(value.node), shapes, seed.value_or(HashSeed()))
+      .front();
 }
 
 bool EqualInAnyOrder(ValueRef expected, ValueRef actual, const ShapeTable& shapes, PairWalker& walker) {

@@ -3,6 +3,7 @@
 #define LEAFSCORE_ENGINE_MATCH_DEEP_EQUAL_H_
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "engine/match/pair_walker.h"
@@ -19,8 +20,9 @@ bool StandsForDouble(std::string_view token, double number);
 bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker);
 
 // Returns a hash that values which are DeepEqual share, apart from integers that are not exactly a double and
-// the real nearest to them. COST: linear in the value.
-std::uint64_t DeepHash(ValueRef value, const ShapeTable& shapes);
+// the real nearest to them. Without a seed, each process has its own, so that nobody can prepare values that
+// share one. COST: linear in the value.
+std::uint64_t DeepHash(ValueRef value, const ShapeTable& shapes, std::optional<std::uint64_t> seed = {});
 
 // Tells whether two arrays have equal elements, each the same number of times, in any order. Here an integer
 // that is not exactly a double equals only itself, although DeepEqual also accepts the real nearest to it.

@@ -228,6 +228,22 @@ std::vector<std::string> NotesOn(std::span<const LeaderboardRow> rows) {
   return notes;
 }
 
+// Writes the figures of a row, and all of its causes, the costliest first.
+void WriteRow(const FigureList<LeaderboardRow>& figures, const LeaderboardRow& row, JsonWriter& json) {
+  json.StartObject();
+  WriteMembers(figures, row, json);
+  json.Key("causes").Array(row.causes, [&](const CauseFigures& cause) {
+    json.Object([&] {
+      json.Key("name").String(AnswerCauseName(cause.cause));
+      json.Key("ids").Integer(cause.ids);
+      json.Key("share").Number(cause.share);
+      json.Key("mean_without").Number(cause.mean_without);
+      json.Key("cost").Number(CostOf(row.over_all.mean, cause.mean_without));
+    });
+  });
+  json.EndObject();
+}
+
 // Returns what is wrong with the answers of all models; without a table if nothing known is.
 Section CausesSection(std::span<const LeaderboardRow> rows) {
   std::vector<CauseRow> causes;
@@ -260,7 +276,10 @@ std::string RenderLeaderboard(std::span<const LeaderboardRow> rows, LeaderboardF
   if (format != LeaderboardFormat::kJson) return RenderBoard(DocumentOf(rows), format, columns);
   std::string text;
   JsonWriter json(text, JsonLayout::kIndented);
-  WriteLines(BoardFigures(rows), rows, json);
+  const FigureList<LeaderboardRow> figures = BoardFigures(rows);
+  json.Array(rows, [&](const LeaderboardRow& row) {
+    json.Line([&](JsonWriter& line) { WriteRow(figures, row, line); });
+  });
   return text + '\n';
 }
 

@@ -12,6 +12,11 @@
 
 namespace leafscore::internal {
 
+// Returns what a cause costs. If all records have it, others do not show their mean, so it counts as 1.
+inline double CostOf(std::optional<double> mean, std::optional<double> mean_without) {
+  return mean_without.value_or(1) - mean.value_or(0);
+}
+
 // The answers of one source with one cause, under one scorer.
 struct CauseRow {
   std::string scorer;
@@ -22,8 +27,7 @@ struct CauseRow {
   std::optional<double> mean;          // over all records
   std::optional<double> mean_without;  // over all others
 
-  // Returns what the cause costs. If all records have it, others do not show their mean, so it counts as 1.
-  double cost() const { return mean_without.value_or(1) - mean.value_or(0); }
+  double cost() const { return CostOf(mean, mean_without); }
 };
 
 // Returns the ten rows that cost most, and how many others there are; an empty section for no rows. `source`

@@ -41,10 +41,29 @@ std::string WordsOf(const FailureCause& cause) {
 
 }  // namespace
 
+bool EarnedLittle(const RecordScore& record) {
+  if (record.outcome != Outcome::kScored) return record.outcome == Outcome::kUnreadable;
+  return record.score < 0.5 && FellShort(record) && !record.nothing_compared;
+}
+
+bool IsTold(const RecordScore& record, std::span<const FieldOutcome> fields) {
+  if (record.outcome != Outcome::kScored || !FellShort(record)) return true;
+  return record.nothing_compared || record.of_other_kind || !record.causes.empty() ||
+         std::ranges::any_of(fields, IsWrong);
+}
+
 void FailureCauses::Cause::Add(const RecordName& name, double score) {
   ++records;
   if (score > 0) scores.Add(score);
   NoteExample(name.record, name.id);
+}
+
+void FailureCauses::Cause::Remove(double score) {
+  --records;
+  if (score <= 0) return;
+  ExactSum removed;
+  removed.Add(score);
+  scores -= removed;
 }
 
 FailureCauses::Cause& FailureCauses::Cause::operator+=(const Cause& more) {
@@ -76,14 +95,17 @@ void FailureCauses::Add(const RecordScore& record, std::span<const FieldOutcome>
   }
   record.causes.ForEach([&](AnswerCause cause) { answers_[cause].Add(name, score); });
   if (!is_scored || record.of_other_kind) return;
-  bool is_told = !record.causes.empty();
   fields_.resize(std::max(fields_.size(), fields.size()));
   for (std::size_t f = 0; f < fields.size(); ++f) {
     if (!IsWrong(fields[f])) continue;
     fields_[f].Add(name, score);
-    is_told = true;
   }
-  if (!is_told) other_.Add(name, score);
+  if (!IsTold(record, fields)) other_.Add(name, score);
+}
+
+void FailureCauses::AddLate(AnswerCause cause, const RecordName& name, double score, bool is_told) {
+  answers_[cause].Add(name, score);
+  if (!is_told) other_.Remove(score);
 }
 
 FailureCauses& FailureCauses::operator+=(const FailureCauses& more) {

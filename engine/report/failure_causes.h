@@ -23,11 +23,21 @@ struct RecordName {
   std::string_view id = {};  // empty: unknown
 };
 
+// Tells whether an answer fell short, and earned less than half of what it could or could not be read.
+bool EarnedLittle(const RecordScore& record);
+
+// Tells whether FailureCauses::Add finds any cause for an answer, or counts none because it did not fall
+// short.
+bool IsTold(const RecordScore& record, std::span<const FieldOutcome> fields);
+
 // The example of a cause is the record with the smallest number, so that parts can be added in any order.
 class FailureCauses {
  public:
   // Adds a record. `fields` are the outcomes of the fields that the scorer judges, if known.
   void Add(const RecordScore& record, std::span<const FieldOutcome> fields, const RecordName& name);
+
+  // Adds a cause of a record that was added without it. `is_told`: as IsTold then was.
+  void AddLate(AnswerCause cause, const RecordName& name, double score, bool is_told);
 
   FailureCauses& operator+=(const FailureCauses& more);
 
@@ -43,6 +53,8 @@ class FailureCauses {
 
     // Adds a record with this score, 0 without one.
     void Add(const RecordName& name, double score);
+    // Removes a record with this score; the example stays.
+    void Remove(double score);
     Cause& operator+=(const Cause& more);
 
    private:

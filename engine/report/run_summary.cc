@@ -100,6 +100,7 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
       final_(scorer_names_.size()),
       not_asked_(scorer_names_.size()),
       reasons_(scorer_names_.size()),
+      sees_others_(scorer_names_.size()),
       counts_faults_(scorer_names_.size()),
       remark_names_(scorer_names_.size()),
       remarks_(scorer_names_.size()),
@@ -393,6 +394,18 @@ double RunSummary::EffectiveRecords(const ScoreStatistics& statistics, std::size
   return std::max(1.0, records * share / static_cast<double>(std::max<std::size_t>(sources, 1)));
 }
 
+RunSummary::CausesOfGroups RunSummary::LateCauses() const {
+  CausesOfGroups causes;
+  for (const AnswersOfOthers::Found& found : answers_of_others_.Find()) {
+    const LowAnswer& answer = *found.answer;
+    causes[{answer.scorer, fields_.size(), 0}].push_back(found);
+    for (std::size_t field = 0; field < answer.groups.size(); ++field) {
+      causes[{answer.scorer, field, answer.groups[field]}].push_back(found);
+    }
+  }
+  return causes;
+}
+
 RunReport RunSummary::Report() const {
   RunReport report{.totals = totals_,
                    .group_fields = group_fields_,
@@ -408,11 +421,21 @@ RunReport RunSummary::Report() const {
   std::vector<std::vector<std::uint32_t>> groups;
   for (std::size_t field = 0; field < fields_.size(); ++field) groups.push_back(GroupsToReport(field));
   const std::size_t sources = source_place_ ? groups[*source_place_].size() : 1;
+  const CausesOfGroups late_causes = LateCauses();
+  const auto causes_of = [&](std::size_t scorer, const Tally& tally, std::size_t field, std::uint32_t group) {
+    const auto late = late_causes.find({scorer, field, group});
+    if (late == late_causes.end()) return tally.causes.Report(judged_fields_[scorer]);
+    FailureCauses causes = tally.causes;
+    for (const auto& [answer, cause] : late->second) {
+      causes.AddLate(cause, {answer->record, answer->id}, answer->score, answer->is_told);
+    }
+    return causes.Report(judged_fields_[scorer]);
+  };
   for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
     ScorerReport& scorer = report.scorers.emplace_back();
     scorer.scorer = scorer_names_[s];
     scorer.figures = FiguresOf(overall_[s], EffectiveRecords(overall_[s].statistics, sources), true);
-    scorer.causes = overall_[s].causes.Report(judged_fields_[s]);
+    scorer.causes = causes_of(s, overall_[s], fields_.size(), 0);
     scorer.reasons = Reasons(s);
     scorer.remarks = Remarks(s);
     scorer.faults = Faults(s);
@@ -437,7 +460,7 @@ RunReport RunSummary::Report() const {
         const double effective = EffectiveRecords(tally.statistics, tally.has_other_sources ? sources : 1);
         scorer.groups.push_back({group_fields_[field], group_name(field, group), KindOf(group),
                                  FiguresOf(tally, effective, sure), NamedFields(s, tally),
-                                 tally.causes.Report(judged_fields_[s])});
+                                 causes_of(s, tally, field, group)});
         if (tally.classes) {
           scorer.groups.back().class_figure = ClassFigureOf(*class_reports_[s], *tally.classes);
         }

@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,7 @@
 #include "engine/base/rating_sums.h"
 #include "engine/base/text_map.h"
 #include "engine/distance/pair_offload.h"
+#include "engine/report/answers_of_others.h"
 #include "engine/report/class_figures.h"
 #include "engine/report/failure_causes.h"
 #include "engine/report/field_figures.h"
@@ -91,6 +93,13 @@ class RunSummary {
 
   // Declares that a scorer compares classes.
   void SetClassReport(std::size_t scorer, ClassReport report) { class_reports_[scorer] = std::move(report); }
+
+  // Declares that a scorer compares whole answers, so that they may be answers of other records.
+  void SetSeesOthers(std::size_t scorer, bool sees_others) { sees_others_[scorer] = sees_others; }
+  bool sees_others(std::size_t scorer) const { return sees_others_[scorer]; }
+
+  // Returns, to be added to, the answers that may be those of other records; their causes are in the report.
+  AnswersOfOthers& answers_of_others() { return answers_of_others_; }
 
   // Sets the weight of a scorer in the final score. If a missing key ends the record, the scorer is one of
   // UiPath's that compare line by line.
@@ -204,9 +213,13 @@ class RunSummary {
   const Tally& GroupTally(std::size_t scorer, std::size_t field, std::uint32_t group) const {
     return fields_[field].tallies[group * scorer_names_.size() + scorer];
   }
+  // What AnswersOfOthers found, by scorer, field and group; beside the group fields, the whole run is one.
+  using CausesOfGroups =
+      std::map<std::tuple<std::size_t, std::size_t, std::uint32_t>, std::vector<AnswersOfOthers::Found>>;
   void AddTo(std::size_t scorer, std::span<const RecordScore> answers, std::span<const FieldOutcome> fields,
              const RecordName& name, Tally& tally) const;
   double EffectiveRecords(const ScoreStatistics& statistics, std::size_t sources) const;
+  CausesOfGroups LateCauses() const;
   std::vector<FieldCounts> NamedFields(std::size_t scorer, const Tally& tally) const;
   std::vector<ReasonCount> Reasons(std::size_t scorer) const;
   std::vector<RemarkCount> Remarks(std::size_t scorer) const;
@@ -244,9 +257,11 @@ class RunSummary {
   std::vector<FinalInput> final_;
   std::vector<std::uint64_t> not_asked_;                                            // by scorer
   std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // by scorer
-  std::vector<bool> counts_faults_;                                                 // by scorer
-  std::vector<std::vector<std::string>> remark_names_;                              // by scorer
-  std::vector<std::vector<std::uint64_t>> remarks_;  // by scorer and remark: the records that it holds for
+  std::vector<bool> sees_others_;                                                   // by scorer
+  AnswersOfOthers answers_of_others_;
+  std::vector<bool> counts_faults_;                     // by scorer
+  std::vector<std::vector<std::string>> remark_names_;  // by scorer
+  std::vector<std::vector<std::uint64_t>> remarks_;     // by scorer and remark: the records that it holds for
   std::vector<Field> fields_;
 };
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/base/checksum.h"
 #include "engine/base/limits.h"
 #include "engine/base/stage_times.h"
 #include "engine/base/utf8.h"
@@ -45,6 +46,17 @@ std::string WorkLimitMessage(std::string_view expected, std::string_view actual,
       "a string pair of {} x {} characters exceeds --max-pair-cells; the score lies between {} and {}",
       WithThousands(CountCodePoints(expected)), WithThousands(CountCodePoints(actual)), RoundedDown(least),
       RoundedUp(most));
+}
+
+// Returns a hash of a text's size, begin and end, because reading all of a long one takes time. Others that
+// share these count as the same.
+std::uint64_t HashOfEnds(std::string_view text) {
+  constexpr std::size_t kEndBytes = 96;
+  if (text.size() <= 2 * kEndBytes) return BagChecksum::HashOf(text) | 1;
+  constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
+  return ((BagChecksum::HashOf(text.substr(0, kEndBytes)) * kOdd + text.size()) * kOdd +
+          BagChecksum::HashOf(text.substr(text.size() - kEndBytes))) |
+         1;
 }
 
 // Removes the results of a record under a scorer.
@@ -494,13 +506,32 @@ bool BatchScorer::StoppedAtLimit(std::uint32_t row) const {
 AnswerCauses BatchScorer::CausesOf(std::size_t scorer, std::uint32_t row) const {
   if (!EarnedLittle(scorer, row)) return {};
   if (!causes_[row]) {
-    causes_[row] = cause_finder_.Find(pairs_.expected_value(row), pairs_.actual_value(row));
-    if (StoppedAtLimit(row)) causes_[row]->Add(AnswerCause::kCutOff);
+    AnswerCauses causes = cause_finder_.Find(pairs_.expected_value(row), pairs_.actual_value(row));
+    if (StoppedAtLimit(row)) causes.Add(AnswerCause::kCutOff);
+    causes_[row] = {causes, cause_finder_.expected_hash(), cause_finder_.actual_hash()};
   }
-  AnswerCauses causes = *causes_[row] & batches_[scorer]->possible_causes();
-  if (criteria_[scorer]) causes = causes & kCausesOfAnyScorer;
+  const AnswerCauses causes =
+      (causes_[row]->causes & PossibleCauses(scorer)) - batches_[scorer]->RemovedCauses(row);
   const bool was_read = std::ranges::binary_search(batches_[scorer]->read_from_text(), row);
   return was_read ? causes - kCausesOfReading : causes;
+}
+
+AnswerCauses BatchScorer::PossibleCauses(std::size_t scorer) const {
+  const AnswerCauses causes = batches_[scorer]->possible_causes();
+  return criteria_[scorer] ? causes & kCausesOfAnyScorer : causes;
+}
+
+PairHashes BatchScorer::HashesOf(std::uint32_t row) const {
+  const ValueRef expected = pairs_.expected_value(row);
+  bool wanted = false;
+  for (std::size_t s = 0; s < batches_.size(); ++s) wanted |= !(PossibleCauses(s) & kCausesOfRuns).empty();
+  if (!wanted || !expected.present()) return {};
+  PairHashes hashes{.expected_text = HashOfEnds(expected.table->token(expected.node))};
+  if (causes_[row]) {
+    hashes.expected = causes_[row]->expected_hash;
+    hashes.actual = causes_[row]->actual_hash;
+  }
+  return hashes;
 }
 
 // Turns scores that need an unknown distance into errors, which give the range of the score: from the score

@@ -25,6 +25,7 @@
 #include "engine/json/shape_table.h"
 #include "engine/match/field_finder.h"
 #include "engine/match/pair_batch.h"
+#include "engine/report/answers_of_others.h"
 #include "engine/report/join_summary.h"
 #include "engine/run/criteria.h"
 #include "engine/run/field_presence.h"
@@ -168,6 +169,13 @@ class BatchScorer {
   // could, or could not be read; empty for others.
   AnswerCauses CausesOf(std::size_t scorer, std::uint32_t row) const;
 
+  // Returns the causes that a scorer can have.
+  AnswerCauses PossibleCauses(std::size_t scorer) const;
+
+  // Returns the hashes of a row in the last batch, whatever its source; none if no scorer can have the causes
+  // that need them. REQUIRES: CausesOf was called for each scorer.
+  PairHashes HashesOf(std::uint32_t row) const;
+
  private:
   void BeginBatch(std::size_t records);
   std::size_t ReadRecords(const RecordBatch& batch, std::size_t first, std::size_t count);
@@ -212,7 +220,12 @@ class BatchScorer {
   std::vector<std::optional<CriteriaSelector>> criteria_;  // by scorer, if it has a criteria_key
   // Causes by row, whatever the scorer; found when they are first asked for.
   mutable CauseFinder cause_finder_;
-  mutable std::vector<std::optional<AnswerCauses>> causes_;
+  struct FoundCauses {
+    AnswerCauses causes;
+    std::uint64_t expected_hash;
+    std::uint64_t actual_hash;
+  };
+  mutable std::vector<std::optional<FoundCauses>> causes_;
   std::vector<std::uint32_t> end_pair_;  // end of each scorer's pairs in the list of the batch
   std::vector<bool> matched_;            // indexed by scorer; false if its only row does not fit the columns
 

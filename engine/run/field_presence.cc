@@ -39,7 +39,37 @@ std::string_view ProbablyMeant(std::string_view name, const std::vector<std::str
   return there[static_cast<std::size_t>(meant - candidates.begin())];
 }
 
+// Output of services and tools that comes as JSON Lines: fields by which it is known, and what to do.
+struct KnownLayout {
+  std::string_view fields[2];
+  std::string_view advice;
+};
+constexpr KnownLayout kKnownLayouts[] = {
+    {{"custom_id", "response.body"},
+     ". This looks like a batch of OpenAI: score it with --gold GOLD --id-field custom_id --actual-field "
+     "'response.body.choices[0].message.content'"},
+    {{"custom_id", "result.message"},
+     ". This looks like a batch of Anthropic: score it with --gold GOLD --id-field custom_id --actual-field "
+     "'result.message.content[0].text'"},
+    {{"choices", "choices[0].message"},
+     ". This looks like chat completions: add the id and the expected value to each, and score them with "
+     "--actual-field 'choices[0].message.content'"},
+    {{"doc_id", "doc"},
+     ". This looks like samples of lm_eval; leafscore convert FILE -o records.jsonl makes records of it"},
+    {{"scorer", "outcome"},
+     ". This looks like scores, not records: leafscore compare and leafscore leaderboard read these"},
+};
+
 }  // namespace
+
+std::string_view AdviceOn(const FieldPresence& presence) {
+  const auto layout = std::ranges::find_if(kKnownLayouts, [&](const KnownLayout& known) {
+    return std::ranges::all_of(known.fields, [&](std::string_view field) {
+      return std::ranges::find(presence.there, field) != presence.there.end();
+    });
+  });
+  return layout == std::end(kKnownLayouts) ? std::string_view() : layout->advice;
+}
 
 void AddPresence(const FieldPresence& later, FieldPresence& presence) {
   presence.records += later.records;
@@ -134,6 +164,14 @@ std::vector<WantedField> AbsentFields(const FieldPresence& presence, std::span<c
   std::ranges::copy_if(wanted, std::back_inserter(absent),
                        [&](const WantedField& field) { return presence.found[field.number] == 0; });
   return absent;
+}
+
+void CheckNearFields(const FieldPresence& presence, std::span<const WantedField> wanted,
+                     const std::string& where) {
+  std::vector<WantedField> mistyped = AbsentFields(presence, wanted);
+  std::erase_if(mistyped,
+                [&](const WantedField& field) { return ProbablyMeant(field.name, presence.there).empty(); });
+  CheckFieldsAreThere(presence, mistyped, where);
 }
 
 void CheckFieldsAreThere(const FieldPresence& presence, std::span<const WantedField> wanted,

@@ -56,11 +56,20 @@ std::vector<WantedField> WantedGoldFields(const FileOptions& options, bool needs
 std::vector<WantedField> WantedAnswerFields(const FileOptions& options, std::size_t actual_number,
                                             std::size_t calls_number);
 
+// Returns what to do about records that are output of a service or another tool, as the end of a message;
+// empty if they are not.
+std::string_view AdviceOn(const FieldPresence& presence);
+
 // ERRORS: Error(kInput) if no record has one of the fields, unless there are no records. It names all such
 // fields, with the nearest names and the existing fields. `where` is for example "no record of FILE",
 // `remedy` the end of the message.
 void CheckFieldsAreThere(const FieldPresence& presence, std::span<const WantedField> wanted,
                          const std::string& where, std::string_view remedy = {});
+
+// The same, for records of which more may come: only fields with a name that is nearly one of the records',
+// and so probably mistyped.
+void CheckNearFields(const FieldPresence& presence, std::span<const WantedField> wanted,
+                     const std::string& where);
 
 }  // namespace leafscore::internal
 

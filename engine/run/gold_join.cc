@@ -52,6 +52,7 @@ void GoldJoin::Begin(State& state) const {
 void GoldJoin::Resize(std::size_t rows, State& state) const {
   state.results.scores.resize(rows * layout_.scorers());
   state.results.fields.resize(rows * layout_.fields());
+  state.results.hashes.resize(rows);
   state.groups.resize(rows * group_count_);
 }
 
@@ -102,6 +103,7 @@ void GoldJoin::Add(std::span<const std::uint32_t> entries, const ListedIds& with
     }
     CopyRow<RecordScore>(results.scores, r, state.results.scores, row, layout_.scorers());
     CopyRow<FieldOutcome>(results.fields, r, state.results.fields, row, layout_.fields());
+    state.results.hashes[row] = results.hashes[r];
     state.results.cells.Copy(results.cells, r, row);
     CopyRow(groups, r, state.groups, row, group_count_);
   }
@@ -129,6 +131,7 @@ std::vector<std::uint32_t> GoldJoin::EndSource(RunSummary& summary) {
       AddId(gold_.id(entry), source.unanswered);
     } else if (repeats_ != Repeats::kAll) {
       AddRow(state.results, layout_, entry, GroupsOf(state, entry), NameOf(entry), summary);
+      AddHashes(state.results, layout_, {&entry, 1}, GroupsOf(state, entry), NameOf(entry), summary);
     }
   }
   if (repeats_ == Repeats::kAll) AddAllAnswers(state, summary);
@@ -151,6 +154,8 @@ void GoldJoin::AddAllAnswers(State& state, RunSummary& summary) const {
     const std::span<const std::uint32_t> answers(rest.begin(), end);
     AddRepeatedRows(state.results, layout_, answers, GroupsOf(state, answers.back()),
                     NameOf(state.entries[answers.front()]), summary);
+    AddHashes(state.results, layout_, answers, GroupsOf(state, answers.back()),
+              NameOf(state.entries[answers.front()]), summary);
     rest = rest.subspan(answers.size());
   }
 }

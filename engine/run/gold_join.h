@@ -26,8 +26,8 @@ namespace leafscore::internal {
 
 // Sources are either known in advance, with their answers one source after another; or they are the values of
 // a group field, whose answers are mixed, and which end when all answers are there. COST: for each id of the
-// gold, or for each answer if all count: its results (16 bytes a scorer, a byte a judged field) and 4 bytes a
-// group. With a group field, this for each of its values.
+// gold, or for each answer if all count: its hashes (24 bytes), its results (40 bytes a scorer, a byte a
+// judged field) and 4 bytes a group. With a group field, this for each of its values.
 class GoldJoin {
  public:
   // `groups` is the number of group fields in the summary. REQUIRES: `gold` outlives this.

@@ -57,6 +57,7 @@ void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary) {
   for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
     summary.SetRemarks(s, scorer.scorer_batch(s).remark_names());
     summary.SetCountsFaults(s, scorer.scorer_batch(s).counts_faults());
+    summary.SetSeesOthers(s, !(scorer.PossibleCauses(s) & kCausesOfRuns).empty());
     summary.SetFinalWeight(s, scorer.final_weight(s), scorer.scorer_batch(s).missing_key_ends_record());
     if (const ClassReport* const classes = scorer.scorer_batch(s).class_report(); classes != nullptr) {
       summary.SetClassReport(s, *classes);
@@ -103,6 +104,7 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
       if (score.outcome == Outcome::kScored) score.remarks = scorer.scorer_batch(s).RemarksOn(r);
     }
   }
+  for (std::uint32_t r = 0; r < records; ++r) rows.hashes.push_back(scorer.HashesOf(r));
   AppendCells(scorer, first / scorers, rows);
   const ResultLayout layout = LayoutOf(scorer);
   if (layout.fields() == 0) return;
@@ -128,6 +130,7 @@ void AppendRows(const ResultRows& more, ResultRows& rows) {
   for (std::size_t row = 0; row < more.cells.size(); ++row) rows.cells.Copy(more.cells, row, first + row);
   rows.scores.insert(rows.scores.end(), more.scores.begin(), more.scores.end());
   rows.fields.insert(rows.fields.end(), more.fields.begin(), more.fields.end());
+  rows.hashes.insert(rows.hashes.end(), more.hashes.begin(), more.hashes.end());
   rows.json_in_texts.resize(more.json_in_texts.size());
   rows.voices.resize(more.voices.size());
   for (std::size_t s = 0; s < more.json_in_texts.size(); ++s) {
@@ -151,6 +154,27 @@ void AddRow(const ResultRows& results, const ResultLayout& layout, std::size_t r
   }
   summary.AddCells(results.cells, row, groups);
   summary.AddWholeRecord(ScoresOf(results, layout, row));
+}
+
+void AddHashes(const ResultRows& results, const ResultLayout& layout, std::span<const std::uint32_t> rows,
+               std::span<const std::uint32_t> groups, const RecordName& name, RunSummary& summary) {
+  AnswersOfOthers& answers = summary.answers_of_others();
+  if (const std::uint64_t text = results.hashes[rows.front()].expected_text) answers.AddExpected(text);
+  for (const std::uint32_t row : rows) {
+    if (results.hashes[row].expected == 0) continue;
+    for (std::size_t s = 0; s < layout.scorers(); ++s) {
+      const RecordScore& score = results.scores[row * layout.scorers() + s];
+      if (!summary.sees_others(s) || !EarnedLittle(score)) continue;
+      const bool is_told = IsTold(score, FieldsOf(results, layout, row, s, summary));
+      answers.Add({s,
+                   results.hashes[row],
+                   score.outcome == Outcome::kScored ? score.score : 0,
+                   is_told,
+                   name.record,
+                   std::string(name.id),
+                   {groups.begin(), groups.end()}});
+    }
+  }
 }
 
 void AddRowToGroups(const ResultRows& results, const ResultLayout& layout, std::size_t row,

@@ -12,6 +12,7 @@
 #include "engine/base/cell_rows.h"
 #include "engine/base/field_outcome.h"
 #include "engine/base/rating_sums.h"
+#include "engine/report/answers_of_others.h"
 #include "engine/report/run_summary.h"
 #include "engine/run/batch_scorer.h"
 
@@ -31,6 +32,7 @@ struct ResultRows {
   std::vector<RecordScore> scores;         // of row r under scorer s: [r * scorers + s]
   std::vector<FieldOutcome> fields;  // of row r: [r * fields, (r + 1) * fields); without meaning for errors
   CellRows cells;
+  std::vector<PairHashes> hashes;  // by row
 };
 
 // Returns the layout of these scorers' results.
@@ -54,6 +56,10 @@ void AddSums(const ResultRows& results, RunSummary& summary);
 // Adds a row to the summary and to these groups.
 void AddRow(const ResultRows& results, const ResultLayout& layout, std::size_t row,
             std::span<const std::uint32_t> groups, const RecordName& name, RunSummary& summary);
+
+// Notes the hashes of a row, once for all answers to an id, and its answers that earned little.
+void AddHashes(const ResultRows& results, const ResultLayout& layout, std::span<const std::uint32_t> rows,
+               std::span<const std::uint32_t> groups, const RecordName& name, RunSummary& summary);
 
 // Adds a row only to the groups.
 void AddRowToGroups(const ResultRows& results, const ResultLayout& layout, std::size_t row,

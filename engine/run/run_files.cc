@@ -19,6 +19,7 @@
 #include "engine/base/stage_times.h"
 #include "engine/io/replaced_files.h"
 #include "engine/judge/judge_service.h"
+#include "engine/render/cells.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/device_choice.h"
 #include "engine/run/field_presence.h"
@@ -119,13 +120,17 @@ LineLayout LineLayoutOf(const FileOptions& options) {
 }
 
 // Checks that the results are good enough for the output to replace an earlier one.
-void CheckSomethingScored(const RunSummary& summary) {
+// `fault`: why the first record was rejected; empty if none was.
+void CheckSomethingScored(const RunSummary& summary, const std::string& fault) {
   if (summary.totals().records_read == 0) throw Error(ErrorCode::kInput, "the input holds no records");
   for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
     if (summary.Overall(s).counts().scored != 0) return;
   }
-  throw Error(ErrorCode::kInput,
-              "not one record was scored; the output (or the table above) says why, record by record");
+  throw Error(
+      ErrorCode::kInput,
+      fmt::format("not one record was scored{}{}; the output (or the table above) says why, record by "
+                  "record",
+                  fault.empty() ? "" : "; ", fault));
 }
 
 bool IsStopped(const FileOptions& options) { return options.stop != nullptr && options.stop->load(); }
@@ -199,6 +204,7 @@ class FileRun {
   void Score(ScoredBatch& scored);
   void Write(ScoredBatch& scored);
   void WriteBatch(ScoredBatch& scored);
+  void LookForMistypedFields();
   void Append();
   void Count(ScoredBatch& scored);
   void CountBatch(ScoredBatch& scored);
@@ -228,6 +234,8 @@ class FileRun {
   SummarySink* figures_ = nullptr;                 // these two are among the sinks, except in a shard
   OutputSink* output_ = nullptr;
   std::optional<Scoring> scoring_;
+  bool has_looked_at_fields_ = false;
+  std::string first_fault_;       // why the first record that was rejected was
   std::optional<Error> failure_;  // why a batch failed; nothing after it is written
 };
 
@@ -429,8 +437,9 @@ bool FileRun::Fits(const ScoredBatch& scored) const {
   const ResultRows& results = scored.results;
   return records != 0 && scored.batch.input < options_.inputs.size() &&
          results.scores.size() == records * layout.scorers() &&
-         results.fields.size() == records * layout.fields() && results.cells.size() <= records &&
-         results.json_in_texts.size() == layout.scorers() && results.voices.size() == layout.scorers() &&
+         results.fields.size() == records * layout.fields() && results.hashes.size() == records &&
+         results.cells.size() <= records && results.json_in_texts.size() == layout.scorers() &&
+         results.voices.size() == layout.scorers() &&
          scored.groups.size() == records * scoring_->record_groups() &&
          scored.gold.size() == (gold_ ? records : 0) &&
          std::ranges::all_of(scored.gold, [&](std::uint32_t entry) {
@@ -533,7 +542,23 @@ void FileRun::WriteBatch(ScoredBatch& scored) {
     options_.progress->records = result_.summary.totals().records_read;
   }
   appender_.EndBatch();
+  if (first_fault_.empty() && !scored.first_fault.empty()) {
+    first_fault_ = fmt::format("{}, {}", options_.inputs[scored.batch.input], scored.first_fault);
+  }
+  LookForMistypedFields();
   if (figures_ != nullptr) figures_->kept().Check();
+}
+
+// Ends a long run early whose first records have no such field, but one with nearly that name.
+void FileRun::LookForMistypedFields() {
+  constexpr std::uint64_t kFirstRecords = 10'000;
+  if (has_looked_at_fields_ || options_.shard || figures_->presence().records < kFirstRecords) return;
+  has_looked_at_fields_ = true;
+  std::vector<WantedField> wanted = WantedFields(options_, scorers_.needs_expected());
+  // Groups may come in later records, and have similar names.
+  std::erase_if(wanted, [](const WantedField& field) { return field.option == "--group-by"; });
+  CheckNearFields(figures_->presence(), wanted,
+                  fmt::format("none of the first {} records", WithThousands(figures_->presence().records)));
 }
 
 // Writes the finished pieces of the sinks.
@@ -593,12 +618,13 @@ void FileRun::Finish() {
 // ERRORS: Error(kInput) for a field that no record has, and for a path in a scorer's options that leads
 // nowhere in any expected value; the summary lists all such paths.
 void FileRun::CheckWhole() {
-  CheckFieldsAreThere(figures_->presence(), WantedFields(options_, scorers_.needs_expected()), "no record");
+  CheckFieldsAreThere(figures_->presence(), WantedFields(options_, scorers_.needs_expected()), "no record",
+                      AdviceOn(figures_->presence()));
   result_.summary.interval_by() = options_.interval_by;
   result_.summary.absent_paths() = AbsentPaths(judged_, figures_->paths());
   if (!options_.allow_absent_paths) CheckPathsLead(judged_, figures_->paths());
   const bool only_counts = options_.judges != nullptr && options_.judges->only_counts();
-  if (!only_counts) CheckSomethingScored(result_.summary);
+  if (!only_counts) CheckSomethingScored(result_.summary, first_fault_);
 }
 
 void FileRun::EndManifest() {

@@ -31,6 +31,31 @@ void ForEachTotal(Totals& totals, Visit visit) {
   visit(totals.duplicate_keys);
 }
 
+// Packs the hashes of all rows, and those of the few answers that earned little.
+void PackHashes(const std::vector<PairHashes>& hashes, PackedWriter& out) {
+  std::vector<std::uint64_t> texts;
+  std::vector<std::uint64_t> low;  // a row and its other hashes
+  for (std::size_t row = 0; row < hashes.size(); ++row) {
+    const auto [text, expected, actual] = hashes[row];
+    texts.push_back(text);
+    if (expected != 0 || actual != 0) low.insert(low.end(), {row, expected, actual});
+  }
+  out.Array(texts);
+  out.Array(low);
+}
+
+// RETURNS: false for a row that is out of range.
+bool UnpackHashes(PackedReader& in, std::vector<PairHashes>& hashes) {
+  for (const std::uint64_t text : in.Array<std::uint64_t>()) hashes.push_back({.expected_text = text});
+  const std::vector<std::uint64_t> low = in.Array<std::uint64_t>();
+  for (std::size_t i = 0; i + 3 <= low.size(); i += 3) {
+    if (low[i] >= hashes.size()) return false;
+    hashes[low[i]].expected = low[i + 1];
+    hashes[low[i]].actual = low[i + 2];
+  }
+  return true;
+}
+
 void PackResults(const ResultRows& results, PackedWriter& out) {
   out.Value<std::uint64_t>(results.json_in_texts.size());
   for (const JsonInTexts& texts : results.json_in_texts) {
@@ -56,6 +81,7 @@ void PackResults(const ResultRows& results, PackedWriter& out) {
     out.Value(score.remarks);
   }
   out.Array(results.fields);
+  PackHashes(results.hashes, out);
   PackTexts(results.cells.names(), out);
   out.Value<std::uint64_t>(results.cells.size());
   std::vector<std::uint32_t> numbers;
@@ -112,7 +138,7 @@ bool UnpackResults(PackedReader& in, ResultRows& results) {
     score.remarks = in.Value<std::uint8_t>();
   }
   results.fields = in.Array<FieldOutcome>();
-  return UnpackCells(in, results.json_in_texts.size(), results.cells);
+  return UnpackHashes(in, results.hashes) && UnpackCells(in, results.json_in_texts.size(), results.cells);
 }
 
 // Returns whether every value is one of its enumeration.

@@ -60,6 +60,7 @@ struct ScoredBatch {
   FieldPresence presence;
   std::vector<FieldPresence> paths;  // BatchScorer::PathPresence
   RunTotals totals;                  // for this batch
+  std::string first_fault;           // why the first record that was rejected here was; not in a journal
   std::optional<Error> failure;      // there was no memory to score it
   bool is_numbered = false;          // its records already have their numbers
   bool is_dropped = false;           // it comes after a failure

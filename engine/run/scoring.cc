@@ -1,15 +1,19 @@
 #include "engine/run/scoring.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <new>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "engine/base/checksum.h"
 #include "engine/base/memory_account.h"
 #include "engine/base/stage_times.h"
 #include "engine/json/compact_text.h"
 #include "engine/judge/judge_service.h"
+#include "engine/run/file_options.h"
 #include "engine/run/record_ids.h"
 #include "leafscore/error.h"
 
@@ -149,6 +153,7 @@ void Scoring::ScoreWith(Worker& worker, ScoredBatch& scored) {
   scored.presence = {};
   scored.paths.clear();
   scored.totals = {};
+  scored.first_fault.clear();
   for (std::size_t first = 0; first != records;) {
     const MemoryScope tables;
     const std::size_t count = scorer.ScoreRecords(scored.batch, first);
@@ -168,9 +173,11 @@ void Scoring::TakeResults(const BatchScorer& scorer, std::size_t first, ScoredBa
   }
   AppendResults(scorer, scored.results);
   TakeGroups(scorer, first, scored);
+  TellSourcesApart(first, scored);
   AddPresence(scorer.presence(), scored.presence);
   AddPresence(scorer.PathPresence(), scored.paths);
   AddTotals(scorer.Totals(), scored.totals);
+  if (scored.first_fault.empty() && scored.totals.rejected != 0) TakeFault(scorer, first, scored);
   const RecordColumns& found = scorer.records();
   if (fields_.gold != nullptr) {
     scored.gold.insert(scored.gold.end(), found.gold.begin(), found.gold.end());
@@ -179,6 +186,34 @@ void Scoring::TakeResults(const BatchScorer& scorer, std::size_t first, ScoredBa
     AppendUnnumberedIds(scorer, first, scored.ids);
   } else {
     AppendIds(scorer, scored.batch.first_record_in_run + first, scored.ids);
+  }
+}
+
+// Tells the fault of the first of the records just scored that was rejected.
+void Scoring::TakeFault(const BatchScorer& scorer, std::size_t first, ScoredBatch& scored) const {
+  const std::vector<JsonResult>& parsed = scorer.records().parsed;
+  const auto fault = std::ranges::find_if(
+      parsed, [](const JsonResult& result) { return result.reason != RejectReason::kNone; });
+  if (fault == parsed.end()) return;
+  const std::size_t record = first + static_cast<std::size_t>(fault - parsed.begin());
+  const bool is_python =
+      std::string_view(scored.batch.bytes.data() + scored.batch.records[record].begin, 2) == "{'";
+  scored.first_fault = fmt::format(
+      "record {}, byte {}: {}{}", scored.batch.first_record_in_input + record, fault->offset, fault->message,
+      is_python ? " (Python prints values with single quotes; json.dumps writes JSON)" : "");
+}
+
+// Changes the hashes of the records from `first` on so that those of different sources differ.
+void Scoring::TellSourcesApart(std::size_t first, ScoredBatch& scored) const {
+  const std::size_t width = fields_.groups.size();
+  constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
+  std::uint64_t source = InputsAreSources(options_) ? scored.batch.input * kOdd : 0;
+  for (std::size_t r = first; r < scored.results.hashes.size(); ++r) {
+    if (fields_.has_source) source = BagChecksum::HashOf(scored.groups[(r + 1) * width - 1]);
+    PairHashes& hashes = scored.results.hashes[r];
+    for (std::uint64_t* const hash : {&hashes.expected_text, &hashes.expected, &hashes.actual}) {
+      if (*hash != 0) *hash = (*hash ^ source) | 1;
+    }
   }
 }
 

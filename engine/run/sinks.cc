@@ -30,6 +30,10 @@ std::string TakeEntry(const Checksum& written, ScoredBatch& scored) {
   return std::exchange(scored.entry, {}) + FramedPart(JournalSeal(written));
 }
 
+RecordName NameOf(const ScoredBatch& scored, std::size_t row) {
+  return {scored.batch.first_record_in_run + row, scored.ids.TextOf(row)};
+}
+
 GoldJoin MakeJoin(const GoldTable& gold, std::span<const std::string> sources, const ResultLayout& layout,
                   std::size_t groups, Repeats repeats) {
   return sources.empty() ? GoldJoin(gold, groups - 1, layout, groups, repeats)
@@ -116,6 +120,19 @@ void SummarySink::Write(ScoredBatch& scored) {
   AddPresence(scored.presence, presence_);
   AddPaths(scored.paths);
   scored.is_to_count = counts_rows_;
+  if (!counts_rows_) return;
+  const std::size_t width = summary_.group_fields().size();
+  const std::lock_guard lock(groups_);
+  for (std::uint32_t r = 0; r < scored.batch.records.size(); ++r) {
+    const PairHashes& hashes = scored.results.hashes[r];
+    if (hashes.expected == 0) {  // most records earn more
+      if (hashes.expected_text != 0) summary_.answers_of_others().AddExpected(hashes.expected_text);
+      continue;
+    }
+    AddHashes(scored.results, layout_, {&r, 1},
+              std::span<const std::uint32_t>(scored.group_numbers).subspan(r * width, width),
+              NameOf(scored, r), summary_);
+  }
 }
 
 // Finds the groups of the records in the summary; new ones are added.
@@ -150,10 +167,9 @@ void SummarySink::Count(ScoredBatch& scored) {
   const std::size_t records = scored.batch.records.size();
   std::unique_ptr<RunSummary>& counted = counted_.local();
   if (counted == nullptr) counted = std::make_unique<RunSummary>(summary_.Part());
-  const auto name = [&](std::size_t r) {
-    return RecordName{scored.batch.first_record_in_run + r, scored.ids.TextOf(r)};
-  };
-  for (std::size_t r = 0; r < records; ++r) AddRow(scored.results, layout_, r, {}, name(r), *counted);
+  for (std::size_t r = 0; r < records; ++r) {
+    AddRow(scored.results, layout_, r, {}, NameOf(scored, r), *counted);
+  }
   const std::size_t width = summary_.group_fields().size();
   if (width == 0) return;
   const std::lock_guard lock(groups_);
@@ -161,7 +177,7 @@ void SummarySink::Count(ScoredBatch& scored) {
   kept_.Add([&] {
     for (std::size_t r = 0; r < records; ++r) {
       AddRowToGroups(scored.results, layout_, r, std::span(scored.group_numbers).subspan(r * width, width),
-                     name(r), summary_);
+                     NameOf(scored, r), summary_);
     }
   });
 }

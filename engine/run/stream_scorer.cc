@@ -318,9 +318,11 @@ void StreamScorer::Count(const ScoredRows& rows) {
     AddPresence(rows.run.paths, paths_);
     if (join_) return join_->Add(rows.gold, rows.without_gold, rows.run.rows, rows.groups);
     const std::size_t width = groups_.size();
-    for (std::size_t row = 0; row < rows.run.totals.records_read; ++row) {
-      AddRow(rows.run.rows, layout_, row, std::span(rows.groups).subspan(row * width, width),
-             {summary_.totals().records_read - rows.run.totals.records_read + row + 1, {}}, summary_);
+    for (std::uint32_t row = 0; row < rows.run.totals.records_read; ++row) {
+      const std::span groups = std::span(rows.groups).subspan(row * width, width);
+      const RecordName name{summary_.totals().records_read - rows.run.totals.records_read + row + 1, {}};
+      AddRow(rows.run.rows, layout_, row, groups, name, summary_);
+      AddHashes(rows.run.rows, layout_, {&row, 1}, groups, name, summary_);
     }
   } catch (...) {
     count_error_ = std::current_exception();

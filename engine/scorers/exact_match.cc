@@ -22,6 +22,7 @@ namespace {
 constexpr OptionSpec kExactMatchOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
+    kUnwrapOption,
     kTextOfOption,
     {"case_sensitive", "bool", "false", "whether upper and lower case differ in texts"},
     {"negated", "bool", "false", "score 1 when the two sides differ"},
@@ -187,6 +188,7 @@ std::unique_ptr<Scorer> MakeExactMatch(const OptionReader& options) {
                               {},
                               {}};
   settings.selection.AcceptAnyOf(settings.any_of_key);
+  settings.selection.ReadUnwraps(options, rules == SelectionRules::kOurs);
   if (rules != SelectionRules::kOurs) settings.text_form = TextForm::kPython;
   if (rules == SelectionRules::kUiPathOlderEquality) settings.case_sensitive = true;
   settings.lines = ReadLineOptions(options, settings.selection);

@@ -21,6 +21,7 @@ namespace {
 constexpr OptionSpec kJsonDiffOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
+    kUnwrapOption,
     {"preserve_strings", "bool", "false", "compare strings that hold a JSON object or array as text"},
 };
 
@@ -266,6 +267,7 @@ void JsonDiffBatch::Reduce(const StringPairs& pairs) {
 
 std::unique_ptr<Scorer> MakeJsonDiff(const OptionReader& options) {
   JsonDiffSettings settings{PairSelectorOptions(options), options.GetBool("preserve_strings", false)};
+  settings.selection.ReadUnwraps(options, /*is_seed=*/true);
   if (!settings.preserve_strings) settings.selection.ReadTextsBesideStructure();
   return std::make_unique<ConfiguredScorer<JsonDiffBatch, JsonDiffSettings>>(std::move(settings));
 }

@@ -90,6 +90,14 @@ void PairSelectorOptions::ReadParseTexts(const OptionReader& options) {
   }
 }
 
+void PairSelectorOptions::ReadUnwraps(const OptionReader& options, bool is_seed) {
+  if (!is_seed && options.Has(kUnwrapOption.name)) {
+    throw options.MakeError(kUnwrapOption.name,
+                            "this revision compares answers as they are; leave the option out");
+  }
+  unwraps_ = ReadUnwrap(options, kWholeEnvelopeNames, {});
+}
+
 PairSelectorOptions PairSelectorOptions::OfStructure(const OptionReader& options, SelectionRules rules) {
   PairSelectorOptions selection(options, SelectedSides::kBoth, rules);
   selection.reading_ = TextReading::kStructure;
@@ -117,6 +125,7 @@ PairSelector::PairSelector(const PairSelectorOptions* options, WorkerTools tools
     : options_(options),
       shapes_(tools.shapes),
       parse_texts_(options->parse_texts(tools.parse_texts)),
+      unwrapper_(options->unwraps(), tools),
       unexpected_leaves_(tools.shapes),
       parsed_texts_(tools),
       answer_reader_(tools.shapes, tools.json.max_depth) {
@@ -125,10 +134,26 @@ PairSelector::PairSelector(const PairSelectorOptions* options, WorkerTools tools
     actual_followers_.emplace_back(&path, tools.shapes);
     named_paths_.paths.push_back({path.text, kTargetOutputKeyOption.name});
   }
+  if (options->sought_any_of_key().empty()) return;
+  any_of_key_.paths.push_back({options->sought_any_of_key(), kAnyOfKeyOption.name});
 }
 
 void PairSelector::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
   if (!options_->whole() && options_->selects_expected()) rows.push_back(named_paths_);
+  if (!any_of_key_.paths.empty()) {
+    rows.push_back({any_of_key_.paths, named_paths_.values, any_of_key_.found, named_paths_.first});
+  }
+}
+
+bool PairSelector::HasAnyOfKey(ValueRef expected) const {
+  const LeafTable& table = *expected.table;
+  for (NodeId node = expected.node; node != table.end(expected.node); ++node) {
+    const bool has_key =
+        table.kind(node) == ValueKind::kObject &&
+        shapes_->FindMember(table.shape(node), options_->sought_any_of_key()) != ShapeTable::kNoMember;
+    if (has_key) return true;
+  }
+  return false;
 }
 
 void PairSelector::Begin(const PairBatch& batch) {
@@ -136,9 +161,11 @@ void PairSelector::Begin(const PairBatch& batch) {
   for (PathFollower& follower : expected_followers_) follower.Reset();
   for (PathFollower& follower : actual_followers_) follower.Reset();
   parsed_texts_.Truncate(0);
+  unwrapper_.BeginBatch();
   json_in_texts_ = {};
   named_paths_.values = 0;
   named_paths_.found.assign(options_->paths().size(), 0);
+  any_of_key_.found.assign(any_of_key_.paths.size(), 0);
   default_expected_ = {};
   if (options_->default_expected_json()) {
     ParsedText& parsed = parsed_texts_.Push();
@@ -185,8 +212,14 @@ void PairSelector::ReadTexts(ValueRef& expected, ValueRef& actual) {
     json_in_texts_.parsed += parsed;
     json_in_texts_.as_texts += !parsed && LooksLikeStructure(expected) && LooksLikeStructure(actual);
   }
-  if (!actual.present() || !ExpectsStructure(expected)) return;
-  answer_is_of_other_kind_ = !IsExpectedKind(expected, actual.kind());
+}
+
+void PairSelector::Unwrap(ValueRef expected, ValueRef& actual) {
+  if (!unwraps() || !IsStructure(expected) || !IsStructure(actual)) return;
+  const bool is_set =
+      AcceptedValues(*expected.table, *shapes_, expected.node, options_->sought_any_of_key()) != kNoNode;
+  NodeId member = kNoNode;
+  if (!is_set) unwrapped_ |= unwrapper_.Unwrap(expected, actual, member);
 }
 
 bool PairSelector::ExpectsStructure(ValueRef expected) const {
@@ -321,7 +354,13 @@ void PairSelector::Select(std::uint32_t record, bool expected_optional, ScoreCol
   ValueRef actual = options_->reads_calls() ? batch_->calls_value(record) : batch_->actual_value(record);
   if (!expected.present()) expected = default_expected_;
   answer_was_read_ = answer_is_of_other_kind_ = false;
-  if (options_->reading() != TextReading::kNone) ReadTexts(expected, actual);
+  unwrapped_.reset();
+  const bool reads_texts = options_->reading() != TextReading::kNone;
+  if (reads_texts) ReadTexts(expected, actual);
+  Unwrap(expected, actual);
+  if (reads_texts && actual.present() && ExpectsStructure(expected)) {
+    answer_is_of_other_kind_ = !IsExpectedKind(expected, actual.kind());
+  }
   if (!expected.present() && !expected_optional) {
     return SetRecordError(record, RejectReason::kMissingExpected, "the record has no expected value",
                           columns);

@@ -15,6 +15,7 @@
 #include "engine/match/pair_batch.h"
 #include "engine/match/target_path.h"
 #include "engine/match/unexpected_leaves.h"
+#include "engine/scorers/answer_envelopes.h"
 #include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/scorer.h"
 #include "engine/text/answer_reader.h"
@@ -87,7 +88,15 @@ class PairSelectorOptions {
 
   // For a scorer with sets of accepted values (accepted_values.h): answers of the kind of one of these are of
   // the expected kind.
-  void AcceptAnyOf(std::string key) { any_of_key_ = std::move(key); }
+  void AcceptAnyOf(const std::string& key) {
+    any_of_key_ = key;
+    SeekAnyOfKey(key);
+  }
+  // For a scorer that handles these sets itself: tells a key that no expected value has.
+  void SeekAnyOfKey(const std::string& key) { sought_any_of_key_ = key; }
+
+  // Reads kUnwrapOption. ERRORS: Error(kUsage) if it is given in a revision other than seed.
+  void ReadUnwraps(const OptionReader& options, bool is_seed);
 
   // For a scorer that looks only at the answer, in which it also looks for JSON in prose: where `wanted` is
   // an object or array, a text is read for one.
@@ -105,8 +114,11 @@ class PairSelectorOptions {
   TextReading reading() const { return reading_; }
   bool reads_calls() const { return reads_calls_; }
   const std::string& any_of_key() const { return any_of_key_; }
+  // Returns the key that some expected value should have; empty without one.
+  const std::string& sought_any_of_key() const { return sought_any_of_key_; }
   std::optional<ValueKind> wanted() const { return wanted_; }
   SelectionRules rules() const { return rules_; }
+  Envelopes unwraps() const { return unwraps_; }
   ParseTexts parse_texts(ParseTexts of_run) const { return parse_texts_.value_or(of_run); }
 
  private:
@@ -120,6 +132,8 @@ class PairSelectorOptions {
   TextReading reading_ = TextReading::kNone;
   bool reads_calls_ = false;
   std::string any_of_key_;
+  std::string sought_any_of_key_;
+  Envelopes unwraps_ = {};
   std::optional<ValueKind> wanted_;
   std::optional<ParseTexts> parse_texts_;
 };
@@ -170,12 +184,18 @@ class PairSelector {
   // reading, it is not an object where one is expected, or not an array where one is expected.
   bool answer_was_read() const { return answer_was_read_; }
   bool answer_is_of_other_kind() const { return answer_is_of_other_kind_; }
+  // Removes what a whole answer has around the expected object or array, as kUnwrapOption says; Select does
+  // so except for texts that the scorer reads itself.
+  void Unwrap(ValueRef expected, ValueRef& actual);
+  // Return whether the options ask for that, and what was removed from the answer of the current record.
+  bool unwraps() const { return options_->unwraps().any(); }
+  Envelopes unwrapped() const { return unwrapped_; }
   // Returns the share of the leaves in the actual parts that are not expected anywhere; 0 for a scorer that
   // does not compare structure. A scorer with rules of its own for two texts reads whole texts as JSON, and
   // so does this. REQUIRES: the record is scored.
   double UnexpectedShare();
   // Appends the paths, unless they are the whole value or apply only to the actual side: if an answer lacks
-  // something, that is its own failure.
+  // something, that is its own failure. Appends the key of accepted values, which may be anywhere.
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const;
   // Returns which expected values of the batch were examined, without paths.
   NamedPaths LookedAt() const { return {{}, named_paths_.values, {}, named_paths_.first}; }
@@ -199,8 +219,12 @@ class PairSelector {
     return expected_side ? part.expected : part.actual;
   }
   void CountValue(ValueRef expected) {
-    if (expected.present() && named_paths_.values++ == 0) named_paths_.first = expected;
+    if (!expected.present()) return;
+    if (named_paths_.values++ == 0) named_paths_.first = expected;
+    if (!any_of_key_.paths.empty() && any_of_key_.found[0] == 0)
+      any_of_key_.found[0] += HasAnyOfKey(expected);
   }
+  bool HasAnyOfKey(ValueRef expected) const;
   // Sets why there is no actual value at all.
   void SetNoActual(std::uint32_t record, ScoreColumns& columns) const;
   // Applies UiPath's rules to both sides. RETURNS: false for a record that has no score by them.
@@ -246,8 +270,11 @@ class PairSelector {
   JsonInTexts json_in_texts_;
   bool answer_was_read_ = false;
   bool answer_is_of_other_kind_ = false;
+  AnswerUnwrapper unwrapper_;
+  Envelopes unwrapped_ = {};
   UnexpectedLeaves unexpected_leaves_;
   NamedPaths named_paths_;
+  NamedPaths any_of_key_;  // as a path, if it is given
   ParsedTexts parsed_texts_;
   AnswerReader answer_reader_;
   ReadAnswer read_answer_;

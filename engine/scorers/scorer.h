@@ -137,6 +137,9 @@ class ScorerBatch {
   // Returns what can be wrong with an answer for this scorer (engine/causes/cause_finder.h).
   virtual AnswerCauses possible_causes() const { return kCausesOfAnyScorer; }
 
+  // Returns the causes that are gone from the answer to a record, because this scorer removed what they are.
+  virtual AnswerCauses RemovedCauses(std::uint32_t /*record*/) const { return {}; }
+
   // Tells whether a record without the part that target_output_key names fails as a whole in the final score,
   // as its origin requires.
   virtual bool missing_key_ends_record() const { return false; }

@@ -1,13 +1,46 @@
 #include "engine/scorers/selecting_batch.h"
 
 #include <cmath>
+#include <iterator>
+#include <string>
 
 namespace leafscore::internal {
+namespace {
+
+// Returns the envelopes around a whole answer as bits, in the order of their names.
+std::uint8_t RemarksOf(Envelopes unwrapped) {
+  constexpr std::size_t kEnvelopes[] = {Envelope::kSingle, Envelope::kMerge, Envelope::kFoldKeys,
+                                        Envelope::kWrapper};
+  static_assert(std::size(kEnvelopes) == std::size(kWholeEnvelopeNames));
+  unsigned bits = 0;
+  for (std::size_t i = 0; i < std::size(kEnvelopes); ++i) bits |= unsigned{unwrapped[kEnvelopes[i]]} << i;
+  return static_cast<std::uint8_t>(bits);
+}
+
+}  // namespace
 
 SelectingBatch::SelectingBatch(const PairSelectorOptions* selection, WorkerTools tools,
                                std::span<const std::string_view> metric_names, bool expected_optional)
     : shapes_(tools.shapes), selector_(selection, tools), expected_optional_(expected_optional) {
   for (const std::string_view name : metric_names) columns_.metrics.push_back({name, {}});
+}
+
+std::span<const std::string_view> SelectingBatch::remark_names() const {
+  static constexpr std::string_view kNames[] = {"unwrapped_single", "unwrapped_merge", "unwrapped_fold_keys",
+                                                "unwrapped_wrapper"};
+  static_assert(std::size(kNames) == std::size(kWholeEnvelopeNames));
+  return selector_.unwraps() ? kNames : std::span<const std::string_view>();
+}
+
+AnswerCauses SelectingBatch::RemovedCauses(std::uint32_t record) const {
+  constexpr AnswerCause kCauses[] = {AnswerCause::kListOfOne, AnswerCause::kOtherKind, AnswerCause::kKeyNames,
+                                     AnswerCause::kWrapped};
+  static_assert(std::size(kCauses) == std::size(kWholeEnvelopeNames));
+  AnswerCauses causes;
+  for (std::size_t i = 0; i < std::size(kCauses); ++i) {
+    if ((unwrapped_[record] >> i & 1) != 0) causes.Add(kCauses[i]);
+  }
+  return causes;
 }
 
 void SelectingBatch::Match(const PairBatch& batch, StringPairs& pairs) {
@@ -22,6 +55,7 @@ void SelectingBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   read_from_text_.clear();
   of_other_kind_.clear();
   unexpected_.clear();
+  unwrapped_.assign(records, 0);
   selector_.Begin(batch);
   first_pair_ = pairs.size();
   BeginBatch(records);
@@ -37,6 +71,7 @@ void SelectingBatch::Match(const PairBatch& batch, StringPairs& pairs) {
       MissRecord(r, pairs);
     }
     if (AnswerIsOfOtherKind()) of_other_kind_.push_back(r);
+    if (selector_.unwrapped().any()) unwrapped_[r] = RemarksOf(selector_.unwrapped());
   }
   end_pair_ = pairs.size();
 }

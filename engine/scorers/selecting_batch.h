@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "engine/scorers/pair_selector.h"
 #include "engine/scorers/scorer.h"
@@ -23,6 +24,12 @@ class SelectingBatch : public ScorerBatch {
   JsonInTexts json_in_texts() const final { return selector_.json_in_texts(); }
 
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const override { selector_.AppendNamedPaths(rows); }
+
+  // By default, what was around the answers, if the options have it removed.
+  std::span<const std::string_view> remark_names() const override;
+  std::uint8_t RemarksOn(std::uint32_t record) const override { return unwrapped_[record]; }
+
+  AnswerCauses RemovedCauses(std::uint32_t record) const final;
 
   // By default, all causes if the whole answer is compared with one expected value.
   AnswerCauses possible_causes() const override {
@@ -73,6 +80,7 @@ class SelectingBatch : public ScorerBatch {
 
  private:
   bool expected_optional_;
+  std::vector<std::uint8_t> unwrapped_;  // by record: bits in the order of remark_names
 };
 
 }  // namespace leafscore::internal

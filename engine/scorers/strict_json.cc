@@ -1,6 +1,7 @@
 // Deducts points for each top-level key that is missing, wrong, similar or extra.
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/match/deep_equal.h"
@@ -17,6 +18,7 @@ constexpr OptionSpec kStrictJsonOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
     kParseTextsOption,
+    kUnwrapOption,
     {"similar_threshold", "number from 0 to 1", "0.5",
      "json_similarity from which different values are similar, not wrong"},
 };
@@ -182,8 +184,10 @@ void StrictJsonBatch::WriteDetails(std::uint32_t record, DetailLevel level, Deta
 }
 
 std::unique_ptr<Scorer> MakeStrictJson(const OptionReader& options) {
-  return std::make_unique<ConfiguredScorer<StrictJsonBatch, StrictJsonSettings>>(StrictJsonSettings{
-      PairSelectorOptions::OfStructure(options), options.GetNumber("similar_threshold", 0.5, 0, 1)});
+  StrictJsonSettings settings{PairSelectorOptions::OfStructure(options),
+                              options.GetNumber("similar_threshold", 0.5, 0, 1)};
+  settings.selection.ReadUnwraps(options, /*is_seed=*/true);
+  return std::make_unique<ConfiguredScorer<StrictJsonBatch, StrictJsonSettings>>(std::move(settings));
 }
 
 }  // namespace

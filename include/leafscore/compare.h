@@ -449,9 +449,11 @@ LEAFSCORE_EXPORT std::vector<GateResult> CheckComparison(const Comparison& compa
 enum class ComparisonFormat : std::uint8_t { kTable, kMarkdown, kJson, kCsv, kJunit, kLatex };
 
 // Returns a comparison and the results of its gates as text. Formats for people begin with the verdict.
-// kMarkdown stays below 1 MiB, the limit of GitHub's step summaries.
+// kMarkdown stays below 1 MiB, the limit of GitHub's step summaries. kTable is for a terminal with this many
+// columns, in which wider tables do without columns that add nothing; 0: any number.
 LEAFSCORE_EXPORT std::string RenderComparison(const Comparison& comparison, std::span<const GateResult> gates,
-                                              ComparisonFormat format, bool colour = false);
+                                              ComparisonFormat format, bool colour = false,
+                                              std::size_t columns = 0);
 
 }  // namespace leafscore
 

@@ -138,8 +138,9 @@ LEAFSCORE_EXPORT LintReport LintGold(const Plan& plan, const LintOptions& option
 // The formats of a report.
 enum class LintFormat : std::uint8_t { kTable, kMarkdown, kJson };
 
-// Returns the report as text, with the verdict first.
-LEAFSCORE_EXPORT std::string RenderLint(const LintReport& report, LintFormat format);
+// Returns the report as text, with the verdict first. kTable is for a terminal with this many columns, in
+// which wider tables do without columns that add nothing; 0: any number.
+LEAFSCORE_EXPORT std::string RenderLint(const LintReport& report, LintFormat format, std::size_t columns = 0);
 
 // Returns the name in outputs, for example "warning".
 LEAFSCORE_EXPORT std::string_view LintSeverityName(LintSeverity severity);

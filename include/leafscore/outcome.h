@@ -94,8 +94,11 @@ enum class AnswerCause : std::uint8_t {
   kMissing,        // expected leaves are missing
   kExtra,          // most leaves of the answer are not expected
   kNearMiss,       // everything but one leaf is right
+  // Known at the end of a run, so only its report has them:
+  kSwapped,    // the answer is the gold of another record
+  kDuplicate,  // several other records have the same answer
 };
-inline constexpr std::uint32_t kAnswerCauses = 23;
+inline constexpr std::uint32_t kAnswerCauses = 25;
 
 // The level of detail of a score.
 enum class DetailLevel : std::uint8_t {

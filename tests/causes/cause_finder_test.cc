@@ -86,7 +86,7 @@ TEST_P(PlantedCausesTest, AreFoundAndCleanAnswersAreNotBlamed) {
                 << '\n';
     });
   }
-  EXPECT_EQ(planted.size(), kAnswerCauses);
+  EXPECT_EQ(planted.size(), kAnswerCauses - 2u);  // those of runs: answers_of_others.py
   int found = 0;
   int all = 0;
   for (const auto& [cause, counts] : planted) {

@@ -53,6 +53,17 @@ TEST_F(ExternalCommand, RunsTheFirstProgramOnThePathWithItsArguments) {
   EXPECT_EQ(result.exit_code, 7);
 }
 
+TEST_F(ExternalCommand, WithoutACommandTheProgramsThatAreThereAreNamed) {
+  const std::string before = Run({}, Alone()).err;
+  EXPECT_EQ(before.find("of the Python package"), std::string::npos) << before;
+  Add("alone", "leafscore-report", "#!/bin/sh\n");
+  Add("second", "leafscore-convert", "#!/bin/sh\n");
+  Add("second", "leafscore-greet", "#!/bin/sh\n");
+  const SubprocessResult result = Run({}, Alone());
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("; of the Python package: convert, report\n"), std::string::npos) << result.err;
+}
+
 TEST_F(ExternalCommand, ProgramsDieOfClosedPipesAsUsual) {
   Add("first", "leafscore-signals", "#!/bin/sh\ngrep SigIgn /proc/self/status\n");
   const std::string out = Run({"signals"}).out;

@@ -91,6 +91,22 @@ Notes
 }
 
 // An interval that leaves out 0 beside a p above alpha seemed to contradict it.
+TEST(ComparisonTableTest, ANarrowTerminalDoesWithoutColumnsThatRepeatOthers) {
+  Comparison comparison = ExampleComparison();
+  const auto table = [&](std::size_t columns) {
+    return RenderComparison(comparison, {}, ComparisonFormat::kTable, /*colour=*/false, columns);
+  };
+  EXPECT_EQ(table(80), table(0));  // not all are scored on both sides
+  ComparedRow& row = comparison.files[0].scorers[0].all;
+  row.scored_in_both = row.records;
+  EXPECT_NE(table(120).find("difference there"), std::string::npos);
+  const std::string narrow = table(80);
+  EXPECT_NE(narrow.find("scorer       rose  same  fell  p (ranks)   effect  sees drops of\n"),
+            std::string::npos)
+      << narrow;
+  EXPECT_NE(narrow.find("both scored, difference there"), std::string::npos) << narrow;  // in the line below
+}
+
 TEST(ComparisonTableTest, TheFirstLineSaysThatPIsCorrectedAndTheIntervalIsNot) {
   Comparison comparison = ExampleComparison();
   comparison.families[0].tests = 3;

@@ -49,6 +49,7 @@ TEST(ScorerText, ValuesAreYaml) {
   EXPECT_EQ(OptionsOf(R"(s:text="\"," ,x=1)"), R"({text: '",', x: 1})");
   EXPECT_EQ(OptionsOf("s:url=http://a:1/b=c"), "{url: http://a:1/b=c}");
   EXPECT_EQ(OptionsOf("s:a="), "{a: ~}");
+  EXPECT_EQ(OptionsOf("s:a=x#y,b='x #y'"), "{a: x#y, b: 'x #y'}");
 }
 
 TEST(ScorerText, LinesAreThoseOfNoFile) {
@@ -77,6 +78,12 @@ TEST(ScorerText, ErrorsNameTheScorerAndTheOption) {
     EXPECT_EQ(
         TextError(open),
         "scorer \"s\": a bracket or quote in option \"a\" is not closed; put a text that has one in quotes");
+  }
+  for (const std::string_view comment : {"s:a=x #y", "s:a=#y", "s:a=[x, #y]", "s:a=x\t#y,b=1"}) {
+    EXPECT_EQ(
+        TextError(comment),
+        "scorer \"s\": the # in option \"a\" would begin a comment, which ends the value; put a text that "
+        "has one in quotes");
   }
   EXPECT_NE(TextError("s:a=[1}").find("scorer \"s\": option \"a\""), std::string::npos)
       << TextError("s:a=[1}");

@@ -70,6 +70,15 @@ TEST(LintText, TableShowsWhatCannotBeSeenAsEscapes) {
             "Not asked, as each answer would run a program (--ask-judges): judge\n");
 }
 
+TEST(LintText, ANarrowTerminalDoesWithoutTheScoredIfAllAre) {
+  LintReport report = SmallReport();
+  EXPECT_EQ(RenderLint(report, LintFormat::kTable, 40), RenderLint(report, LintFormat::kTable));
+  report.answers[0].scored = report.answers[0].asked;
+  const std::string text = RenderLint(report, LintFormat::kTable, 40);
+  EXPECT_NE(text.find("\nscorer  answer  asked    mean  passed  passed wrongly\n"), std::string::npos)
+      << text;
+}
+
 TEST(LintText, WhatIsAcceptedIsShownAndDoesNotCount) {
   LintReport report = SmallReport();
   report.findings[0].accepted = true;

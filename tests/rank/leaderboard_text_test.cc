@@ -93,7 +93,20 @@ TEST_F(LeaderboardTextTest, Json) {
       "\"cause\": {\"name\": null, \"ids\": null, \"share\": null, \"mean_without\": null}, "
       "\"fields\": {\"true_positives\": null, \"false_positives\": null, \"false_negatives\": null, "
       "\"true_negatives\": null, \"precision\": null, \"recall\": null, \"f1\": null}, "
-      "\"than_next\": null, \"passes_less\": false, \"verified\": true}\n]\n");
+      "\"than_next\": null, \"passes_less\": false, \"verified\": true, \"causes\": []}\n]\n");
+}
+
+TEST_F(LeaderboardTextTest, JsonHasAllCauses) {
+  const std::string text = RenderLeaderboard(
+      Rank({{"m", Scored("1", 1) + Scored("2", 0.25, R"(, "causes": ["fenced", "missing"])") +
+                      Scored("3", 0, R"(, "causes": ["fenced"])") + Scored("4", 0.75)}}),
+      LeaderboardFormat::kJson);
+  EXPECT_NE(text.find("\"causes\": [{\"name\": \"fenced\", \"ids\": 2, \"share\": 0.5, "
+                      "\"mean_without\": 0.875, \"cost\": 0.375}, {\"name\": \"missing\", \"ids\": 1, "
+                      "\"share\": 0.25, \"mean_without\": 0.5833333333333334, "
+                      "\"cost\": 0.08333333333333337}]}"),
+            std::string::npos)
+      << text;
 }
 
 // Of id 1 one of two samples passes; id 2 has one sample, which passes.

@@ -88,6 +88,20 @@ TEST_F(AbsentPathsTest, ATargetKeyThatNoExpectedValueHasEndsTheRun) {
             "not one record was scored; the output (or the table above) says why, record by record");
 }
 
+TEST_F(AbsentPathsTest, AKeyOfAcceptedValuesThatNoExpectedValueHasEndsTheRun) {
+  constexpr char kAccepted[] = R"({"expected": {"rows": [{"$any": [1, 2]}]}, "actual": {"rows": [2]}})"
+                               "\n"
+                               R"({"expected": {"total": 1}, "actual": {"total": 1}})"
+                               "\n";
+  for (const std::string type : {"exact_match", "json_similarity", "records"}) {
+    EXPECT_EQ(EndOf("type: " + type + ", any_of_key: $any", kAccepted), "fine");
+    EXPECT_EQ(EndOf("type: " + type + ", any_of_key: $anny", kAccepted),
+              "no expected value has the field \"$anny\" (any_of_key of the scorer \"f\"; did you mean "
+              "\"rows[0].$any\"?); the first one has: \"rows\", \"rows[0]\", \"rows[0].$any\" "
+              "(--allow-absent-paths continues without them)");
+  }
+}
+
 TEST_F(AbsentPathsTest, CanBeAllowedAndAreTold) {
   FileOptions options;
   options.allow_absent_paths = true;

@@ -47,6 +47,7 @@ TEST_F(GoldJoinTest, CountsSourceBySource) {
                        const ListedIds& without_gold) {
     ResultRows results;
     for (const double score : scores) results.scores.push_back({.score = score});
+    results.hashes.resize(scores.size());
     join.Add(entries, without_gold, results, {});
   };
   constexpr std::uint32_t kNone = GoldTable::kNone;

@@ -51,6 +51,53 @@ TEST_F(RemarksTest, RightAnswersInEnvelopesAreOfTheExpectedKindAndExpected) {
   EXPECT_EQ(figures.unexpected_share, 0.0);
 }
 
+// Answers in each envelope that is around a whole value, all of them right, and one that is wrong.
+const char* const kWholeEnvelopes =
+    R"({"id": 1, "expected": {"a": 1, "b_c": 2}, "actual": [{"a": 1, "b_c": 2}]})"
+    "\n"
+    R"({"id": 2, "expected": {"a": 1, "b_c": 2}, "actual": [{"a": 1}, {"b_c": 2}]})"
+    "\n"
+    R"({"id": 3, "expected": {"a": 1, "b_c": 2}, "actual": {"A": 1, "B C": 2}})"
+    "\n"
+    R"({"id": 4, "expected": {"a": 1, "b_c": 2}, "actual": {"result": {"a": 1, "b_c": 2}}})"
+    "\n"
+    R"({"id": 5, "expected": {"a": 1, "b_c": 2}, "actual": "{\"result\": {\"A\": 1, \"bC\": 2}}"})"
+    "\n"
+    R"({"id": 6, "expected": {"a": 1, "b_c": 2}, "actual": {"result": {"a": 7, "b_c": 8}}})"
+    "\n"
+    R"({"id": 7, "expected": {"a": 1, "b_c": 2}, "actual": {"result": {"other": 7}}})"
+    "\n";
+
+TEST_F(RemarksTest, ScorersOfStructureTakeOffWhatIsAroundAnswers) {
+  for (const std::string scorer :
+       {"json_similarity", "json_diff", "strict_json", "exact_match",
+        "field_accuracy, fields: [{path: a, match: exact}, {path: b_c, match: exact}]"}) {
+    const std::string config =
+        "evaluators:\n- {unwrap: [single, merge, fold_keys, wrapper], type: " + scorer + "}\n";
+    const FinishedRun run = RunText(Plan::FromConfig(config), kWholeEnvelopes);
+    const bool reads_texts = scorer != "exact_match";
+    EXPECT_EQ(RemarksIn(run),
+              (std::vector<std::string>{"unwrapped_single 1", "unwrapped_merge 1",
+                                        reads_texts ? "unwrapped_fold_keys 2" : "unwrapped_fold_keys 1",
+                                        reads_texts ? "unwrapped_wrapper 3" : "unwrapped_wrapper 2"}))
+        << scorer;
+    const ScorerReport report = run.result.summary.Report().scorers[0];
+    EXPECT_GE(report.figures.over_all.mean, (reads_texts ? 5.0 : 4.0) / 7) << scorer;
+    if (!reads_texts) continue;
+    for (const FailureCause& cause : report.causes) {
+      EXPECT_NE(CauseName(cause), "wrapped") << scorer;
+    }
+  }
+}
+
+TEST_F(RemarksTest, RevisionsOfOtherToolsTakeNothingOff) {
+  for (const std::string scorer : {"exact_match, revision: 2026-08", "json_similarity, revision: 2025-06",
+                                   "field_accuracy, revision: 2026-07, fields: [{path: a}]"}) {
+    EXPECT_THROW(Plan::FromConfig("evaluators:\n- {unwrap: [single], type: " + scorer + "}\n"), Error);
+    EXPECT_NO_THROW(Plan::FromConfig("evaluators:\n- {type: " + scorer + "}\n"));
+  }
+}
+
 TEST_F(RemarksTest, WhatIsUnexpectedWithoutEnvelopesIsSoStill) {
   const FinishedRun run = RunText(Plan::FromConfig("evaluators:\n- {type: records, unwrap: []}\n"),
                                   "{\"id\": 1, \"expected\": {\"a\": 1}, \"actual\": [{\"a\": 1}]}\n"

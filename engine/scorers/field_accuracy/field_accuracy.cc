@@ -36,6 +36,7 @@ constexpr OptionSpec kFieldAccuracyOptions[] = {
     kAnyOfKeyOption,
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
+    kUnwrapOption,
 };
 
 constexpr std::string_view kAggregations[] = {"weighted_average", "all_or_nothing"};
@@ -241,6 +242,8 @@ void FieldAccuracyBatch::FollowAccepted(ValueRef value, std::span<const TargetPa
 bool FieldAccuracyBatch::FindObjects(std::uint32_t record, Values& objects) {
   objects = {selector_.parts()[0].expected, selector_.parts()[0].actual};
   std::string fault;
+  const bool reads_text =
+      IsString(objects.expected.kind()) || (objects.actual.present() && IsString(objects.actual.kind()));
   if (IsString(objects.expected.kind())) {
     objects.expected = ReadText(objects.expected, &fault);
     if (!objects.expected.present()) {
@@ -253,6 +256,7 @@ bool FieldAccuracyBatch::FindObjects(std::uint32_t record, Values& objects) {
     objects.actual = ReadText(objects.actual, &fault);
     if (!objects.actual.present()) SetUnreadable(record, "the actual value: " + fault, columns_);
   }
+  if (reads_text) selector_.Unwrap(objects.expected, objects.actual);
   return true;
 }
 
@@ -501,6 +505,7 @@ std::unique_ptr<Scorer> MakeFieldAccuracy(const OptionReader& options) {
                             "give one path; the fields name the places below it");
   }
   const bool is_2026_07 = options.GetChoice(kRevisionOption.name, 0, kFieldRevisions) == 1;
+  selection.ReadUnwraps(options, !is_2026_07);
   FieldAccuracySettings settings{std::move(selection),
                                  ReadFieldRules(options, is_2026_07),
                                  false,
@@ -508,6 +513,7 @@ std::unique_ptr<Scorer> MakeFieldAccuracy(const OptionReader& options) {
                                  options.GetNumber("threshold", 0.8, 0, 1),
                                  is_2026_07,
                                  ReadAnyOfKey(options, !is_2026_07)};
+  settings.selection.SeekAnyOfKey(settings.any_of_key);
   settings.array_first = std::ranges::any_of(settings.rules, [](const FieldRule& rule) {
     return rule.path.steps[0].position != TargetPath::kNoPosition;
   });

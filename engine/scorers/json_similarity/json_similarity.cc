@@ -29,6 +29,7 @@ constexpr OptionSpec kJsonSimilarityOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
     kParseTextsOption,
+    kUnwrapOption,
     {"number_tolerance", "number", "0", "largest relative difference at which two numbers are equal"},
     {"case_sensitive", "bool", "true", "whether upper and lower case differ in strings"},
     {"array_match", "ordered or any_order", "ordered",
@@ -358,6 +359,7 @@ std::unique_ptr<Scorer> MakeJsonSimilarity(const OptionReader& options) {
                             "this revision compares values as they are; leave the option out");
   }
   settings.selection.AcceptAnyOf(settings.rules.any_of_key);
+  settings.selection.ReadUnwraps(options, rules == SelectionRules::kOurs);
   settings.lines = ReadLineOptions(options, settings.selection);
   if (settings.lines.by_line && !settings.rules.any_of_key.empty()) throw NoLinesWithAccepted(options);
   if (settings.lines.by_line) {

@@ -373,9 +373,10 @@ void AnlsStarBatch::Reduce(const StringPairs& pairs) {
 }  // namespace
 
 std::unique_ptr<Scorer> MakeAnlsStar(const OptionReader& options) {
-  return std::make_unique<ConfiguredScorer<AnlsStarBatch, AnlsSettings>>(
-      AnlsSettings{PairSelectorOptions::OfStructure(options), options.GetText("any_of_key", ""),
-                   options.GetNumber("threshold", 1, 0, 1)});
+  AnlsSettings settings{PairSelectorOptions::OfStructure(options), options.GetText("any_of_key", ""),
+                        options.GetNumber("threshold", 1, 0, 1)};
+  settings.selection.SeekAnyOfKey(settings.any_of_key);
+  return std::make_unique<ConfiguredScorer<AnlsStarBatch, AnlsSettings>>(std::move(settings));
 }
 
 }  // namespace leafscore::internal

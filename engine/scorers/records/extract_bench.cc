@@ -466,9 +466,10 @@ ExtractRules ReadExtractRules(const OptionReader& options) {
 }  // namespace
 
 std::unique_ptr<Scorer> MakeExtractBench(const OptionReader& options) {
-  return std::make_unique<ConfiguredScorer<ExtractBatch, ExtractSettings>>(
-      ExtractSettings{PairSelectorOptions::OfStructure(options), ReadExtractRules(options),
-                      options.GetNumber("threshold", 1, 0, 1)});
+  ExtractSettings settings{PairSelectorOptions::OfStructure(options), ReadExtractRules(options),
+                           options.GetNumber("threshold", 1, 0, 1)};
+  settings.selection.SeekAnyOfKey(settings.rules.any_of_key);
+  return std::make_unique<ConfiguredScorer<ExtractBatch, ExtractSettings>>(std::move(settings));
 }
 
 }  // namespace leafscore::internal

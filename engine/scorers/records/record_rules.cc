@@ -83,18 +83,6 @@ void ReadKeys(const OptionReader& options, RecordRules& rules) {
                  });
 }
 
-void ReadEnvelopes(const OptionReader& options, RecordRules& rules) {
-  if (!options.Has("unwrap")) return;
-  rules.unwraps.reset();
-  for (const std::string& name : options.GetTextList("unwrap")) {
-    const auto found = std::ranges::find(kEnvelopeNames, name);
-    if (found == std::end(kEnvelopeNames)) {
-      throw options.MakeError("unwrap", UnknownNameMessage("envelope", name, kEnvelopeNames));
-    }
-    rules.unwraps.set(static_cast<std::size_t>(found - std::begin(kEnvelopeNames)));
-  }
-}
-
 }  // namespace
 
 void ReadCellRule(const OptionReader& options, RecordRules& rules, PlaceRule& rule) {
@@ -119,7 +107,7 @@ RecordRules::RecordRules(const OptionReader& options)
   null_is_value = options.GetChoice("null", 0, kNulls) == 1;
   match_left = options.GetBool("match_left", true);
   defaults = options.GetBool("defaults", true);
-  ReadEnvelopes(options, *this);
+  unwraps = ReadUnwrap(options, kEnvelopeNames, unwraps);
   ReadConfidenceKey(options, *this);
   ReadFields(options, *this);
   ReadArrays(options, *this);

@@ -3,7 +3,6 @@
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_RULES_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_RULES_H_
 
-#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -16,6 +15,7 @@
 #include "engine/config/options.h"
 #include "engine/match/path_rules.h"
 #include "engine/match/target_path.h"
+#include "engine/scorers/answer_envelopes.h"
 #include "engine/text/normaliser.h"
 
 namespace leafscore::internal {
@@ -26,21 +26,6 @@ enum class ArrayMode : std::uint8_t {
   kOrdered,   // by position
   kWhole,     // the array is one cell
 };
-
-// The envelopes that answers may have around expected values, by number.
-struct Envelope {
-  enum : std::size_t {
-    kSingle,    // a list of one object where an object is expected
-    kValue,     // {value: ..., and data about it}
-    kRows,      // a list where an object with one array of objects is expected
-    kMerge,     // a list of objects where one object is expected
-    kSidecars,  // X_citations and X_meta beside X
-    kFoldKeys,  // keys that differ from the expected ones in case, blanks and underscores
-  };
-};
-inline constexpr std::string_view kEnvelopeNames[] = {"single", "value",    "rows",
-                                                      "merge",  "sidecars", "fold_keys"};
-using Envelopes = std::bitset<std::size(kEnvelopeNames)>;
 
 // The rules for one place from options and the schema; what is not set is inherited.
 struct PlaceRule {

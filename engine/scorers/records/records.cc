@@ -16,9 +16,9 @@
 #include "engine/match/value_ids.h"
 #include "engine/schema/schema_checker.h"
 #include "engine/scorers/accepted_values.h"
+#include "engine/scorers/answer_envelopes.h"
 #include "engine/scorers/normalise_options.h"
 #include "engine/scorers/parsed_texts.h"
-#include "engine/scorers/records/answer_envelopes.h"
 #include "engine/scorers/records/cell_columns.h"
 #include "engine/scorers/records/cell_details.h"
 #include "engine/scorers/records/place_tree.h"
@@ -51,7 +51,7 @@ constexpr OptionSpec kRecordsOptions[] = {
     {"schema", "JSON Schema or path of one", "none",
      "defaults, dates, ordered arrays and x-leafscore options by place; and answers are checked by it"},
     {"defaults", "bool", "true", "whether a missing key takes its default where the other side has the key"},
-    {"unwrap", "list of single, value, rows, merge, sidecars and fold_keys", "[single, value]",
+    {"unwrap", "list of single, value, rows, merge, sidecars, fold_keys and wrapper", "[single, value]",
      "envelopes of answers: a list of one object; {value: ..., confidence: ...}; rows without the object "
      "around them; one object in several; X_citations and X_meta beside X; keys in other case, with blanks "
      "or underscores"},
@@ -75,7 +75,8 @@ constexpr std::string_view kRemarks[] = {"near",
                                          "unwrapped_rows",
                                          "unwrapped_merge",
                                          "unwrapped_sidecars",
-                                         "unwrapped_fold_keys"};
+                                         "unwrapped_fold_keys",
+                                         "unwrapped_wrapper"};
 static_assert(std::size(kRemarks) == 1 + std::size(kEnvelopeNames));
 static_assert(std::size(kRemarks) <= ScorerBatch::kMaxRemarks);
 
@@ -119,7 +120,7 @@ class RecordsBatch final : public SelectingBatch {
         reader_(&settings->rules, &places_, &ids_),
         similar_(&places_, &ids_),
         judge_(&settings->rules, tools, &places_, &ids_, &reader_, &similar_),
-        unwrapper_(&settings->rules, tools) {
+        unwrapper_(settings->rules.unwraps, tools) {
     if (details_ == DetailLevel::kLeaves) judge_.cells = &cells_;
     if (settings->schema != nullptr) checker_.emplace(settings->schema, tools.shapes);
   }
@@ -570,6 +571,7 @@ std::unique_ptr<Scorer> MakeRecords(const OptionReader& options) {
   if (options.Has("gate")) throw options.MakeError("gate", "only revision sob-2026-06 has it; leave it out");
   RecordsSettings settings{PairSelectorOptions::OfAnswers(options), RecordRules(options),
                            options.GetNumber("threshold", 1, 0, 1), nullptr};
+  settings.selection.SeekAnyOfKey(settings.rules.any_of_key);
   if (const std::optional<ConfigValue> schema = options.GetAny("schema"))
     settings.schema = CompileSchemaOption(options, "schema", *schema, {});
   return std::make_unique<ConfiguredScorer<RecordsBatch, RecordsSettings>>(std::move(settings));

@@ -35,6 +35,8 @@ WORDS = {
     "missing": ("lacks expected values", "lack expected values"),
     "extra": ("holds mostly values that nobody expects", "hold mostly values that nobody expects"),
     "near_miss": ("is right except for one value", "are right except for one value"),
+    "swapped": ("is the expected value of another record", "are the expected values of other records"),
+    "duplicate": ("is also the answer to other records", "are also the answers to other records"),
 }
 
 

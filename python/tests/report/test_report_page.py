@@ -455,7 +455,8 @@ def test_models_of_different_records_are_still_not_ranked(tmp_path: Path) -> Non
 def test_every_cause_has_words_and_only_those(repository: Path) -> None:
     schema = json.loads((repository / "docs" / "schemas" / "score_line.json").read_text())
     known = re.findall(r'"causes": \{"type": "array", "minItems": 1, "items": \{"enum": \[([^]]*)\]', json.dumps(schema))
-    assert known and all(re.findall(r"\w+", one) == list(causes.WORDS) for one in known)
+    of_one = list(causes.WORDS)[:-2]  # the last two are known only at the end of a run
+    assert known and all(re.findall(r"\w+", one) == of_one for one in known)
     listed = re.findall(r"^\| `(\w+)` \|", (repository / "docs" / "causes.md").read_text(), re.MULTILINE)
     assert listed == list(causes.WORDS)
 

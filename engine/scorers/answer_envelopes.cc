@@ -1,4 +1,4 @@
-#include "engine/scorers/records/answer_envelopes.h"
+#include "engine/scorers/answer_envelopes.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/suggest.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_view.h"
 #include "engine/json/json_writer.h"
@@ -113,6 +114,20 @@ std::size_t CountSharedKeys(std::span<const std::string_view> keys, std::span<co
 
 }  // namespace
 
+Envelopes ReadUnwrap(const OptionReader& options, std::span<const std::string_view> names,
+                     Envelopes fallback) {
+  if (!options.Has(kUnwrapOption.name)) return fallback;
+  Envelopes unwraps;
+  for (const std::string& name : options.GetTextList(kUnwrapOption.name)) {
+    if (std::ranges::find(names, name) == names.end()) {
+      throw options.MakeError(kUnwrapOption.name, UnknownNameMessage("envelope", name, names));
+    }
+    unwraps.set(
+        static_cast<std::size_t>(std::ranges::find(kEnvelopeNames, name) - std::begin(kEnvelopeNames)));
+  }
+  return unwraps;
+}
+
 std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays) {
   const JsonView root(*list.table, shapes, list.node);
   bool all_are_objects = root.Is(ValueKind::kArray);
@@ -169,16 +184,35 @@ void AnswerUnwrapper::Replace(ValueRef& actual, std::string json) {
 
 Envelopes AnswerUnwrapper::Unwrap(ValueRef expected, ValueRef& actual, NodeId& member) {
   Envelopes unwrapped;
+  if (unwraps_[Envelope::kWrapper]) unwrapped.set(Envelope::kWrapper, UnwrapMember(expected, actual));
   if (expected.kind() == ValueKind::kObject && actual.kind() == ValueKind::kArray) {
     UnwrapList(expected, actual, member, unwrapped);
   }
-  if (!rules_->unwraps[Envelope::kFoldKeys]) return unwrapped;
+  if (!unwraps_[Envelope::kFoldKeys]) return unwrapped;
   const ValueRef wanted = {expected.table, member == kNoNode ? expected.node : member};
   if (std::optional<std::string> json = WithExpectedKeys(wanted, actual, *shapes_)) {
     Replace(actual, *std::move(json));
     unwrapped.set(Envelope::kFoldKeys);
   }
   return unwrapped;
+}
+
+// Takes the only member of an object that has no expected key, if it may be the expected value.
+bool AnswerUnwrapper::UnwrapMember(ValueRef expected, ValueRef& actual) const {
+  if (actual.kind() != ValueKind::kObject || !IsContainer(expected.kind())) return false;
+  const ValueRef inner{actual.table, actual.node + 1};
+  const LeafTable& a = *actual.table;
+  if (shapes_->member_count(a.shape(actual.node)) != 1 || a.kind(inner.node) != expected.kind()) return false;
+  if (expected.kind() == ValueKind::kObject) {
+    const bool folds = unwraps_[Envelope::kFoldKeys];
+    const std::vector<std::string_view> wanted = shapes_->Keys(expected.table->shape(expected.node));
+    const auto shares = [&](NodeId object) {
+      return CountSharedKeys(shapes_->Keys(a.shape(object)), wanted, folds) != 0;
+    };
+    if (shares(actual.node) || !shares(inner.node)) return false;
+  }
+  actual = inner;
+  return true;
 }
 
 // Removes a list that the answer has around the expected object, merges several objects into one, or finds
@@ -197,15 +231,15 @@ void AnswerUnwrapper::UnwrapList(ValueRef expected, ValueRef& actual, NodeId& me
     array = node;
     ++arrays;
   }
-  const bool has_rows = rules_->unwraps[Envelope::kRows] && arrays == 1;
-  const bool is_single = rules_->unwraps[Envelope::kSingle] && first != end &&
-                         a.kind(first) == ValueKind::kObject && a.end(first) == end;
+  const bool has_rows = unwraps_[Envelope::kRows] && arrays == 1;
+  const bool is_single = unwraps_[Envelope::kSingle] && first != end && a.kind(first) == ValueKind::kObject &&
+                         a.end(first) == end;
   if (is_single && !(has_rows && IsRow({&a, first}, expected, array))) {
     actual.node = first;
     unwrapped.set(Envelope::kSingle);
     return;
   }
-  if (rules_->unwraps[Envelope::kMerge] && !is_single) {
+  if (unwraps_[Envelope::kMerge] && !is_single) {
     if (std::optional<std::string> json = MergedDocuments(actual, *shapes_, /*of_arrays=*/has_rows)) {
       Replace(actual, *std::move(json));
       unwrapped.set(Envelope::kMerge);
@@ -227,7 +261,7 @@ bool AnswerUnwrapper::IsRow(ValueRef object, ValueRef expected, NodeId array) co
     if (e.kind(row) != ValueKind::kObject || !seen.insert(e.shape(row)).second) continue;
     for (const std::string_view key : shapes_->Keys(e.shape(row))) row_keys.push_back(key);
   }
-  const bool folds = rules_->unwraps[Envelope::kFoldKeys];
+  const bool folds = unwraps_[Envelope::kFoldKeys];
   const std::vector<std::string_view> keys = shapes_->Keys(object.table->shape(object.node));
   return CountSharedKeys(keys, row_keys, folds) >
          CountSharedKeys(keys, shapes_->Keys(e.shape(expected.node)), folds);

@@ -1,0 +1,88 @@
+// engine/scorers/answer_envelopes.h: removes what answers put around the whole expected value, or
+// rewrites answers that are in pieces or use other keys, before they are compared. (CellReader of
+// `records` handles envelopes around single values.)
+#ifndef LEAFSCORE_ENGINE_SCORERS_ANSWER_ENVELOPES_H_
+#define LEAFSCORE_ENGINE_SCORERS_ANSWER_ENVELOPES_H_
+
+#include <bitset>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/config/options.h"
+#include "engine/json/shape_table.h"
+#include "engine/match/pair_walker.h"
+#include "engine/scorers/parsed_texts.h"
+
+namespace leafscore::internal {
+
+// The envelopes that answers may have around expected values, by number.
+struct Envelope {
+  enum : std::size_t {
+    kSingle,    // a list of one object where an object is expected
+    kValue,     // {value: ..., and data about it}
+    kRows,      // a list where an object with one array of objects is expected
+    kMerge,     // a list of objects where one object is expected
+    kSidecars,  // X_citations and X_meta beside X
+    kFoldKeys,  // keys that differ from the expected ones in case, blanks and underscores
+    kWrapper,   // an object whose only member is the answer, under a key that is not expected
+  };
+};
+inline constexpr std::string_view kEnvelopeNames[] = {"single",   "value",     "rows",   "merge",
+                                                      "sidecars", "fold_keys", "wrapper"};
+using Envelopes = std::bitset<std::size(kEnvelopeNames)>;
+
+// The envelopes around whole answers, and the option for scorers that remove only these.
+inline constexpr std::string_view kWholeEnvelopeNames[] = {"single", "merge", "fold_keys", "wrapper"};
+inline constexpr OptionSpec kUnwrapOption{
+    "unwrap", "list of single, merge, fold_keys and wrapper", "none",
+    "what answers may have around the expected value: single: a list around one object; merge: a list of "
+    "objects with parts of it; fold_keys: keys in another case or with other separators; wrapper: an object "
+    "with one other key"};
+
+// Reads an option of the type of kUnwrapOption with these envelopes; returns `fallback` if it is not given.
+// ERRORS: Error(kUsage) for an envelope that is not one of `names`.
+Envelopes ReadUnwrap(const OptionReader& options, std::span<const std::string_view> names,
+                     Envelopes fallback);
+
+// Merges a list of objects into one object: their arrays are joined under each key; for other values, the
+// first that is not null, blank or empty counts. RETURNS: nullopt if the value is not a list of objects, or
+// with `of_arrays` if none of them contains an array.
+std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays);
+
+// Returns an answer in which expected keys replace the keys that differ from them only in case, blanks,
+// hyphens and underscores. A key stays if the object also has the expected one, or if several keys of either
+// side would become one. RETURNS: nullopt if all keys stay. The elements of all arrays at one place are
+// expected to have the keys of any of them.
+std::optional<std::string> WithExpectedKeys(ValueRef expected, ValueRef actual, const ShapeTable& shapes);
+
+// THREADS: one at a time; each worker owns one.
+class AnswerUnwrapper {
+ public:
+  AnswerUnwrapper(Envelopes unwraps, WorkerTools tools)
+      : unwraps_(unwraps), shapes_(tools.shapes), rewritten_(tools) {}
+
+  // Forgets the rewritten answers.
+  void BeginBatch() { rewritten_.Truncate(0); }
+
+  // Removes the envelopes of an answer that it is for. With `rows`, the rest may be the value of one
+  // member of the expected object; then `member` is set to it. RETURNS: the envelopes that it removed.
+  Envelopes Unwrap(ValueRef expected, ValueRef& actual, NodeId& member);
+
+ private:
+  bool UnwrapMember(ValueRef expected, ValueRef& actual) const;
+  void UnwrapList(ValueRef expected, ValueRef& actual, NodeId& member, Envelopes& unwrapped);
+  bool IsRow(ValueRef object, ValueRef expected, NodeId array) const;
+  void Replace(ValueRef& actual, std::string json);
+
+  Envelopes unwraps_;
+  ShapeTable* shapes_;
+  ParsedTexts rewritten_;
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORERS_ANSWER_ENVELOPES_H_
