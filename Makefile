@@ -75,8 +75,9 @@ python: setup  ## install the Python package with what its tests need in build/p
 	CXX=$${CXX:-c++} CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) build/python/bin/pip install --disable-pip-version-check .
 	cd build && python/bin/python -m pytest -q -p no:cacheprovider ../python/tests
 
+SCALE_PAIRS = 1000000
 test-scale: python  ## score 1,000,000 pairs with Ray and with Spark, and kill workers in the middle (needs java)
-	cd build && LEAFSCORE_SCALE_PAIRS=1000000 LEAFSCORE_COMMAND=$(CURDIR)/build/python/bin/leafscore \
+	cd build && LEAFSCORE_SCALE_PAIRS=$(SCALE_PAIRS) LEAFSCORE_COMMAND=$(CURDIR)/build/python/bin/leafscore \
 	  python/bin/python -m pytest -v -s -p no:cacheprovider --durations=0 ../python/tests/test_scale.py
 
 # The whole tests of the kernels, and outputs of the command against those of the one that NATIVE names.

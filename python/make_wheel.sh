@@ -14,7 +14,7 @@ repair=(--strip --zip-compression-level 9 --wheel-dir "$folder")
 if [[ ${CMAKE_TOOLCHAIN_FILE:-} == */manylinux.cmake ]]; then
   export SKBUILD_BUILD_DIR=build/manylinux-{wheel_tag}
   repair+=(--plat "manylinux_2_28_$(uname -m)")
-  most=13000000
+  most=11500000
 else
   # The engine is in the command and in the module: equal functions, mostly of templates, are kept once in each.
   if command -v ld.gold > /dev/null; then
