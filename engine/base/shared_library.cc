@@ -8,8 +8,8 @@
 namespace leafscore::internal {
 
 SharedLibrary::SharedLibrary(std::initializer_list<const char*> files, const char* debian_package)
-    : advice_(fmt::format("install the Debian package {}, or on other systems the package with {}", debian_package,
-                          *files.begin())) {
+    : advice_(fmt::format("install the Debian package {}, or on other systems the package with {}",
+                          debian_package, *files.begin())) {
   std::string reason;
   for (const char* const file : files) {
     handle_ = dlopen(file, RTLD_NOW | RTLD_LOCAL);

@@ -1,6 +1,7 @@
 """Ray and Spark: the results of one machine, to the bit, also when workers are killed.
 
-LEAFSCORE_SCALE_PAIRS says how many pairs; `make test-scale` takes 1,000,000. LEAFSCORE_SCALE_SCORERS names other scorers.
+LEAFSCORE_SCALE_PAIRS says how many pairs; `make test-scale` takes 1,000,000. LEAFSCORE_SCALE_SCORERS names other
+scorers.
 """
 
 from __future__ import annotations

@@ -21,7 +21,8 @@ TEST(SharedLibraryTest, NamesTheNewestVersionIfThereIsNone) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(std::string(error.what()),
-              "libno-such.so.2: cannot open shared object file: No such file or directory; install the Debian package "
+              "libno-such.so.2: cannot open shared object file: No such file or directory; install the "
+              "Debian package "
               "libno-such2, or on other systems the package with libno-such.so.2");
   }
 }
