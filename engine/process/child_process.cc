@@ -61,8 +61,8 @@ Pipe MakePipe() {
   return pipe;
 }
 
-// Keeps all but the standard files from the program. glibc 2.28, a wheel's, lacks close_range, and Linux before 5.11
-// lacks the call itself.
+// Keeps all but the standard files from the program. Neither glibc 2.28, a wheel's, nor Linux before
+// 5.11 has close_range.
 void CloseOthersOnExec() {
   if (syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
   rlimit files{};
