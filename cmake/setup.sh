@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that leafscore is built with, and of those only what is missing.
-# Usage: cmake/setup.sh [--ci] [--arm] [--demo] [--deb] [--list]
+# Usage: cmake/setup.sh [--ci] [--arm] [--demo] [--deb] [--manylinux] [--list]
 #   --ci    also what only .ci/run needs
 #   --arm   also what only `make test-arm` needs
 #   --demo  also clang, which compiles `make demo` in two thirds of g++'s time
 #   --deb   also what only `make deb` needs
+#   --manylinux  also what only `make wheel-manylinux` needs
 #   --list  print the packages and install nothing
 set -euo pipefail
 
@@ -16,8 +17,9 @@ for argument in "$@"; do
     --arm) groups+="|arm" ;;
     --demo) groups+="|demo" ;;
     --deb) groups+="|deb" ;;
+    --manylinux) groups+="|manylinux" ;;
     --list) list_only=yes ;;
-    *) echo "setup.sh: unknown option $argument (known: --ci, --arm, --demo, --deb, --list)" >&2; exit 2 ;;
+    *) echo "setup.sh: unknown option $argument (known: --ci, --arm, --demo, --deb, --manylinux, --list)" >&2; exit 2 ;;
   esac
 done
 

@@ -23,6 +23,10 @@ print(ls.score_pair(record['expected'], record['actual'], scorer).score)")
 echo "command: $command"
 echo "package: $package"
 [[ $command == *'"score": 1,'* && $package == 1.0 ]]
+if grep -qw avx2 /proc/cpuinfo && "${clean[@]}" leafscore --version | grep -F '[portable]'; then
+  echo "check_wheel: the command does not find this machine's instruction sets" >&2
+  exit 1
+fi
 libraries=$("${clean[@]}" python -c "
 import leafscore
 print('\n'.join(sorted({line.split()[-1] for line in open('/proc/self/maps') if '.so' in line})))")

@@ -7,11 +7,16 @@
 
 namespace leafscore::internal {
 
-SharedLibrary::SharedLibrary(const char* file, const char* debian_package)
-    : handle_(dlopen(file, RTLD_NOW | RTLD_LOCAL)),
-      advice_(fmt::format("install the Debian package {}, or on other systems the package with {}",
-                          debian_package, file)) {
-  if (handle_ == nullptr) throw Error(ErrorCode::kUsage, fmt::format("{}; {}", dlerror(), advice_));
+SharedLibrary::SharedLibrary(std::initializer_list<const char*> files, const char* debian_package)
+    : advice_(fmt::format("install the Debian package {}, or on other systems the package with {}",
+                          debian_package, *files.begin())) {
+  std::string reason;
+  for (const char* const file : files) {
+    handle_ = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    if (handle_ != nullptr) return;
+    if (reason.empty()) reason = dlerror();
+  }
+  throw Error(ErrorCode::kUsage, fmt::format("{}; {}", reason, advice_));
 }
 
 void* SharedLibrary::Symbol(const char* name) const {

@@ -4,15 +4,16 @@
 #ifndef LEAFSCORE_ENGINE_BASE_SHARED_LIBRARY_H_
 #define LEAFSCORE_ENGINE_BASE_SHARED_LIBRARY_H_
 
+#include <initializer_list>
 #include <string>
 
 namespace leafscore::internal {
 
 class SharedLibrary {
  public:
-  // Loads the library, which stays until the process ends.
-  // ERRORS: Error(kUsage) that names the Debian package if the library is missing.
-  SharedLibrary(const char* file, const char* debian_package);
+  // Loads the first of these files that is there, the newest version first. It stays until the process ends.
+  // ERRORS: Error(kUsage) that names the first file and its Debian package if all are missing.
+  SharedLibrary(std::initializer_list<const char*> files, const char* debian_package);
 
   // Sets `function` to the library's function of this name.
   // ERRORS: Error(kUsage) if this version of the library does not have it.
@@ -24,7 +25,7 @@ class SharedLibrary {
  private:
   void* Symbol(const char* name) const;
 
-  void* handle_;
+  void* handle_ = nullptr;
   std::string advice_;
 };
 

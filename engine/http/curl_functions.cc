@@ -8,7 +8,7 @@ namespace leafscore::internal {
 namespace {
 
 CurlFunctions Load() {
-  const SharedLibrary library("libcurl.so.4", "libcurl4");
+  const SharedLibrary library({"libcurl.so.4"}, "libcurl4");
   decltype(&::curl_global_init) global_init;
   library.Find("curl_global_init", global_init);
   if (global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) throw std::bad_alloc();

@@ -10,7 +10,8 @@
 namespace leafscore::internal {
 
 Sha256 HashOf(std::initializer_list<std::string_view> texts) {
-  static const SharedLibrary library("libcrypto.so.3", "libssl3");
+  static const SharedLibrary library({"libcrypto.so.3", "libcrypto.so.1.1"},
+                                     "libssl3");  // RHEL 8 has the second
   static const auto digest = [] {
     decltype(&::SHA256) function;
     library.Find("SHA256", function);

@@ -2,9 +2,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/close_range.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,12 +61,21 @@ Pipe MakePipe() {
   return pipe;
 }
 
+// Keeps all but the standard files from the program. Neither glibc 2.28, a wheel's, nor Linux before
+// 5.11 has close_range.
+void CloseOthersOnExec() {
+  if (syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
+  rlimit files{};
+  getrlimit(RLIMIT_NOFILE, &files);
+  for (rlim_t fd = 3; fd < files.rlim_cur; ++fd) fcntl(static_cast<int>(fd), F_SETFD, FD_CLOEXEC);
+}
+
 // Runs in the child between fork and exec, so it calls only async-signal-safe functions. Returns if the
 // program cannot be executed.
 void Execute(const ProgramSpec& program, char* const* arguments, const std::array<int, 3>& standard_files) {
   setpgid(0, 0);
   for (int fd = 0; fd < 3; ++fd) dup2(standard_files[static_cast<std::size_t>(fd)], fd);
-  close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+  CloseOthersOnExec();
   for (const int ignored : {SIGPIPE, SIGXFSZ}) signal(ignored, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);

@@ -1,6 +1,7 @@
 """Ray and Spark: the results of one machine, to the bit, also when workers are killed.
 
-LEAFSCORE_SCALE_PAIRS says how many pairs; `make test-scale` takes 1,000,000.
+LEAFSCORE_SCALE_PAIRS says how many pairs; `make test-scale` takes 1,000,000. LEAFSCORE_SCALE_SCORERS names other
+scorers.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from leafscore._paths import members, open_path  # noqa: E402
 
 PAIRS = int(os.environ.get("LEAFSCORE_SCALE_PAIRS", "4000"))
 PARTS = 20
-SCORERS = ["json_similarity", "exact_match"]
+SCORERS = os.environ.get("LEAFSCORE_SCALE_SCORERS", "json_similarity,exact_match").split(",")
 KEEP = ["id", "model"]
 COLUMNS = {"id": None, "model": None, "expected": "json", "actual": "json"}
 
