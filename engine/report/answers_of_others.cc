@@ -8,20 +8,20 @@
 namespace leafscore::internal {
 
 void AnswersOfOthers::AddExpected(std::uint64_t expected_text) {
-  if (came_.empty()) came_.resize(std::size_t{1} << kPlaceBits);
+  if (came_.empty()) came_.resize((std::size_t{1} << kPlaceBits) / kCountersInAWord);
   for (const std::size_t place : PlacesOf(expected_text)) {
-    came_[place] = static_cast<std::uint8_t>(std::min(came_[place] + 1, 2));
+    if (CameTo(place) < 2) came_[place / kCountersInAWord] += std::uint64_t{1} << ShiftOf(place);
   }
 }
 
 std::array<std::size_t, 2> AnswersOfOthers::PlacesOf(std::uint64_t hash) {
   constexpr std::uint64_t kMask = (std::uint64_t{1} << kPlaceBits) - 1;
-  return {hash & kMask, hash >> kPlaceBits & kMask};
+  return {hash >> 1 & kMask, hash >> (1 + kPlaceBits) & kMask};  // the lowest bit is always 1
 }
 
 bool AnswersOfOthers::IsOnlyOne(std::uint64_t expected_text) const {
   return !came_.empty() &&
-         std::ranges::any_of(PlacesOf(expected_text), [&](std::size_t place) { return came_[place] == 1; });
+         std::ranges::any_of(PlacesOf(expected_text), [&](std::size_t place) { return CameTo(place) == 1; });
 }
 
 void AnswersOfOthers::Add(LowAnswer answer) {

@@ -59,11 +59,16 @@ class AnswersOfOthers {
   // Counters of hashes, each hash at two places, that stop at 2: if either is 1, the hash came once. In a
   // run with very many different values, some look as if they came again; they then have no cause.
   static constexpr unsigned kPlaceBits = 20;
+  static constexpr std::size_t kCountersInAWord = 32;  // of two bits, so that all fit into a cache
   static std::array<std::size_t, 2> PlacesOf(std::uint64_t hash);
+  static std::size_t ShiftOf(std::size_t place) { return 2 * (place % kCountersInAWord); }
+  std::uint64_t CameTo(std::size_t place) const {
+    return came_[place / kCountersInAWord] >> ShiftOf(place) & 3;
+  }
 
   bool IsOnlyOne(std::uint64_t expected_text) const;
 
-  std::vector<std::uint8_t> came_;  // indexed by place; empty before the first value
+  std::vector<std::uint64_t> came_;  // counters by place; empty before the first value
   std::vector<LowAnswer> answers_;
 };
 

@@ -521,17 +521,18 @@ AnswerCauses BatchScorer::PossibleCauses(std::size_t scorer) const {
   return criteria_[scorer] ? causes & kCausesOfAnyScorer : causes;
 }
 
-PairHashes BatchScorer::HashesOf(std::uint32_t row) const {
-  const ValueRef expected = pairs_.expected_value(row);
+void BatchScorer::AppendHashes(std::vector<PairHashes>& hashes) const {
   bool wanted = false;
   for (std::size_t s = 0; s < batches_.size(); ++s) wanted |= !(PossibleCauses(s) & kCausesOfRuns).empty();
-  if (!wanted || !expected.present()) return {};
-  PairHashes hashes{.expected_text = HashOfEnds(expected.table->token(expected.node))};
-  if (causes_[row]) {
-    hashes.expected = causes_[row]->expected_hash;
-    hashes.actual = causes_[row]->actual_hash;
+  for (std::uint32_t row = 0; row < pairs_.size(); ++row) {
+    PairHashes& of_row = hashes.emplace_back();
+    const ValueRef expected = pairs_.expected_value(row);
+    if (!wanted || !expected.present()) continue;
+    of_row.expected_text = HashOfEnds(expected.table->token(expected.node));
+    if (!causes_[row]) continue;
+    of_row.expected = causes_[row]->expected_hash;
+    of_row.actual = causes_[row]->actual_hash;
   }
-  return hashes;
 }
 
 // Turns scores that need an unknown distance into errors, which give the range of the score: from the score

@@ -172,9 +172,9 @@ class BatchScorer {
   // Returns the causes that a scorer can have.
   AnswerCauses PossibleCauses(std::size_t scorer) const;
 
-  // Returns the hashes of a row in the last batch, whatever its source; none if no scorer can have the causes
+  // Appends the hashes of each row in the last batch, whatever its source; 0 if no scorer can have the causes
   // that need them. REQUIRES: CausesOf was called for each scorer.
-  PairHashes HashesOf(std::uint32_t row) const;
+  void AppendHashes(std::vector<PairHashes>& hashes) const;
 
  private:
   void BeginBatch(std::size_t records);

@@ -104,7 +104,7 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
       if (score.outcome == Outcome::kScored) score.remarks = scorer.scorer_batch(s).RemarksOn(r);
     }
   }
-  for (std::uint32_t r = 0; r < records; ++r) rows.hashes.push_back(scorer.HashesOf(r));
+  scorer.AppendHashes(rows.hashes);
   AppendCells(scorer, first / scorers, rows);
   const ResultLayout layout = LayoutOf(scorer);
   if (layout.fields() == 0) return;
