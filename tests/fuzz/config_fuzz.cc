@@ -3,24 +3,17 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "engine/base/limits.h"
 #include "engine/config/config_parser.h"
+#include "fuzz/fuzz_check.h"
 #include "json/json_reference.h"
 
 namespace leafscore::internal {
 namespace {
-
-void Check(bool holds, const std::string& what) {
-  if (holds) return;
-  std::fprintf(stderr, "%s\n", what.c_str());
-  std::abort();
-}
 
 struct Reading {
   std::optional<ConfigValue> value;

@@ -3,24 +3,17 @@
 // question never does.
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "engine/judge/judge_reply.h"
+#include "fuzz/fuzz_check.h"
 #include "json/json_reference.h"
 
 namespace leafscore::internal {
 namespace {
-
-void Check(bool holds, const std::string& what) {
-  if (holds) return;
-  std::fprintf(stderr, "%s\n", what.c_str());
-  std::abort();
-}
 
 // RETURNS: the object that the text is by the slow reference.
 std::optional<reference::Value> ReadObject(std::string_view text) {

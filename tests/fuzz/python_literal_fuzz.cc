@@ -4,23 +4,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 
 #include "engine/languages/python_calls.h"
 #include "engine/languages/python_literal.h"
+#include "fuzz/fuzz_check.h"
 #include "json/json_reference.h"
 #include "json/reader_probe.h"
 #include "languages/python_oracle.h"
 
 namespace leafscore::internal {
 namespace {
-
-void Check(bool holds, const std::string& what) {
-  if (holds) return;
-  std::fprintf(stderr, "%s\n", what.c_str());
-  std::abort();
-}
 
 PythonOracle* StartOracle() {
   static PythonOracle oracle(LEAFSCORE_PYTHON_ORACLE);

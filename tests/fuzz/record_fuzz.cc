@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -18,6 +16,7 @@
 #include "engine/json/compact_text.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/owned_texts.h"
+#include "fuzz/fuzz_check.h"
 #include "json/reader_probe.h"
 #include "leafscore/leafscore.h"
 
@@ -25,12 +24,6 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::string_view kSpace = " \t\r\n";
-
-void Check(bool holds, const std::string& what) {
-  if (holds) return;
-  std::fprintf(stderr, "%s\n", what.c_str());
-  std::abort();
-}
 
 class PieceSource final : public ByteSource {
  public:

@@ -17,7 +17,6 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -32,6 +31,7 @@
 #include "cli/exit_code.h"
 #include "cli/standard_files.h"
 #include "engine/base/resource_error.h"
+#include "fuzz/fuzz_check.h"
 
 // Whatever a configuration says, no program is started.
 extern "C" pid_t fork() {
@@ -200,12 +200,6 @@ class StandardFiles {
   std::array<int, 3> own_ = {};
   int null_ = -1;
 };
-
-void Check(bool holds, const std::string& what) {
-  if (holds) return;
-  std::fprintf(stderr, "%s\n", what.c_str());
-  std::abort();
-}
 
 // As main does, with the same exit statuses.
 int RunCommand(const std::vector<std::string>& words) {

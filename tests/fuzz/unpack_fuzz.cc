@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -18,6 +17,7 @@
 
 #include "engine/io/byte_source.h"
 #include "engine/io/codec.h"
+#include "fuzz/fuzz_check.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -25,12 +25,6 @@ namespace {
 
 constexpr int kWindowLog = 20;                  // small, as the buffers are made anew for each input
 constexpr std::size_t kMostUnpacked = 4 << 20;  // what unpacks to more is passed over, as it takes too long
-
-void Check(bool holds, const std::string& what) {
-  if (holds) return;
-  std::fprintf(stderr, "%s\n", what.c_str());
-  std::abort();
-}
 
 struct Unpacked {
   std::string bytes;
