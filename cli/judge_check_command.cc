@@ -58,6 +58,11 @@ int RunJudgeCheck(const JudgeCheckArguments& arguments) {
   }
   if (!arguments.min_alpha) return kExitFine;
   int exit_code = kExitFine;
+  if (!check.is_complete()) {
+    PrintMessage(fmt::format("gate failed: {} labels are invalid, and {} records could not be read",
+                             check.invalid_labels, check.rejected));
+    exit_code = kExitGateFailed;
+  }
   for (const CheckedJudge& judge : check.judges) {
     const std::optional<Interval>& interval = judge.alpha_interval;
     if (interval && interval->low >= *arguments.min_alpha && judge.errors == 0) continue;
@@ -99,10 +104,9 @@ void AddJudgeCheckCommand(CLI::App& app, int& exit_code) {
       ->type_name("FIELD")
       ->allow_extra_args(false);
   StartGroup(*command, kGatesGroup);
-  command->add_option(
-      "--min-alpha", arguments->min_alpha,
-      "Fail (exit 1) if Krippendorff's alpha may be lower, by its 95% interval, or a labelled "
-      "record has no score");
+  command->add_option("--min-alpha", arguments->min_alpha,
+                      "Fail (exit 1) if Krippendorff's alpha may be lower, by its 95% interval, a labelled "
+                      "record has no score, or a label or record cannot be read");
   StartGroup(*command, kOutputGroup);
   command->add_option("-o,--output", arguments->output, "Write the figures as JSON to this file")
       ->type_name("FILE")

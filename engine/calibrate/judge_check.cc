@@ -16,7 +16,9 @@
 #include "engine/json/json_scalar.h"
 #include "engine/json/json_view.h"
 #include "engine/run/batch_scorer.h"
+#include "engine/run/field_presence.h"
 #include "engine/run/file_options.h"
+#include "engine/run/path_presence.h"
 #include "engine/statistics/agreement_intervals.h"
 #include "engine/statistics/kendall_tau.h"
 #include "engine/statistics/krippendorff_alpha.h"
@@ -32,6 +34,16 @@ struct Labelled {
   std::size_t unit;  // of records with this id
   std::vector<std::string> groups;
 };
+
+// The fields that some record must have.
+std::vector<WantedField> FieldsOf(const JudgeCheckOptions& options, bool needs_expected) {
+  constexpr std::size_t kFirstGroup = 5;  // in BatchScorer::presence
+  std::vector<WantedField> wanted = WantedFields(options.run, needs_expected);
+  wanted.push_back({options.label_field, "--label-field", kFirstGroup});
+  for (std::size_t f = 0; f < options.by.size(); ++f)
+    wanted.push_back({options.by[f], "--by", kFirstGroup + 1 + f});
+  return wanted;
+}
 
 // Returns the label that a value says, which in tables is a text.
 std::optional<double> LabelOf(const JsonView& value, double most) {
@@ -138,6 +150,8 @@ JudgeCheck Check(const ScorerSet& scorers, const JudgeCheckOptions& options) {
   JudgeCheck check{.threshold = options.threshold};
   for (const std::string& name : scorers.names()) check.judges.push_back({.scorer = name});
   std::vector<std::vector<Labelled>> labelled(check.judges.size());
+  FieldPresence presence;
+  std::vector<FieldPresence> paths;
   std::map<std::string, std::size_t> unit_of_id;
   std::size_t units = 0;
 
@@ -147,18 +161,26 @@ JudgeCheck Check(const ScorerSet& scorers, const JudgeCheckOptions& options) {
       const std::size_t count = scorer.ScoreRecords(batch, first);
       first += count;
       check.records += count;
+      AddPresence(scorer.presence(), presence);
+      AddPresence(scorer.PathPresence(), paths);
       const auto view = [&](NodeId node) { return JsonView(scorer.record_table(), scorer.shapes(), node); };
       for (std::uint32_t r = 0; r < count; ++r) {
         const std::span<const NodeId> found = std::span(scorer.records().groups).subspan(r * width, width);
-        const std::optional<double> label = LabelOf(view(found[0]), options.label_max);
+        const JsonView written = view(found[0]);
+        const std::optional<double> label = LabelOf(written, options.label_max);
         if (!label) {
-          ++check.without_label;
+          const bool is_rejected = scorer.records().parsed[r].root == kNoNode;
+          const bool is_invalid = written.present() && !written.Is(ValueKind::kNull);
+          ++(is_rejected ? check.rejected : is_invalid ? check.invalid_labels : check.without_label);
+          if (is_invalid && check.first_invalid_label.empty())
+            check.first_invalid_label = QuoteForMessage(written.Text().value_or("a list or map"));
           continue;
         }
         const std::string answer = view(scorer.pairs().actual[r]).Text().value_or("");
         const std::optional<std::string> id = view(scorer.records().id[r]).Text();
         const std::size_t unit = id ? unit_of_id.try_emplace(*id, units).first->second : units;
         if (unit == units) ++units;
+        check.without_id += !id;
         std::vector<std::string> groups;
         for (const NodeId node : found.subspan(1)) groups.push_back(view(node).Text().value_or("(none)"));
         for (std::size_t s = 0; s < check.judges.size(); ++s) {
@@ -174,7 +196,9 @@ JudgeCheck Check(const ScorerSet& scorers, const JudgeCheckOptions& options) {
     }
   }
   if (reader.stopped()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
-  if (check.without_label == check.records) {
+  CheckFieldsAreThere(presence, FieldsOf(options, scorers.needs_expected()), "no record");
+  if (!options.run.allow_absent_paths) CheckPathsLead(scorer, paths);
+  if (check.without_label + check.invalid_labels + check.rejected == check.records) {
     throw Error(ErrorCode::kInput, fmt::format("no record has a number from 0 to {} in the field {}; name it "
                                                "with --label-field, and the best label with --label-max",
                                                options.label_max, QuoteForMessage(options.label_field)));

@@ -68,15 +68,24 @@ struct CheckedJudge {
 
 struct JudgeCheck {
   std::uint64_t records = 0;
-  std::uint64_t without_label = 0;  // or whose label is not a number in range
+  std::uint64_t without_label = 0;
+  std::uint64_t invalid_labels = 0;  // that are no number from 0 to label_max
+  std::string first_invalid_label = {};
+  std::uint64_t rejected = 0;    // that could not be read
+  std::uint64_t without_id = 0;  // of those with a label; each is a unit of its own
   double threshold = 0;
   std::vector<CheckedJudge> judges = {};
+
+  // Returns whether all records count that were given with a label.
+  bool is_complete() const { return invalid_labels == 0 && rejected == 0; }
 
   std::string ToJson() const;
   std::string ToText() const;
 };
 
-// ERRORS: Error(kInput) if no record has a label; errors of a run.
+// ERRORS: Error(kInput) if no record has a label, or a field or path of the options leads nowhere; errors of
+// a
+//         run.
 JudgeCheck CheckJudges(const ScorerSet& scorers, const JudgeCheckOptions& options);
 
 }  // namespace leafscore::internal

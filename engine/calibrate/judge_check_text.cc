@@ -77,6 +77,9 @@ std::string JudgeCheck::ToJson() const {
   json.Object([&] {
     json.Key("records").Integer(records);
     json.Key("without_label").Integer(without_label);
+    json.Key("invalid_labels").Integer(invalid_labels);
+    json.Key("rejected").Integer(rejected);
+    json.Key("without_id").Integer(without_id);
     json.Key("threshold").Number(threshold);
     json.Key("judges").Array(judges, [&](const CheckedJudge& judge) {
       json.Object([&] {
@@ -101,6 +104,18 @@ std::string JudgeCheck::ToJson() const {
 std::string JudgeCheck::ToText() const {
   std::string text =
       fmt::format("{} records, {} without a label\n", WithThousands(records), WithThousands(without_label));
+  if (invalid_labels != 0) {
+    text += fmt::format(
+        "{} labels are no number from 0 to the best, which --label-max names, and count in no figure; the "
+        "first: "
+        "{}\n",
+        WithThousands(invalid_labels), first_invalid_label);
+  }
+  if (rejected != 0) text += fmt::format("{} records could not be read\n", WithThousands(rejected));
+  if (without_id != 0) {
+    text += fmt::format("{} records have no id (--id-field), and each counts as independent of all others\n",
+                        WithThousands(without_id));
+  }
   for (const CheckedJudge& judge : judges) {
     text += '\n';
     AppendTextTable(TableOfJudge(judge), text);

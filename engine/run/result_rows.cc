@@ -166,8 +166,11 @@ void AddHashes(const ResultRows& results, const ResultLayout& layout, std::span<
       const RecordScore& score = results.scores[row * layout.scorers() + s];
       if (!summary.sees_others(s) || !EarnedLittle(score)) continue;
       const bool is_told = IsTold(score, FieldsOf(results, layout, row, s, summary));
+      PairHashes hashes = results.hashes[row];
+      // Objects of few different labels with one slip are often another record's.
+      if (score.causes.Has(AnswerCause::kNearMiss)) hashes.actual = 0;
       answers.Add({s,
-                   results.hashes[row],
+                   hashes,
                    score.outcome == Outcome::kScored ? score.score : 0,
                    is_told,
                    name.record,

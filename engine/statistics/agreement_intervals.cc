@@ -72,11 +72,43 @@ double SquaredRange(const RatedRecords& records) {
 
 int Order(double one, double other) { return (one > other) - (one < other); }
 
+// The mean ratings of units, as records that were each drawn alone: many records of one unit are no more
+// evidence than one. REQUIRES: both raters agree.
+class MeansOfUnits {
+ public:
+  explicit MeansOfUnits(const RatedRecords& records) {
+    std::vector<double> counts;
+    for (std::size_t i = 0; i < records.one.size(); ++i) {
+      const std::size_t unit = records.units[i];
+      means_.resize(std::max(means_.size(), unit + 1));
+      counts.resize(means_.size());
+      means_[unit] += records.one[i];
+      ++counts[unit];
+    }
+    for (std::size_t unit = 0; unit < means_.size(); ++unit) means_[unit] /= counts[unit];
+    units_.resize(means_.size());
+    std::iota(units_.begin(), units_.end(), std::size_t{0});
+  }
+
+  RatedRecords records() const { return {means_, means_, units_}; }
+
+ private:
+  std::vector<double> means_;
+  std::vector<std::size_t> units_;
+};
+
+// Tells whether the raters always agree and units have several records.
+bool AgreesInRepeats(const RatedRecords& records) {
+  return !records.units.empty() && std::ranges::max(records.units) + 1 < records.units.size() &&
+         std::ranges::equal(records.one, records.other);
+}
+
 }  // namespace
 
 std::optional<Interval> AlphaInterval(const RatedRecords& records) {
   const std::size_t size = records.one.size();
   if (size == 0) return std::nullopt;
+  if (AgreesInRepeats(records)) return AlphaInterval(MeansOfUnits(records).records());
   const double center = (MeanOf(records.one) + MeanOf(records.other)) / 2;
   std::vector<double> observed;
   std::vector<double> spread;
@@ -96,6 +128,7 @@ std::optional<Interval> AlphaInterval(const RatedRecords& records) {
 std::optional<Interval> KappaInterval(const RatedRecords& records) {
   const std::size_t size = records.one.size();
   if (size == 0) return std::nullopt;
+  if (AgreesInRepeats(records)) return KappaInterval(MeansOfUnits(records).records());
   const double one = MeanOf(records.one);
   const double other = MeanOf(records.other);
   const double expected = one * (1 - other) + other * (1 - one);
@@ -110,6 +143,7 @@ std::optional<Interval> KappaInterval(const RatedRecords& records) {
 }
 
 std::optional<Interval> TauBInterval(const RatedRecords& records) {
+  if (AgreesInRepeats(records)) return TauBInterval(MeansOfUnits(records).records());
   const std::size_t size = records.one.size();
   std::vector<double> agreement(size);
   std::vector<double> ordered_by_one(size);
@@ -133,7 +167,7 @@ std::optional<Interval> TauBInterval(const RatedRecords& records) {
     // A unit that is ordered otherwise is so with all others, and each of the pairs counts twice.
     const std::optional<double> share = UnseenShare(records);
     if (!share) return std::nullopt;
-    const double reach = std::min(4 * *share, 2.0);
+    const double reach = std::min(4 * *share * static_cast<double>(size - 1) / ordered, 2.0);
     return tau > 0 ? Interval{1 - reach, 1} : Interval{-1, reach - 1};
   }
   // Each pair counts for both of its records.

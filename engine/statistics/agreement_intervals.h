@@ -4,8 +4,9 @@
 // spread of these sums gives the standard error, as for a mean (F. R. Hampel, "The influence curve and its
 // role in robust estimation", J. Amer. Statist. Assoc. 69, 1974). The interval is taken of log(1 - figure)
 // or of atanh(figure), whose distributions are less skewed, and so stays below 1. Raters who never disagreed
-// might have: a share of 1 - 0.025^(1/units) of the units is then taken to disagree as far as the ratings
-// reach (C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits", Biometrika 26, 1934).
+// might have: a share of 1 - 0.025^(1/units) of the units, each with its mean rating, is then taken to
+// disagree as far as the ratings reach (C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial
+// limits", Biometrika 26, 1934).
 #ifndef LEAFSCORE_ENGINE_STATISTICS_AGREEMENT_INTERVALS_H_
 #define LEAFSCORE_ENGINE_STATISTICS_AGREEMENT_INTERVALS_H_
 

@@ -70,7 +70,10 @@ TEST_F(JudgeCheckTest, LeavesOutWhatHasNoLabelOrNoScore) {
   const JudgeCheck check = Check(Record("yes", "1") + Record("no", "0") + Record("yes", "7") +
                                  Record("yes", "null") + R"({"actual": "yes", "label": 1})" + "\nbroken\n");
   EXPECT_EQ(check.records, 6u);
-  EXPECT_EQ(check.without_label, 3u);
+  EXPECT_EQ(check.without_label, 1u);
+  EXPECT_EQ(check.invalid_labels, 1u);
+  EXPECT_EQ(check.rejected, 1u);
+  EXPECT_EQ(check.first_invalid_label, "\"7\"");
   EXPECT_EQ(check.judges[0].labelled, 3u);
   EXPECT_EQ(check.judges[0].errors, 1u);
   EXPECT_EQ(check.judges[0].all.records, 2u);
@@ -110,6 +113,34 @@ TEST_F(JudgeCheckTest, GatesByTheLowerEndOfAlphasInterval) {
   EXPECT_EQ(status(100, "0.8"), 0);
   EXPECT_EQ(status(100, "0.999"), 1);
   EXPECT_EQ(status(1, "0"), 1);  // one record tells nothing
+}
+
+TEST_F(JudgeCheckTest, GatesOnlyWhatItCouldReadWhole) {
+  std::string good;
+  for (int i = 0; i < 100; ++i) good += i % 2 == 0 ? Record("yes", "1") : Record("no", "0");
+  const auto run = [&](const std::string& records, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> command = {
+        "judge-check", Input("labels.jsonl", records), "-s", "exact_match", "--min-alpha", "0.5"};
+    command.insert(command.end(), more.begin(), more.end());
+    return RunCommand(command);
+  };
+  EXPECT_EQ(run(good).exit_code, 0);
+  const SubprocessResult invalid = run(good + Record("yes", "2"));
+  EXPECT_EQ(invalid.exit_code, 1);
+  EXPECT_NE(invalid.err.find("1 labels are invalid"), std::string::npos) << invalid.err;
+  EXPECT_NE(invalid.out.find("--label-max names, and count in no figure; the first: \"2\""),
+            std::string::npos)
+      << invalid.out;
+  EXPECT_EQ(run(good + "{\"expected\": \"yes\", \"label\"\n").exit_code, 1);
+  EXPECT_EQ(run(good + Record("yes", "null")).exit_code, 0);
+  // Fields and paths that lead nowhere end the run, as in `score`.
+  for (const char* const option : {"--id-field", "--by", "--label-field", "--actual-field"}) {
+    const SubprocessResult absent = run(good, {option, "modle"});
+    EXPECT_EQ(absent.exit_code, 2) << option;
+    EXPECT_NE(absent.err.find(option), std::string::npos) << absent.err;
+  }
+  EXPECT_EQ(run(good, {"-s", "json_similarity:weights={a: 2}"}).exit_code, 2);
+  EXPECT_NE(run(good).out.find("100 records have no id (--id-field)"), std::string::npos);
 }
 
 TEST_F(JudgeCheckTest, WritesTextAndJson) {

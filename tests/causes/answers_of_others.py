@@ -73,6 +73,10 @@ def causes(summary):
     return {group["value"]: {cause["cause"]: cause for cause in group.get("causes", [])} for group in groups}
 
 
+def labels_of(number):
+    return {f"f{place}": f"label {number // 5**place % 5}" for place in range(5)}
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
@@ -104,6 +108,15 @@ def main():
         blamed = sum(sum(of_model.values()) for of_model in found.values()) - right
         assert told_apart > 1.8 * PLANTED and right >= 0.99 * told_apart, f"{right} of {told_apart} found"
         assert blamed <= 0.01 * 2 * EACH, f"{blamed} of {2 * EACH} blamed"
+
+        # Objects of few labels, in which one label is wrong, are often another record's by chance.
+        labels = [{"id": n, "expected": labels_of(n), "actual": labels_of(n) | {"f0": f"label {(n + 1) % 5}"}}
+                  for n in range(1000)]
+        summary = folder / "labels.json"
+        run("score", write(folder / "labels.jsonl", labels), "-s", "exact_match", "-q", "--summary", str(summary),
+            "-o", str(folder / "labels.scores.jsonl"))
+        scorer = json.loads(summary.read_text(encoding="utf-8"))["scorers"][0]
+        assert [cause["cause"] for cause in scorer["causes"]] == ["near_miss"], scorer["causes"]
 
         # Gold from a file: one model answers there, so that each id is asked once.
         answers = write(folder / "answers.jsonl", [{"id": r["id"], "actual": r["actual"]} for r in made

@@ -80,6 +80,22 @@ TEST(AgreementIntervalsTest, DoNotTakeLuckForCertainty) {
   EXPECT_NEAR(TauBInterval(many.Get())->low, 1 - 4 * (1 - std::pow(0.025, 1e-3)), 1e-12);
 }
 
+TEST(AgreementIntervalsTest, RepeatsOfARareRatingAreOneUnit) {
+  Ratings often = {std::vector<double>(100, 0), {}, {}};
+  Ratings once = {std::vector<double>(51, 0), {}, {}};
+  for (std::size_t i = 0; i < 100; ++i) {
+    if (i < 50) often.one[i] = 1;
+    often.units.push_back(i < 50 ? 0 : i - 49);
+  }
+  once.one[0] = 1;
+  often.other = often.one;
+  once.other = once.one;
+  for (const auto interval : {&AlphaInterval, &KappaInterval, &TauBInterval}) {
+    EXPECT_NEAR(interval(often.Get())->low, interval(once.Get())->low, 1e-12);
+    EXPECT_LT(interval(often.Get())->low, 0);
+  }
+}
+
 TEST(AgreementIntervalsTest, NeedUnitsThatDiffer) {
   Ratings none;
   Ratings constant = {{1, 1, 1}, {1, 1, 1}};
