@@ -67,11 +67,11 @@ int RunJudgeCheck(const JudgeCheckArguments& arguments) {
     const std::optional<Interval>& interval = judge.alpha_interval;
     if (interval && interval->low >= *arguments.min_alpha && judge.errors == 0) continue;
     PrintMessage(fmt::format(
-        "gate failed: {} has an alpha {} over {} records, of which {} have no score; wanted {} or "
-        "more, for sure and over all",
+        "gate failed: {} has an alpha {} over {} records, {} of them without a score; the lower end must be "
+        "at least {}, and all records need a score",
         judge.scorer,
-        interval ? fmt::format("of {:.4f}, with 95% confidence from {:.4f} on,", *judge.alpha, interval->low)
-                 : "that these records do not tell",
+        interval ? fmt::format("of {:.4f} (95% from {:.4f})", *judge.alpha, interval->low)
+                 : "without an interval, as they are too few or too alike,",
         judge.labelled, judge.errors, *arguments.min_alpha));
     exit_code = kExitGateFailed;
   }

@@ -37,11 +37,10 @@ struct Labelled {
 
 // The fields that some record must have.
 std::vector<WantedField> FieldsOf(const JudgeCheckOptions& options, bool needs_expected) {
-  constexpr std::size_t kFirstGroup = 5;  // in BatchScorer::presence
   std::vector<WantedField> wanted = WantedFields(options.run, needs_expected);
-  wanted.push_back({options.label_field, "--label-field", kFirstGroup});
+  wanted.push_back({options.label_field, "--label-field", kFirstGroupField});
   for (std::size_t f = 0; f < options.by.size(); ++f)
-    wanted.push_back({options.by[f], "--by", kFirstGroup + 1 + f});
+    wanted.push_back({options.by[f], "--by", kFirstGroupField + 1 + f});
   return wanted;
 }
 

@@ -83,9 +83,8 @@ struct JudgeCheck {
   std::string ToText() const;
 };
 
-// ERRORS: Error(kInput) if no record has a label, or a field or path of the options leads nowhere; errors of
-// a
-//         run.
+// ERRORS: Error(kInput) if no record has a label, or if a field or path in the options leads nowhere; errors
+//         of a run.
 JudgeCheck CheckJudges(const ScorerSet& scorers, const JudgeCheckOptions& options);
 
 }  // namespace leafscore::internal

@@ -107,8 +107,7 @@ std::string JudgeCheck::ToText() const {
   if (invalid_labels != 0) {
     text += fmt::format(
         "{} labels are no number from 0 to the best, which --label-max names, and count in no figure; the "
-        "first: "
-        "{}\n",
+        "first: {}\n",
         WithThousands(invalid_labels), first_invalid_label);
   }
   if (rejected != 0) text += fmt::format("{} records could not be read\n", WithThousands(rejected));

@@ -194,21 +194,6 @@ std::optional<std::size_t> ReadAhead::ReadUntil(std::span<std::byte> out, Deadli
 }
 
 constexpr std::chrono::milliseconds kStopPoll{100};
-// Returns "; did you mean FILE?" for a file in the same folder that has nearly this name; else an empty text.
-std::string NearFile(const std::string& path) {
-  constexpr std::size_t kMostFiles = 1000;
-  const std::filesystem::path wanted(path);
-  std::error_code error;
-  std::filesystem::directory_iterator file(wanted.has_parent_path() ? wanted.parent_path() : ".", error);
-  std::vector<std::string> names;
-  for (; !error && file != std::filesystem::directory_iterator() && names.size() < kMostFiles;
-       file.increment(error)) {
-    names.push_back(file->path().filename().string());
-  }
-  std::ranges::sort(names);
-  return DidYouMean(wanted.filename().string(), names);
-}
-
 constexpr std::size_t kHeadBytes = 4;  // enough to recognise a format
 
 // The ratio is checked each time this many more bytes have been decompressed, and at the end. So the result
@@ -398,6 +383,21 @@ class DecodingSource final : public ByteSource {
   bool damaged_ = true;                      // if there is a problem: the input is damaged
   std::unique_ptr<ZstdFrameReader> frames_;  // null: not used, or no longer
 };
+
+// Returns "; did you mean FILE?" for a file in the same folder that has nearly this name; else an empty text.
+std::string NearFile(const std::string& path) {
+  constexpr std::size_t kMostFiles = 1000;
+  const std::filesystem::path wanted(path);
+  std::error_code error;
+  std::filesystem::directory_iterator file(wanted.has_parent_path() ? wanted.parent_path() : ".", error);
+  std::vector<std::string> names;
+  for (; !error && file != std::filesystem::directory_iterator() && names.size() < kMostFiles;
+       file.increment(error)) {
+    names.push_back(file->path().filename().string());
+  }
+  std::ranges::sort(names);
+  return DidYouMean(wanted.filename().string(), names);
+}
 
 }  // namespace
 

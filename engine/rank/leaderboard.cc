@@ -341,10 +341,10 @@ std::map<std::string, std::set<std::string>> JudgesOfScorers(
         if (model.IsText()) judges[scorer.name].insert(internal::CommonModelName(*model.Text()));
       };
       for (const internal::Manifest::Option& option : scorer.options) {
+        if (option.name != "model" && option.name != "panel") continue;
         internal::JsonValue json{internal::JsonOptions{}};
         const internal::JsonView value = json.Read(option.json);
-        if (option.name == "model") add(value);
-        if (option.name != "panel") continue;
+        add(value);
         value.ForEachChild([&](const internal::JsonView& member) { add(member.Member("model")); });
       }
     }

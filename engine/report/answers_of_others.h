@@ -15,11 +15,11 @@
 
 namespace leafscore::internal {
 
-// Hashes of a record's two values, which are different for different sources. 0: there is none.
+// Hashes of a record's two values; those of different sources differ. 0: there is no hash.
 struct PairHashes {
   std::uint64_t expected_text = 0;  // of the expected value as written
-  // Of an answer that earned little, for values that say enough to be told apart (engine/causes): the same
-  // hash for equal values.
+  // Only if the answer earned little, and of values that are distinctive enough (engine/causes). Equal values
+  // have equal hashes.
   std::uint64_t expected = 0;
   std::uint64_t actual = 0;
 };

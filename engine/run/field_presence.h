@@ -66,8 +66,8 @@ std::string_view AdviceOn(const FieldPresence& presence);
 void CheckFieldsAreThere(const FieldPresence& presence, std::span<const WantedField> wanted,
                          const std::string& where, std::string_view remedy = {});
 
-// The same, for records of which more may come: only fields with a name that is nearly one of the records',
-// and so probably mistyped.
+// The same while more records may come. It checks only fields whose name is close to one in the records, so
+// that the name is probably mistyped.
 void CheckNearFields(const FieldPresence& presence, std::span<const WantedField> wanted,
                      const std::string& where);
 

@@ -118,7 +118,7 @@ std::optional<Interval> AlphaInterval(const RatedRecords& records) {
     observed.push_back((one - other) * (one - other));
     spread.push_back(one * one + other * other);
   }
-  // Of the 2 x size ratings a rating is never held against itself.
+  // No rating is compared with itself.
   const double pairs = 2 * static_cast<double>(size);
   const double scale = pairs / (pairs - 1);
   for (double& part : spread) part *= scale;
