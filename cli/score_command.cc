@@ -17,14 +17,13 @@
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
 #include "cli/judge_options.h"
-#include "cli/limit_option.h"
 #include "cli/memory_option.h"
 #include "cli/option_groups.h"
 #include "cli/progress.h"
+#include "cli/run_option.h"
 #include "cli/run_result.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
-#include "engine/base/limits.h"
 #include "engine/io/output_file.h"
 #include "engine/run/file_options.h"
 #include "engine/run/result_writer.h"
@@ -199,47 +198,8 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       ->check(CheckFileName);
   AddDetails(*command, "How much to write about each score; leaves: every expected leaf [default: basic]",
              run.details);
-  command->add_option("--group-by", run.group_by, "Also summarise by this field of the records or the gold")
-      ->type_name("FIELD")
-      ->allow_extra_args(false);
-  command->add_flag(
-      "--resume", run.resume,
-      "Continue an earlier run to this output that was killed, interrupted or ended by an error; the result "
-      "is the same, byte for byte");
-  command
-      ->add_option_function<std::string>(
-          "--shard", [&run](const std::string& text) { run.shard = ReadShard(text); },
-          "Score only part I of N of the records, and write OUTPUT.shard-I-of-N; `leafscore merge` joins the "
-          "parts, prints the summary and checks the gates")
-      ->type_name("I/N");
-  command->add_flag(
-      "--trailer", run.trailer,
-      "End the scores with a line that shows that they are complete, as NAME.manifest.json does beside a "
-      "file");
-  command->add_flag(
-      "--csv-raw", run.csv_raw,
-      "Write texts that begin with =, +, - or @ to CSV unchanged, although spreadsheets run them [default: "
-      "with an apostrophe in front]");
-  AddLimit(*command, kMaxDetailsBytes, run.max_details_bytes);
-  AddResultOptions(*command, arguments->result);
-  AddGoldOptions(*command, run, arguments->scorers);
-  AddCompareTo(*command, arguments->comparison);
-
-  AddJudgeOptions(*command, arguments->judges);
   AddRecordOptions(*command, run);
   AddCallsField(*command, run);
-  command
-      ->add_option(
-          "--source-field", run.source_field,
-          "Field that names the model, if one file holds the answers of several: ids are then unique "
-          "per model, and the summary has a group for each")
-      ->type_name("FIELD");
-  StartGroup(*command, kScorersGroup);
-  command->add_flag(
-      "--allow-absent-paths", run.allow_absent_paths,
-      "Accept a path in a scorer's options that no expected value has; without this, the run ends, as the "
-      "path is probably mistyped");
-
   StartGroup(*command, kMachineGroup);
   AddThreads(*command, run.threads);
   command
@@ -248,12 +208,19 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
                    "[default: auto]")
       ->type_name("DEVICE");
   AddMemory(*command, run.memory_bytes);
-  AddLimit(*command, kGpuMemory, run.gpu_memory_bytes)->group(kMachineGroup);
-  AddLimit(*command, kBatchBytes, run.batch_bytes)->group(kMachineGroup);
-  command->add_flag("--profile", run.profile,
-                    "Print the processor time of each stage, and how much of it only one thread can spend");
-  AddLimit(*command, kMaxGroups, run.max_groups);
+  AddRunOptions(*command, Commands::kScore, run);
+  StartGroup(*command, kOutputGroup);
+  command
+      ->add_option_function<std::string>(
+          "--shard", [&run](const std::string& text) { run.shard = ReadShard(text); },
+          "Score only part I of N of the records, and write OUTPUT.shard-I-of-N; `leafscore merge` joins the "
+          "parts, prints the summary and checks the gates")
+      ->type_name("I/N");
+  AddResultOptions(*command, arguments->result);
+  AddGoldOptions(*command, run, arguments->scorers);
+  AddCompareTo(*command, arguments->comparison);
 
+  AddJudgeOptions(*command, arguments->judges);
   command->footer(kScoreExamples);
   command->callback([arguments, &exit_code] { exit_code = Score(*arguments); });
 }

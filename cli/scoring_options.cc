@@ -10,10 +10,9 @@
 #include "cli/config_file.h"
 #include "cli/environment.h"
 #include "cli/file_name.h"
-#include "cli/limit_option.h"
 #include "cli/option_groups.h"
+#include "cli/run_option.h"
 #include "cli/whole_number.h"
-#include "engine/base/limits.h"
 #include "engine/config/scorer_text.h"
 #include "engine/render/cells.h"
 #include "engine/run/wide_records.h"
@@ -47,39 +46,10 @@ void AddScorers(CLI::App& command, ScorerArguments& scorers) {
 }
 
 void AddRecordOptions(CLI::App& command, FileOptions& run) {
-  StartGroup(command, kInputGroup);
-  AddChoice(command, "--input-format", kInputFormatChoices, run.input_format,
-            "jsonl: one record per line; json: one array of records; csv, tsv: a table whose first row names "
-            "the fields; auto: by the file's name, else by its text [default: auto]");
-  command.add_flag(
-      "--strict-json", run.strict_json,
-      "Reject what Python's json reads beyond the standard: NaN, Infinity, lone surrogates, numbers out of "
-      "range");
-  StartGroup(command, kFieldsGroup);
-  command
-      .add_option("--id-field", run.id_field,
-                  "Field with the record's id, a name or a path (a.b[0].c) [default: id]")
-      ->type_name("FIELD");
-  command
-      .add_option("--expected-field", run.expected_field, "Field with the expected value [default: expected]")
-      ->type_name("FIELD");
-  command
-      .add_option(
-          "--actual-field", run.actual_field,
-          "Field with the actual value; answers.* or answer_* are those of several models, for which * "
-          "stands [default: actual]")
-      ->type_name("FIELD")
-      ->each([&run](const std::string& field) {
-        if (run.source_field.empty() && WideFieldOf(field)) run.source_field = kWideSourceField;
-      });
-  AddChoice(command, "--parse-texts", kParseTextsChoices, run.parse_texts,
-            "Whether scorers that compare structure parse JSON in strings; auto: in answers where an object "
-            "or array is expected, and in both strings if the expected one holds JSON; prose: also with "
-            "other text around it in answers [default: auto]");
-  AddLimit(command, kMaxLineBytes, run.max_line_bytes);
-  AddLimit(command, kMaxRatio, run.max_ratio);
-  AddLimit(command, kMaxDepth, run.max_depth);
-  AddLimit(command, kMaxPairCells, run.max_pair_cells);
+  AddRunOptions(command, Commands::kReaders, run);
+  command.get_option("--actual-field")->each([&run](const std::string& field) {
+    if (run.source_field.empty() && WideFieldOf(field)) run.source_field = kWideSourceField;
+  });
 }
 
 void AddCallsField(CLI::App& command, FileOptions& run) {
@@ -99,23 +69,7 @@ void AddGoldOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorer
       ->type_name("FILE")
       ->check(CheckFileName);
   // Whether there is gold is known when the configuration is read, which may be a test that holds its own.
-  scorers.of_gold = {
-      AddRepeats(
-          command,
-          "Which of several answers to one id counts; all: their mean; error: none, the run ends [default: "
-          "last]",
-          run.repeats),
-      command
-          .add_option("--join", run.join_field,
-                      "Field whose value joins an answer with its gold record [default: the id field]")
-          ->type_name("FIELD"),
-      command
-          .add_option("--gold-id-field", run.gold_id_field, "The same field in the gold [default: as --join]")
-          ->type_name("FIELD"),
-      command
-          .add_option("--gold-expected-field", run.gold_expected_field,
-                      "Field of the gold with the expected value [default: as --expected-field]")
-          ->type_name("FIELD")};
+  scorers.of_gold = AddRunOptions(command, Commands::kJoins, run);
 }
 
 CLI::Option* AddRepeats(CLI::App& command, const std::string& help, Repeats& repeats) {

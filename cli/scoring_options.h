@@ -16,7 +16,7 @@ namespace leafscore::internal {
 struct ScorerArguments {
   std::vector<std::string> scorers;
   std::string config;
-  std::vector<const CLI::Option*> of_gold = {};  // options that are for runs with gold
+  std::vector<CLI::Option*> of_gold = {};  // options that are for runs with gold
 };
 
 // Adds the options that name scorers.

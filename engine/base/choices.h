@@ -33,6 +33,12 @@ inline constexpr NamedChoice<ParseTexts> kParseTextsChoices[] = {{"auto", ParseT
 inline constexpr NamedChoice<Repeats> kRepeatsChoices[] = {
     {"last", Repeats::kLast}, {"first", Repeats::kFirst}, {"all", Repeats::kAll}, {"error", Repeats::kError}};
 
+// Return the possible values of an option of that type.
+constexpr const auto& ChoicesOf(DetailLevel) { return kDetailChoices; }
+constexpr const auto& ChoicesOf(InputFormat) { return kInputFormatChoices; }
+constexpr const auto& ChoicesOf(ParseTexts) { return kParseTextsChoices; }
+constexpr const auto& ChoicesOf(Repeats) { return kRepeatsChoices; }
+
 // REQUIRES: `choice` is in the list.
 template <class Choice, std::size_t kCount>
 constexpr std::string_view NameOf(const NamedChoice<Choice> (&choices)[kCount], Choice choice) {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/base/limits.h"
+#include "engine/base/run_options.h"
 #include "engine/report/run_summary.h"
 #include "engine/run/device_choice.h"
 #include "engine/threads/thread_arena.h"
@@ -22,10 +22,7 @@ namespace {
 constexpr std::size_t kBytesPerTask = 1 << 20;
 
 EngineOptions Checked(EngineOptions options) {
-  CheckLimit(kMaxDepth, options.max_depth);
-  CheckLimit(kMaxPairCells, options.max_pair_cells);
-  CheckLimit(kGpuMemory, options.gpu_memory_bytes);
-  CheckLimit(kMaxDetailsBytes, options.max_details_bytes);
+  CheckLimits(options);
   return options;
 }
 

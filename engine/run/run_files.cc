@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/base/limits.h"
 #include "engine/base/memory_account.h"
 #include "engine/base/resource_error.h"
+#include "engine/base/run_options.h"
 #include "engine/base/stage_times.h"
 #include "engine/io/replaced_files.h"
 #include "engine/judge/judge_service.h"
@@ -62,14 +62,7 @@ MemoryPlan PlanOf(const ScorerSet& scorers, const FileOptions& options, std::uin
 
 // Returns the options after checking them.
 const FileOptions& Checked(const FileOptions& options) {
-  CheckLimit(kBatchBytes, options.batch_bytes);
-  CheckLimit(kMaxLineBytes, options.max_line_bytes);
-  CheckLimit(kMaxDepth, options.max_depth);
-  CheckLimit(kMaxGroups, options.max_groups);
-  CheckLimit(kMaxPairCells, options.max_pair_cells);
-  CheckLimit(kGpuMemory, options.gpu_memory_bytes);
-  CheckLimit(kMaxDetailsBytes, options.max_details_bytes);
-  CheckLimit(kMaxRatio, options.max_ratio);
+  CheckLimits(options);
   if (options.gold.empty() && options.expected_field == options.actual_field) {
     throw Error(ErrorCode::kUsage, "--expected-field and --actual-field are one field, which equals itself");
   }

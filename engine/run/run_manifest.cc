@@ -5,14 +5,20 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <system_error>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "engine/base/choices.h"
+#include "engine/base/run_options.h"
 #include "engine/config/config_json.h"
 #include "engine/io/byte_source.h"
 #include "engine/json/json_writer.h"
@@ -24,56 +30,40 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr char kMemoryOption[] = "memory_bytes";
+// Writes values of options as JSON.
+void WriteValue(std::unsigned_integral auto number, JsonWriter& json) { json.Integer(number); }
+void WriteValue(bool flag, JsonWriter& json) { json.Bool(flag); }
+void WriteValue(const std::string& text, JsonWriter& json) { json.LossyString(text); }
+void WriteValue(const std::vector<std::string>& texts, JsonWriter& json) {
+  json.StartArray();
+  for (const std::string& text : texts) json.LossyString(text);
+  json.EndArray();
+}
+template <class Choice>
+requires std::is_enum_v<Choice>
+void WriteValue(Choice choice, JsonWriter& json) { json.String(NameOf(ChoicesOf(choice), choice)); }
 
-// Makes options one by one.
-class OptionList {
- public:
-  void AddText(const char* name, std::string_view text) { Add(name).LossyString(text); }
-  void AddFlag(const char* name, bool flag) { Add(name).Bool(flag); }
-  void AddNumber(const char* name, std::uint64_t number) { Add(name).Integer(number); }
-  void AddTexts(const char* name, const std::vector<std::string>& texts) {
-    JsonWriter json = Add(name);
-    json.StartArray();
-    for (const std::string& text : texts) json.LossyString(text);
-    json.EndArray();
-  }
+Manifest::Option NamedValue(std::string_view name, const auto& value) {
+  Manifest::Option named{std::string(name), {}};
+  JsonWriter json(named.json, JsonLayout::kCompact);
+  WriteValue(value, json);
+  return named;
+}
 
-  std::vector<Manifest::Option> Take() { return std::move(options_); }
-
- private:
-  JsonWriter Add(const char* name) {
-    options_.push_back({name, {}});
-    return JsonWriter(options_.back().json, JsonLayout::kCompact);
-  }
-
-  std::vector<Manifest::Option> options_;
-};
-
-std::vector<Manifest::Option> OptionsOf(const FileOptions& options) {
-  OptionList list;
-  list.AddText("details", NameOf(kDetailChoices, options.details));
-  list.AddTexts("group_by", options.group_by);
-  list.AddText("repeats", NameOf(kRepeatsChoices, options.repeats));
-  list.AddText("id_field", options.id_field);
-  list.AddText("expected_field", options.expected_field);
-  list.AddText("actual_field", options.actual_field);
-  list.AddText("join_field", JoinField(options));
-  list.AddText("gold_id_field", options.gold_id_field);
-  list.AddText("gold_expected_field", options.gold_expected_field);
-  list.AddText("input_format", NameOf(kInputFormatChoices, options.input_format));
-  list.AddText("parse_texts", NameOf(kParseTextsChoices, options.parse_texts));
-  list.AddFlag("strict_json", options.strict_json);
-  list.AddNumber("max_line_bytes", options.max_line_bytes);
-  list.AddNumber("max_depth", options.max_depth);
-  list.AddNumber("max_pair_cells", options.max_pair_cells);
-  list.AddNumber("max_details_bytes", options.max_details_bytes);
-  list.AddNumber(kMemoryOption, options.memory_bytes);
-  if (!options.source_field.empty()) list.AddText("source_field", options.source_field);
-  if (!options.calls_field.empty()) list.AddText("calls_field", options.calls_field);
+// Returns the options that the manifest names.
+std::vector<Manifest::Option> OptionsOf(FileOptions options) {
+  options.join_field = JoinField(options);
+  const bool to_csv = OutputFormatOf(options.output) == OutputFormat::kCsv;
+  const FileOptions defaults;
+  std::vector<Manifest::Option> named;
+  ForEachOption(options, [&](const auto& option, const auto& value) {
+    const bool is_named = option.effect == Effect::kScores || option.effect == Effect::kLines;
+    const bool is_left_out = option.named_if_changed && value == defaults.*option.member;
+    if (is_named && !is_left_out) named.push_back(NamedValue(option.name, value));
+  });
   // Named only in this case, so that other runs keep their manifests.
-  if (options.csv_raw && OutputFormatOf(options.output) == OutputFormat::kCsv) list.AddFlag("csv_raw", true);
-  return list.Take();
+  if (options.csv_raw && to_csv) named.push_back(NamedValue("csv_raw", true));
+  return named;
 }
 
 // Adds a file of a scorer, unless it cannot be read: a program may be executable only.
@@ -143,11 +133,14 @@ std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options) 
   facts.push_back({"the gold", options.gold});
   if (begun.gold) facts.push_back({"the checksum of the gold", begun.gold->checksum});
   for (const Manifest::Option& option : begun.options) {
-    const bool may_differ = option.name == kMemoryOption;  // checked separately, by its effect on the results
-    if (!may_differ) facts.push_back({"the option " + option.name, option.json});
+    // The memory is checked separately, by its effect on the results.
+    if (option.name != "memory_bytes") facts.push_back({"the option " + option.name, option.json});
   }
-  facts.push_back({"the option csv_raw", options.csv_raw ? "true" : "false"});
-  facts.push_back({"the option max_groups", std::to_string(options.max_groups)});
+  ForEachOption(options, [&](const auto& option, const auto& value) {
+    if (option.effect != Effect::kBytes) return;
+    const Manifest::Option named = NamedValue(option.name, value);
+    facts.push_back({"the option " + named.name, named.json});
+  });
   return facts;
 }
 

@@ -7,6 +7,7 @@
 
 #include "engine/base/limits.h"
 #include "engine/base/packed_bytes.h"
+#include "engine/base/run_options.h"
 #include "engine/io/byte_source.h"
 #include "engine/run/resumed_run.h"
 #include "engine/run/run_manifest.h"
@@ -18,37 +19,12 @@ namespace {
 // Takes the place of an entry's input number, so that the end sorts after all entries.
 constexpr std::uint32_t kEndOfShard = UINT32_MAX;
 
-// Calls visit(option) for each option that determines the output.
+// Calls visit(value) for each option that a shard passes on to the merge.
 template <class Options, class Visit>
-void ForEachOption(Options& options, Visit visit) {
-  visit(options.inputs);
-  visit(options.output);
-  visit(options.csv_raw);
-  visit(options.trailer);
-  visit(options.input_format);
-  visit(options.id_field);
-  visit(options.expected_field);
-  visit(options.actual_field);
-  visit(options.calls_field);
-  visit(options.group_by);
-  visit(options.source_field);
-  visit(options.gold);
-  visit(options.gold_text);
-  visit(options.join_field);
-  visit(options.gold_id_field);
-  visit(options.gold_expected_field);
-  visit(options.repeats);
-  visit(options.allow_absent_paths);
-  visit(options.max_line_bytes);
-  visit(options.max_ratio);
-  visit(options.max_groups);
-  visit(options.strict_json);
-  visit(options.max_depth);
-  visit(options.details);
-  visit(options.parse_texts);
-  visit(options.max_pair_cells);
-  visit(options.max_details_bytes);
-  visit(options.memory_bytes);
+void ForEachPassedOption(Options& options, Visit visit) {
+  ForEachOption(options, [&](const auto& option, auto& value) {
+    if (option.effect != Effect::kMachine) visit(value);
+  });
 }
 
 struct OptionPacker {
@@ -85,7 +61,7 @@ std::string PackShardedRun(const ShardedRun& run) {
   out.Value(run.shard.index);
   out.Value(run.shard.count);
   out.Text(run.config);
-  ForEachOption(run.options, OptionPacker{out});
+  ForEachPassedOption(run.options, OptionPacker{out});
   return bytes;
 }
 
@@ -95,7 +71,7 @@ std::optional<ShardedRun> UnpackShardedRun(std::string_view bytes) {
   run.shard.index = in.Value<std::uint32_t>();
   run.shard.count = in.Value<std::uint32_t>();
   run.config = in.Text();
-  ForEachOption(run.options, OptionUnpacker{in});
+  ForEachPassedOption(run.options, OptionUnpacker{in});
   const bool is_shard = in.done() && run.shard.index != 0 && run.shard.index <= run.shard.count;
   return is_shard ? std::optional(std::move(run)) : std::nullopt;
 }

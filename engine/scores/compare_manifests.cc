@@ -3,23 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string_view>
 #include <utility>
 
 #include "engine/base/choices.h"
+#include "engine/base/run_options.h"
 #include "engine/base/suggest.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
-
-// Options that say where something is in the records, or how and how much is reported about it; they may
-// differ.
-constexpr std::array<std::string_view, 12> kHarmless = {
-    "actual_field",  "calls_field", "csv_raw",  "details",      "expected_field", "gold_expected_field",
-    "gold_id_field", "group_by",    "id_field", "input_format", "join_field",     "max_details_bytes"};
 
 // Two manifests that are being compared.
 struct Two {
@@ -114,9 +108,8 @@ void CompareGold(const Two& two) {
 
 std::vector<Manifest::Option> ThatMatter(const std::vector<Manifest::Option>& options) {
   std::vector<Manifest::Option> kept;
-  std::ranges::copy_if(options, std::back_inserter(kept), [](const Manifest::Option& option) {
-    return std::ranges::find(kHarmless, option.name) == kHarmless.end();
-  });
+  std::ranges::copy_if(options, std::back_inserter(kept),
+                       [](const Manifest::Option& option) { return !MayDiffer(option.name); });
   return kept;
 }
 

@@ -54,7 +54,7 @@ class Engine {
  public:
   Engine(Plan plan, const nb::dict& given) : pool_(std::make_shared<Pool>(std::move(plan))) {
     OptionReader reader(given);
-    TakeEngineOptions(reader, pool_->options);
+    TakeRunOptions(reader, pool_->options);
     reader.End();
     Take();  // so that options out of their range are told now
   }
@@ -233,6 +233,7 @@ class Stream {
 }  // namespace
 
 void BindEngine(nb::module_& module) {
+  module.def("pair_option_names", &PairOptionNames);
   nb::class_<Plan>(module, "Plan", "Configured scorers.")
       .def("__init__", [](Plan* self, const nb::list& scorers) { new (self) Plan(MakePlan(scorers)); })
       .def_static(

@@ -36,11 +36,7 @@ void RunWithProgress(Options& options, const nb::object& on_progress, Work work)
 LintReport Lint(const Plan& plan, const nb::dict& given, const nb::object& on_progress) {
   LintOptions options;
   OptionReader reader(given);
-  TakeRecordOptions(reader, options.files);
-  reader.Take("gold", options.files.gold);
-  reader.Take("inputs", options.files.inputs);
-  reader.Take("gold_id_field", options.files.gold_id_field);
-  reader.Take("gold_expected_field", options.files.gold_expected_field);
+  TakeRunOptions(reader, options.files);
   reader.Take("question_field", options.question_field);
   reader.Take("schema", options.schema);
   reader.Take("pass_score", options.pass_score);
@@ -69,7 +65,7 @@ EvaluationReport EvaluateRuns(const nb::dict& given, const nb::object& on_progre
   reader.Take("trajectories", options.trajectories);
   reader.Take("scenarios", options.scenarios);
   reader.Take("scenario_ids", options.scenario_ids);
-  TakeRepeats(reader, options.repeats);
+  reader.Take("repeats", options.repeats);
   reader.Take("reports_dir", options.reports_dir);
   reader.Take("run_reports", options.run_reports);
   reader.Take("clean", options.clean);
@@ -85,7 +81,7 @@ EvaluationReport EvaluateRuns(const nb::dict& given, const nb::object& on_progre
   reader.Take("answer_field", options.answer_field);
   if (reader.Take("prices", prices)) options.prices = prices;
   reader.Take("prices_name", options.prices_name);
-  TakeDetails(reader, options.details);
+  reader.Take("details", options.details);
   reader.Take("max_details_bytes", options.max_details_bytes);
   reader.Take("threads", options.threads);
   reader.Take("max_file_bytes", options.max_file_bytes);

@@ -29,18 +29,7 @@ namespace nb = nanobind;
 std::string ScoreFilesToReport(const Plan& plan, const nb::dict& given, const nb::object& on_progress) {
   FileOptions options;
   OptionReader reader(given);
-  TakeRecordOptions(reader, options);
-  reader.Take("inputs", options.inputs);
-  reader.Take("output", options.output);
-  reader.Take("csv_raw", options.csv_raw);
-  reader.Take("source_field", options.source_field);
-  reader.Take("gold", options.gold);
-  reader.Take("join_field", options.join_field);
-  reader.Take("strict_gold", options.strict_gold);
-  reader.Take("allow_absent_paths", options.allow_absent_paths);
-  reader.Take("resume", options.resume);
-  reader.Take("max_groups", options.max_groups);
-  reader.Take("profile", options.profile);
+  TakeRunOptions(reader, options);
   reader.End();
   std::atomic<bool> stop{false};
   Progress progress;
@@ -72,7 +61,7 @@ Comparison Compare(const nb::dict& given) {
   reader.Take(
       "correction", options.correction,
       {{"holm", Correction::kHolm}, {"bh", Correction::kBenjaminiHochberg}, {"none", Correction::kNone}});
-  TakeRepeats(reader, options.repeats);
+  reader.Take("repeats", options.repeats);
   reader.Take("pass_k", options.pass_k);
   reader.Take("between", options.between);
   reader.Take("values", options.values);
@@ -112,7 +101,7 @@ Leaderboard RankModels(const std::vector<std::string>& files, const nb::dict& gi
   reader.Take("by", options.by);
   reader.Take("cluster", options.cluster);
   reader.Take("task", options.task);
-  TakeRepeats(reader, options.repeats);
+  reader.Take("repeats", options.repeats);
   reader.Take("pass_k", options.pass_k);
   reader.Take("min_share", options.min_share);
   reader.Take("common_only", options.common_only);

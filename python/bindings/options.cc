@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/base/run_options.h"
 #include "python/bindings/judges.h"
 
 namespace leafscore::python {
@@ -38,6 +39,14 @@ OptionValue ReadValue(const nb::handle& value, int depth) {
   throw nb::type_error("options are None, bools, numbers, texts, lists and dicts of these");
 }
 
+template <class Options>
+void TakeFromTable(OptionReader& reader, Options& options) {
+  internal::ForEachOption(options,
+                          [&](const auto& option, auto& value) { reader.Take(option.name.data(), value); });
+  const Judges* judges = nullptr;
+  if (reader.Take("judges", judges)) options.judges = judges->service();
+}
+
 }  // namespace
 
 nb::object OptionReader::Find(const char* name) {
@@ -48,8 +57,9 @@ nb::object OptionReader::Find(const char* name) {
   return given_[key];
 }
 
-void OptionReader::ThrowType(const char* name, const nb::object& value) {
-  throw nb::type_error((std::string(name) + " does not take the value " + nb::repr(value).c_str()).c_str());
+void OptionReader::ThrowType(const char* name, const nb::object& value, const std::string& kind) {
+  const std::string given = nb::repr(value).c_str();
+  throw nb::type_error((std::string(name) + " does not take the value " + given + "; it is " + kind).c_str());
 }
 
 void OptionReader::End() const {
@@ -88,46 +98,15 @@ Plan MakePlan(const nb::list& scorers) {
   return Plan(configs);
 }
 
-void TakeDetails(OptionReader& reader, DetailLevel& details) {
-  reader.Take(
-      "details", details,
-      {{"none", DetailLevel::kNone}, {"basic", DetailLevel::kBasic}, {"leaves", DetailLevel::kLeaves}});
-}
+void TakeRunOptions(OptionReader& reader, EngineOptions& options) { TakeFromTable(reader, options); }
+void TakeRunOptions(OptionReader& reader, FileOptions& options) { TakeFromTable(reader, options); }
 
-void TakeEngineOptions(OptionReader& reader, EngineOptions& options) {
-  reader.Take("strict_json", options.strict_json);
-  reader.Take("max_depth", options.max_depth);
-  TakeDetails(reader, options.details);
-  reader.Take("parse_texts", options.parse_texts,
-              {{"auto", ParseTexts::kAuto},
-               {"prose", ParseTexts::kProse},
-               {"never", ParseTexts::kNever},
-               {"always", ParseTexts::kAlways}});
-  reader.Take("max_pair_cells", options.max_pair_cells);
-  reader.Take("max_details_bytes", options.max_details_bytes);
-  reader.Take("threads", options.threads);
-  reader.Take("device", options.device);
-  const Judges* judges = nullptr;
-  if (reader.Take("judges", judges)) options.judges = judges->service();
-}
-
-void TakeRecordOptions(OptionReader& reader, FileOptions& options) {
-  TakeEngineOptions(reader, options);
-  reader.Take("id_field", options.id_field);
-  reader.Take("expected_field", options.expected_field);
-  reader.Take("actual_field", options.actual_field);
-  reader.Take("calls_field", options.calls_field);
-  reader.Take("group_by", options.group_by);
-  reader.Take("max_line_bytes", options.max_line_bytes);
-  reader.Take("memory_bytes", options.memory_bytes);
-}
-
-void TakeRepeats(OptionReader& reader, Repeats& repeats) {
-  reader.Take("repeats", repeats,
-              {{"last", Repeats::kLast},
-               {"first", Repeats::kFirst},
-               {"error", Repeats::kError},
-               {"all", Repeats::kAll}});
+std::vector<std::string> PairOptionNames() {
+  std::vector<std::string> names;
+  internal::ForEachOption(EngineOptions(),
+                          [&](const auto& option, const auto&) { names.emplace_back(option.name); });
+  names.emplace_back("judges");
+  return names;
 }
 
 }  // namespace leafscore::python

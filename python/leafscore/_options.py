@@ -22,6 +22,7 @@ class PairOptions(TypedDict, total=False):
     max_details_bytes: int
     threads: int | None
     device: str
+    gpu_memory_bytes: int
     judges: Judges | None
 
 
@@ -43,7 +44,7 @@ class ScoreOptions(TypedDict, total=False):
     progress: True for a bar (with tqdm, where that is there), or a function of the number of records scored.
     strict_json: reject what only Python's json reads.
     max_depth, max_pair_cells, max_details_bytes, max_groups: limits, as of the command.
-    device: "auto", "cpu", "cuda" or "cuda:N".
+    device: "auto", "cpu", "cuda" or "cuda:N", with gpu_memory_bytes of its memory.
     judges: by what models are asked that judge (`Judges`); None: they are, without a cache and limits.
     """
 
@@ -66,6 +67,7 @@ class ScoreOptions(TypedDict, total=False):
     max_details_bytes: int
     max_groups: int
     device: str
+    gpu_memory_bytes: int
     judges: Judges | None
 
 
@@ -82,15 +84,6 @@ STREAM_OPTIONS = (
     "id",
 )
 FORMATS = ("auto", "json", "text")
-# What options are that the engine knows by their names alone.
-_VALUES = {
-    "strict_json": "True or False",
-    "details": "'none', 'basic' or 'leaves'",
-    "parse_texts": "'auto', 'never' or 'always'",
-    "device": "'auto', 'cpu', 'cuda' or 'cuda:N'",
-    "judges": "a leafscore.Judges, as Judges(cache='replies.db')",
-}
-
 
 def names(value: Sequence[str] | str | None) -> list[str]:
     """Returns a list of names of which one may be given alone."""
@@ -122,14 +115,6 @@ def checked(options: Mapping[str, Any]) -> dict[str, Any]:
         if result[name] not in FORMATS:
             raise ValueError(f"{name} is one of: {', '.join(FORMATS)}")
     return result
-
-
-def with_valid_values(error: TypeError) -> TypeError:
-    """Returns the engine's error about the value of an option, with the values that the option takes."""
-    name = str(error).partition(" ")[0]
-    if name.startswith("max_") or name in ("threads", "memory_bytes"):
-        return TypeError(f"{error}; it is a whole number")
-    return TypeError(f"{error}; it is {_VALUES[name]}") if name in _VALUES else error
 
 
 def engine_options(options: Mapping[str, Any]) -> dict[str, Any]:

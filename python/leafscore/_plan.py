@@ -17,7 +17,6 @@ from ._options import (
     ScoreOptions,
     checked,
     engine_options,
-    with_valid_values,
 )
 from ._schemas import with_schema
 from ._scores import Scores, ScoreStream, open_scores
@@ -144,22 +143,16 @@ class Plan:
 
     def _engine(self, options: dict[str, Any]) -> _core.Engine:
         if "judges" in options:  # which are let go of when the call ends
-            return self._new_engine(options)
+            return _core.Engine(self._plan, options)
         # A forked process makes its own: threads of its parent may have held locks of these.
         key = (os.getpid(), *sorted(options.items()))
         engine = self._engines.get(key)
         if engine is None:
-            engine = self._new_engine(options)
+            engine = _core.Engine(self._plan, options)
             if len(self._engines) >= _MAX_ENGINES:
                 self._engines.clear()
             self._engines[key] = engine
         return engine
-
-    def _new_engine(self, options: dict[str, Any]) -> _core.Engine:
-        try:
-            return _core.Engine(self._plan, options)
-        except TypeError as error:
-            raise with_valid_values(error) from None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Plan._from_text, (self.config(),)

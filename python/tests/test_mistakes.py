@@ -184,7 +184,7 @@ CALLS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "option": (lambda: values(RECORDS, keeps="id"), TypeError, "unknown option 'keeps'; did you mean 'keep'"),
     "names": (lambda: values(RECORDS, keep=5), TypeError, "a list of names, holds str, not 5"),
     "name": (lambda: values(RECORDS, expected=5), TypeError, "expected is the name of a column, not 5"),
-    "flag": (lambda: values(RECORDS, parse_texts=True), TypeError, "'auto', 'never' or 'always'"),
+    "flag": (lambda: values(RECORDS, parse_texts=True), TypeError, "it is one of: auto, prose, never, always"),
     "number": (
         lambda: values(RECORDS, threads="2"),
         TypeError,

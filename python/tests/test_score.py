@@ -386,6 +386,12 @@ def test_errors() -> None:
         ls.score(pa.table({"expected": [1], "answer": ["2"]}), "exact_match")
 
 
+def test_options_are_those_of_the_engine() -> None:
+    names = set(ls._core.pair_option_names())
+    assert set(ls.PairOptions.__annotations__) == names
+    assert names < set(ls.ScoreOptions.__annotations__)
+
+
 def test_an_error_of_the_source_goes_on() -> None:
     def batches() -> Any:
         yield table().to_batches()[0]
