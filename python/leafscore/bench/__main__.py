@@ -59,15 +59,15 @@ def _run(chosen: argparse.Namespace) -> int:
 
 
 def _write(result: Result, chosen: argparse.Namespace) -> None:
-    """The files first, as standard output may be gone."""
+    """The files first, as standard output may be gone. Python would flush a buffer of its own again at exit."""
     if chosen.json:
         with whole_path(chosen.json) as path:
             path.write_text(google_json.render(result), encoding="utf-8")
     if chosen.plot:
         with whole_path(chosen.plot) as path:
             path.write_bytes(plot.draw(result, chosen.plot))
-    sys.stdout.buffer.write(table.render(result).encode("utf-8", "backslashreplace"))
-    sys.stdout.flush()
+    with open(os.dup(sys.stdout.fileno()), "wb") as file:
+        file.write(table.render(result).encode("utf-8", "backslashreplace"))
 
 
 def _progress(quiet: bool) -> Callable[[str], object]:
