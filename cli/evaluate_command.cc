@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +40,7 @@
 #include "engine/judge/price_table.h"
 #include "engine/render/cells.h"
 #include "engine/run/scorer_set.h"
+#include "engine/scorers/static_json/revision_2026_09.h"
 #include "leafscore/error.h"
 #include "leafscore/evaluate.h"
 
@@ -86,27 +88,10 @@ std::string PassText(const EvaluatedRuns& runs) {
 
 std::string FigureText(std::optional<double> figure) { return figure ? fmt::format("{:.6g}", *figure) : "-"; }
 
-// Whether a mean is told without --verbose: of static_json those that AssetOpsBench tells.
-bool IsTold(std::string_view metric) {
-  constexpr std::string_view kUntold[] = {"accepted_value_matches",
-                                          "numeric_gold_keys",
-                                          "numeric_value_matches",
-                                          "range_eligible_keys",
-                                          "range_value_matches",
-                                          "delta_1_eligible_keys",
-                                          "delta_1_value_matches",
-                                          "satisfied_value_matches",
-                                          "all_keys_satisfied",
-                                          "exact_precision",
-                                          "exact_recall",
-                                          "exact_f1",
-                                          "mode_key_match",
-                                          "mode_exactly_one_key",
-                                          "mode_term_coverage",
-                                          "mode_spec_matches_gold",
-                                          "mode_optional_term_coverage",
-                                          "car_score"};
-  return std::ranges::find(kUntold, metric) == std::end(kUntold);
+// Returns whether a mean is shown without --verbose.
+bool IsShown(std::string_view metric) {
+  const auto* const found = std::ranges::find(kMetrics202609, metric, &StaticJsonMetric::name);
+  return found == std::end(kMetrics202609) || found->shown == MeanShown::kAlways;
 }
 
 std::string FiguresOfGroup(const EvaluatedRuns& runs, bool verbose) {
@@ -117,7 +102,7 @@ std::string FiguresOfGroup(const EvaluatedRuns& runs, bool verbose) {
     if (!metric.mean) continue;
     if (std::ranges::find(kKeyListLengths, metric.name) != kKeyListLengths.end()) {
       Append(text, ", {} in all {:.6g}", metric.name, metric.total);
-    } else if (verbose || IsTold(metric.name)) {
+    } else if (verbose || IsShown(metric.name)) {
       Append(text, ", {} {:.4f}", metric.name, *metric.mean);
     }
   }

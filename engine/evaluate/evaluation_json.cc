@@ -5,45 +5,19 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/rounding.h"
 #include "engine/json/json_writer.h"
 #include "engine/render/figures.h"
+#include "engine/scorers/static_json/revision_2026_09.h"
 
 namespace leafscore::internal {
 namespace {
 
 constexpr int kMeanDecimals = 4;
 constexpr int kCostDecimals = 6;
-
-// The metrics whose means are in AssetOpsBench's reports, in their order.
-constexpr std::string_view kOriginMetrics[] = {"partial_match_accuracy",
-                                               "partial_exact_match_accuracy",
-                                               "strict_exact_match_accuracy",
-                                               "partial_similarity_score",
-                                               "partial_numeric_match_accuracy",
-                                               "range_match_accuracy",
-                                               "delta_1_match_accuracy",
-                                               "precision",
-                                               "recall",
-                                               "f1",
-                                               "total_gold_keys",
-                                               "total_model_keys",
-                                               "matched_keys",
-                                               "accepted_value_matches",
-                                               "exact_value_matches",
-                                               "numeric_gold_keys",
-                                               "numeric_value_matches",
-                                               "range_eligible_keys",
-                                               "range_value_matches",
-                                               "delta_1_eligible_keys",
-                                               "delta_1_value_matches",
-                                               "mode_key_match",
-                                               "mode_exactly_one_key",
-                                               "mode_term_coverage",
-                                               "mode_optional_term_coverage",
-                                               "car_score"};
 
 std::optional<double> Rounded(std::optional<double> number, int decimals) {
   if (!number) return std::nullopt;
@@ -105,13 +79,16 @@ void WriteMetrics(JsonWriter& json, const EvaluatedRuns& runs) {
   const auto metric = [&](std::string_view name) {
     return std::ranges::find(runs.metrics, name, &RunMetric::name);
   };
-  for (const std::string_view name : kOriginMetrics) {
+  std::vector<std::string_view> of_origin;
+  for (const auto& [name, shown] : kMetrics202609) {
+    if (shown == MeanShown::kOnRequest) continue;
+    of_origin.push_back(name);
     const auto found = metric(name);
     const std::optional<double> mean = found == runs.metrics.end() ? std::nullopt : found->mean;
     json.Key(fmt::format("{}_avg", name)).Number(Rounded(mean, kMeanDecimals));
   }
   for (const RunMetric& further : runs.metrics) {
-    if (std::ranges::find(kOriginMetrics, further.name) != std::end(kOriginMetrics) ||
+    if (std::ranges::find(of_origin, further.name) != of_origin.end() ||
         std::ranges::find(kKeyListLengths, further.name) != kKeyListLengths.end()) {
       continue;
     }

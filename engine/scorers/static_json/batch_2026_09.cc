@@ -5,7 +5,9 @@
 #include "engine/scorers/static_json/batch_2026_09.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "engine/config/config_json.h"
@@ -15,38 +17,11 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::string_view kFullMetricNames[] = {"partial_match_accuracy",
-                                                 "partial_exact_match_accuracy",
-                                                 "strict_exact_match_accuracy",
-                                                 "partial_similarity_score",
-                                                 "partial_numeric_match_accuracy",
-                                                 "range_match_accuracy",
-                                                 "delta_1_match_accuracy",
-                                                 "precision",
-                                                 "recall",
-                                                 "f1",
-                                                 "total_gold_keys",
-                                                 "total_model_keys",
-                                                 "matched_keys",
-                                                 "accepted_value_matches",
-                                                 "exact_value_matches",
-                                                 "numeric_gold_keys",
-                                                 "numeric_value_matches",
-                                                 "range_eligible_keys",
-                                                 "range_value_matches",
-                                                 "delta_1_eligible_keys",
-                                                 "delta_1_value_matches",
-                                                 "satisfied_value_matches",
-                                                 "all_keys_satisfied",
-                                                 "exact_precision",
-                                                 "exact_recall",
-                                                 "exact_f1",
-                                                 "mode_key_match",
-                                                 "mode_exactly_one_key",
-                                                 "mode_term_coverage",
-                                                 "mode_optional_term_coverage",
-                                                 "mode_spec_matches_gold",
-                                                 "car_score"};
+constexpr auto kFullMetricNames = [] {
+  std::array<std::string_view, std::size(kMetrics202609)> names = {};
+  std::ranges::transform(kMetrics202609, names.begin(), &StaticJsonMetric::name);
+  return names;
+}();
 
 constexpr std::size_t kKeyLists = 2;  // in every revision
 constexpr TextMetric kFullTextMetrics[] = {

@@ -38,7 +38,7 @@ class Batch202609 final : public KeyBatch {
   void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const override;
 
  private:
-  // In the order of the names in batch_2026_09.cc.
+  // In the order of kMetrics202609.
   enum Figure : std::size_t {
     kPartialMatch,
     kPartialExact,
