@@ -17,14 +17,15 @@ namespace {
 
 // Warns of replies that no schema has held to their form, as a judge may then write anything else, too.
 void TellReplyForms(const ReplyForms& read_as) {
-  if (read_as.json_schema == read_as.all()) return;
+  const std::uint64_t others = read_as.json_object + read_as.json + read_as.text;
+  if (others == 0) return;
   PrintMessage(fmt::format(
-      "warning: {} of {} replies of the judges were not read in the json_schema that is asked for first: {} "
+      "warning: {} of {} replies of the judges were not read in the form that is asked for first: {} "
       "as "
       "json_object, {} as json in words alone, {} at the end of a text; `structured: strict` takes none of "
       "them",
-      WithThousands(read_as.all() - read_as.json_schema), WithThousands(read_as.all()),
-      WithThousands(read_as.json_object), WithThousands(read_as.json), WithThousands(read_as.text)));
+      WithThousands(others), WithThousands(read_as.all()), WithThousands(read_as.json_object),
+      WithThousands(read_as.json), WithThousands(read_as.text)));
 }
 
 void TellLeftOut(const ParametersLeftOut& left_out) {

@@ -69,6 +69,109 @@ std::string RefusalOf(const JsonView& message) {
   return refusal.empty() ? TextOf(message.Member("provider_specific_fields").Member("refusal")) : refusal;
 }
 
+constexpr char kCutOff[] = "the reply was cut off at the token limit; raise max_tokens";
+constexpr char kFiltered[] = "a filter of the service removed the reply";
+
+bool TellsError(const JsonView& object) { return object.Member("error").Is(ValueKind::kObject); }
+
+// Adds the arguments of a call of a tool, in which the verdict stands.
+void AddCall(std::optional<std::string> arguments, Completion& completion) {
+  if (completion.is_tool_call || !arguments) return;
+  completion.is_tool_call = true;
+  completion.content = *std::move(arguments);
+}
+
+// Returns the completion with the reason why its text does not count.
+Completion WithFault(Completion completion, RejectReason reason, std::string message) {
+  completion.fault = {reason, std::move(message)};
+  return completion;
+}
+
+// Reads a completion of OpenAI's interface. RETURNS: nullopt if the service failed.
+std::optional<Completion> ReadChat(const JsonView& root) {
+  const JsonView first = root.Member("choices").Element(0);
+  const std::string finish = TextOf(first.Member("finish_reason"));
+  if (finish == "error" || TellsError(first)) return std::nullopt;
+  Completion completion;
+  completion.model = TextOf(root.Member("model"));
+  const JsonView usage = root.Member("usage");
+  completion.prompt_tokens = TokensOf(usage.Member("prompt_tokens"));
+  completion.completion_tokens = TokensOf(usage.Member("completion_tokens"));
+  const auto fault = [&](RejectReason reason, std::string message) {
+    return WithFault(std::move(completion), reason, std::move(message));
+  };
+  if (!first.present()) return fault(RejectReason::kJudgeBadReply, "the reply has no choices");
+  const JsonView message = first.Member("message");
+  if (const std::string refusal = RefusalOf(message); !refusal.empty()) {
+    return fault(RejectReason::kJudgeRefused, "the model refuses: " + QuoteForMessage(refusal, 200));
+  }
+  if (finish == "content_filter") return fault(RejectReason::kJudgeRefused, kFiltered);
+  if (finish == "length") return fault(RejectReason::kJudgeTruncated, kCutOff);
+  const JsonView call = message.Member("tool_calls").Element(0).Member("function").Member("arguments");
+  std::optional<std::string> content = ContentOf(message.Member("content"));
+  if (!content && !call.IsText()) {
+    return fault(RejectReason::kJudgeBadReply, "the reply has no text in choices[0].message.content");
+  }
+  completion.content = std::move(content).value_or("");
+  if (call.IsText()) AddCall(call.Text(), completion);
+  return completion;
+}
+
+// Reads a reply of Anthropic's Messages. Thinking is no part of its text.
+Completion ReadAnthropic(const JsonView& root) {
+  Completion completion;
+  completion.model = TextOf(root.Member("model"));
+  const JsonView usage = root.Member("usage");
+  for (const char* const read : {"input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"}) {
+    completion.prompt_tokens += TokensOf(usage.Member(read));
+  }
+  completion.completion_tokens = TokensOf(usage.Member("output_tokens"));
+  const std::string stop = TextOf(root.Member("stop_reason"));
+  if (stop == "refusal") return WithFault(completion, RejectReason::kJudgeRefused, "the model refuses");
+  if (stop == "max_tokens" || stop == "model_context_window_exceeded") {
+    return WithFault(completion, RejectReason::kJudgeTruncated, kCutOff);
+  }
+  const std::optional<std::string> content = ContentOf(root.Member("content"));
+  completion.content = content.value_or("");
+  root.Member("content").ForEachChild([&](const JsonView& part) {
+    if (TextOf(part.Member("type")) == "tool_use") AddCall(part.Member("input").Json(), completion);
+  });
+  if (content || completion.is_tool_call) return completion;
+  return WithFault(completion, RejectReason::kJudgeBadReply, "the reply has no text in content");
+}
+
+// Reads a reply of Gemini's generateContent. Thoughts are no part of its text, but of its cost.
+Completion ReadGemini(const JsonView& root) {
+  constexpr std::string_view kFilters[] = {"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII"};
+  const JsonView first = root.Member("candidates").Element(0);
+  Completion completion;
+  completion.model = TextOf(root.Member("modelVersion"));
+  const JsonView usage = root.Member("usageMetadata");
+  completion.prompt_tokens = TokensOf(usage.Member("promptTokenCount"));
+  completion.completion_tokens =
+      TokensOf(usage.Member("candidatesTokenCount")) + TokensOf(usage.Member("thoughtsTokenCount"));
+  const std::string blocked = TextOf(root.Member("promptFeedback").Member("blockReason"));
+  if (!blocked.empty()) {
+    return WithFault(completion, RejectReason::kJudgeRefused,
+                     "a filter of the service refused the prompt: " + QuoteForMessage(blocked));
+  }
+  const std::string finish = TextOf(first.Member("finishReason"));
+  if (std::ranges::find(kFilters, finish) != std::end(kFilters)) {
+    return WithFault(completion, RejectReason::kJudgeRefused, kFiltered);
+  }
+  if (finish == "MAX_TOKENS") return WithFault(completion, RejectReason::kJudgeTruncated, kCutOff);
+  bool has_text = false;
+  first.Member("content").Member("parts").ForEachChild([&](const JsonView& part) {
+    AddCall(part.Member("functionCall").Member("args").Json(), completion);
+    const JsonView text = part.Member("text");
+    if (completion.is_tool_call || !text.IsText() || part.Member("thought").Is(ValueKind::kTrue)) return;
+    completion.content += *text.Text();
+    has_text = true;
+  });
+  if (has_text || completion.is_tool_call) return completion;
+  return WithFault(completion, RejectReason::kJudgeBadReply, "the reply has no text in candidates[0]");
+}
+
 // Tells whether a reply may end with this text: at most the end of a fence.
 bool EndsReply(std::string_view text) {
   const auto trim = [&] {
@@ -116,44 +219,12 @@ std::size_t EndOfObject(std::string_view text, std::size_t begin) {
 
 std::optional<Completion> JudgeReplyReader::ReadCompletion(std::string_view body) {
   const JsonView root = json_.Read(body);
-  const JsonView choices = root.Member("choices");
-  if (!choices.Is(ValueKind::kArray)) return std::nullopt;
-  std::optional<JsonView> first;
-  choices.ForEachChild([&](const JsonView& choice) {
-    if (!first) first = choice;
-  });
-  const std::string finish = first ? TextOf(first->Member("finish_reason")) : "";
   // A service that fails in the middle of its answer may send both, with the status of success.
-  const auto tells_error = [](const JsonView& object) {
-    return object.Member("error").Is(ValueKind::kObject);
-  };
-  if (finish == "error" || tells_error(root) || (first && tells_error(*first))) return std::nullopt;
-  Completion completion;
-  completion.model = TextOf(root.Member("model"));
-  const JsonView usage = root.Member("usage");
-  completion.prompt_tokens = TokensOf(usage.Member("prompt_tokens"));
-  completion.completion_tokens = TokensOf(usage.Member("completion_tokens"));
-  const auto fault = [&](RejectReason reason, std::string message) {
-    completion.fault = {reason, std::move(message)};
-    return completion;
-  };
-  if (!first) return fault(RejectReason::kJudgeBadReply, "the reply has no choices");
-  const JsonView message = first->Member("message");
-  if (const std::string refusal = RefusalOf(message); !refusal.empty()) {
-    return fault(RejectReason::kJudgeRefused, "the model refuses: " + QuoteForMessage(refusal, 200));
-  }
-  if (finish == "content_filter") {
-    return fault(RejectReason::kJudgeRefused, "a filter of the service removed the reply");
-  }
-  if (finish == "length") {
-    return fault(RejectReason::kJudgeTruncated, "the reply was cut off at the token limit; raise max_tokens");
-  }
-  std::optional<std::string> content = ContentOf(message.Member("content"));
-  if (!content) {
-    return fault(RejectReason::kJudgeBadReply, "the reply has no text in choices[0].message.content");
-  }
-  completion.content = *std::move(content);
-  return completion;
+  if (TellsError(root)) return std::nullopt;
+  if (root.Member("choices").Is(ValueKind::kArray)) return ReadChat(root);
+  if (TextOf(root.Member("type")) == "message") return ReadAnthropic(root);
+  const bool is_gemini = root.Member("candidates").present() || root.Member("promptFeedback").present();
+  return is_gemini ? std::optional(ReadGemini(root)) : std::nullopt;
 }
 
 long JudgeReplyReader::StatusOf(std::string_view body) {

@@ -1,4 +1,4 @@
-// engine/judge/judge_reply.h: reads replies of chat completion services without trusting them: first the
+// engine/judge/judge_reply.h: reads replies of services (judge_api.h) without trusting them: first the
 // completion around the model's text, then the JSON object in that text.
 #ifndef LEAFSCORE_ENGINE_JUDGE_JUDGE_REPLY_H_
 #define LEAFSCORE_ENGINE_JUDGE_JUDGE_REPLY_H_
@@ -22,6 +22,8 @@ inline constexpr std::string_view kJsonSchema = "json_schema";
 inline constexpr std::string_view kJsonObject = "json_object";
 inline constexpr std::string_view kByPrompt = "prompt";
 inline constexpr std::size_t kReplyForms = 3;
+// In place of the first, where an endpoint is asked for a call of a tool.
+inline constexpr std::string_view kToolCall = "tool_call";
 
 // Why a reply gives no score.
 struct ReplyFault {
@@ -33,6 +35,7 @@ struct ReplyFault {
 struct Completion {
   ReplyFault fault = {};
   std::string content = {};
+  bool is_tool_call = false;  // the content is the arguments of a call
   std::string model = {};
   double prompt_tokens = 0;  // as the service counts them; 0 if it does not, or the count is impossible
   double completion_tokens = 0;
@@ -65,6 +68,7 @@ class JudgeReplyReader {
  public:
   // Reads the body of a reply with status 200. RETURNS: nullopt if it is not a completion, which is not
   // charged.
+  // The members tell OpenAI's, Anthropic's and Gemini's completions apart.
   std::optional<Completion> ReadCompletion(std::string_view body);
 
   // Returns the status that the body of a reply with status 200 names, as services in front of others do if

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <new>
@@ -80,7 +79,7 @@ struct Request {
 };
 
 Request RequestOf(const JudgeEndpoint& endpoint, const JudgeQuestion& question, std::int64_t seed_offset,
-                  std::string_view schema) {
+                  std::string_view format) {
   Request request;
   JsonWriter json(request.text, JsonLayout::kCompact);
   json.StartObject();
@@ -95,19 +94,24 @@ Request RequestOf(const JudgeEndpoint& endpoint, const JudgeQuestion& question, 
   request.text += question.head;
   request.text += ParametersJson(endpoint, seed_offset, {});
   request.format_at = request.text.size() - request.body_begin;
-  request.text += ",\"response_format\":";
-  request.text += schema;
+  request.text += ',';
+  request.text += format;
   request.text += '}';
   json.EndObject();
   return request;
 }
 
 // Returns what may explain a status.
-std::string HintOn(long status, const std::string& url) {
+std::string HintOn(long status, const JudgeEndpoint& endpoint) {
   if (status >= 300 && status < 400) return " (redirects are not followed)";
   if (status != 404) return {};
-  return fmt::format(" ({} was asked; base_url is the part before /chat/completions, often with /v1)",
-                     QuoteForMessage(url, 256));
+  return fmt::format(" ({} was asked; base_url is the part before {}, often with /v1)",
+                     QuoteForMessage(endpoint.url, 256), DefaultsOf(endpoint.api).path);
+}
+
+// Returns the name of a form in which an endpoint was asked.
+std::string_view FormName(const JudgeEndpoint& endpoint, std::size_t form) {
+  return form == 0 && endpoint.by_tool ? kToolCall : kForms[form];
 }
 
 std::exception_ptr Interruption() {
@@ -163,7 +167,7 @@ JudgeService::Pending JudgeService::NewPending(const SharedEndpoint& endpoint,
   pending->service_ = const_cast<JudgeService*>(this);
   pending->endpoint_ = endpoint;
   pending->seed_offset_ = question.sample + kSeedsOfAttempt * question.attempt;
-  Request request = RequestOf(*endpoint, question, pending->seed_offset_, question.schema);
+  Request request = RequestOf(*endpoint, question, pending->seed_offset_, question.format);
   pending->request_ = std::move(request.text);
   pending->body_begin_ = request.body_begin;
   pending->head_bytes_ = question.head.size();
@@ -178,9 +182,9 @@ JudgeService::Pending JudgeService::NewPending(const SharedEndpoint& endpoint,
 std::optional<KeptReply> JudgeService::FindKept(const PendingAnswer& pending, const JudgeQuestion& question) {
   if (!cache_) return std::nullopt;
   std::optional<KeptReply> kept = cache_->Find(pending.key_);
-  if (!kept && !question.former_schema.empty()) {
+  if (!kept && !question.former_format.empty()) {
     kept = cache_->Find(
-        KeyOf(RequestOf(*pending.endpoint_, question, pending.seed_offset_, question.former_schema).text));
+        KeyOf(RequestOf(*pending.endpoint_, question, pending.seed_offset_, question.former_format).text));
   }
   if (!kept && options_.replay) std::call_once(checked_, [this] { cache_->Check(); });
   if (!kept && keeper_) std::call_once(probed_, [this] { cache_->Probe(); });
@@ -277,24 +281,7 @@ JudgeService::Line& JudgeService::LineOf(const SharedEndpoint& shared) {
   if (!is_new) return line;
   const JudgeEndpoint& endpoint = *shared;
   try {
-    line.headers = endpoint.headers;
-    if (!endpoint.api_key_env.empty()) {
-      const char* const key = std::getenv(endpoint.api_key_env.c_str());
-      if (key == nullptr || *key == '\0') {
-        throw Error(ErrorCode::kUsage, fmt::format("the variable {} for the key of the judge {} is not set; "
-                                                   "set it, or name another with api_key_env",
-                                                   endpoint.api_key_env, QuoteForMessage(endpoint.model)));
-      }
-      line.key = key;
-      if (std::ranges::any_of(line.key, [](char c) { return c > '\0' && c < ' '; })) {
-        throw Error(
-            ErrorCode::kUsage,
-            fmt::format("the variable {} has a line break or another control character, so it is not a key",
-                        endpoint.api_key_env));
-      }
-      const bool is_bearer = endpoint.api_key_header == "Authorization";
-      line.headers.push_back(endpoint.api_key_header + (is_bearer ? ": Bearer " : ": ") + line.key);
-    }
+    SetKey(line, endpoint, ReadApiKey(endpoint.key, endpoint.model));
     if (options_.max_cost && PricesOf(endpoint) == nullptr) {
       throw Error(ErrorCode::kUsage,
                   fmt::format("--max-cost needs the price of the model {}; give it in dollars per million "
@@ -308,6 +295,32 @@ JudgeService::Line& JudgeService::LineOf(const SharedEndpoint& shared) {
     throw;
   }
   return line;
+}
+
+void JudgeService::SetKey(Line& line, const JudgeEndpoint& endpoint, std::string key) {
+  line.former_key = std::exchange(line.key, std::move(key));
+  ++line.key_number;
+  line.headers = endpoint.headers;
+  if (line.key.empty()) return;
+  const bool is_bearer = endpoint.api_key_header == "Authorization";
+  line.headers.push_back(endpoint.api_key_header + (is_bearer ? ": Bearer " : ": ") + line.key);
+}
+
+// Gets a new key for a question that was refused with one that may have expired. RETURNS: whether the
+// question is worth asking again. ERRORS: as ReadApiKey.
+bool JudgeService::RenewKey(PendingAnswer& pending) {
+  const JudgeEndpoint& endpoint = *pending.endpoint_;
+  if (endpoint.key.command.empty() || std::exchange(pending.has_new_key_, true)) return false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (lines_.at(pending.endpoint_).key_number != pending.key_number_) return true;  // for another question
+  }
+  std::string key = ReadApiKey(endpoint.key, endpoint.model);
+  const std::lock_guard lock(mutex_);
+  Line& line = lines_.at(pending.endpoint_);
+  if (key == line.key) return false;
+  SetKey(line, endpoint, std::move(key));
+  return true;
 }
 
 // Hands the client enough questions to keep it busy; the rest wait here, where they use little memory.
@@ -420,19 +433,19 @@ std::string JudgeService::BodyOf(const PendingAnswer& pending) {
   const std::string_view body = request.substr(pending.body_begin_, request.size() - pending.body_begin_ - 1);
   std::string text(body.substr(0, pending.head_bytes_));
   text += ParametersJson(*pending.endpoint_, pending.seed_offset_, pending.left_out_);
-  const std::string_view form = kForms[pending.form_];
-  if (form == kJsonSchema) {
+  if (pending.form_ == 0) {
     text += body.substr(pending.format_at_);
   } else {
-    text += form == kJsonObject ? ",\"response_format\":{\"type\":\"json_object\"}}" : "}";
+    text += kForms[pending.form_] == kJsonObject ? ",\"response_format\":{\"type\":\"json_object\"}}" : "}";
   }
   return text;
 }
 
 void JudgeService::Post(Line& line, const Pending& pending) {
+  pending->key_number_ = line.key_number;
   HttpRequest post{.url = pending->endpoint_->url,
                    .headers = line.headers,
-                   .body = BodyOf(*pending),
+                   .body = TranslateRequest(pending->endpoint_->api, BodyOf(*pending)),
                    .tokens = pending->tokens_in_ + pending->tokens_out_,
                    .status_of = [this](std::string_view body) { return reader_.StatusOf(body); }};
   client_->Post(line.lane, std::move(post),
@@ -473,10 +486,12 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
   const JudgeEndpoint& endpoint = *pending.endpoint_;
   TakenReply taken;
   ReplyFault& fault = taken.answer.fault;
-  const std::string& key = CountTries(pending.endpoint_, reply).key;
-  Redact(key, reply.body);
-  Redact(key, reply.why);
-  if (HidesKey(key, reply.body)) reply.body = "[a reply that contained the key]";
+  const Line& line = CountTries(pending.endpoint_, reply);
+  for (const std::string& key : {line.key, line.former_key}) {
+    Redact(key, reply.body);
+    Redact(key, reply.why);
+    if (HidesKey(key, reply.body)) reply.body = "[a reply that contained the key]";
+  }
   if (reply.fault == HttpFault::kStopped) std::rethrow_exception(WhyStopped());
   if (reply.fault == HttpFault::kNoMemory) throw std::bad_alloc();
   if (reply.fault == HttpFault::kNoSocket) {
@@ -492,14 +507,15 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
         reader_.ReadError(reply.body, AskedTexts({request.substr(pending.body_begin_, pending.format_at_)}));
     const bool may_be_request = reply.status == 400 || reply.status == 422;
     taken.asks_again = may_be_request && (LeavesOut(pending, said) || LowersForm(pending, said));
+    if (reply.status == 401 && RenewKey(pending)) taken.asks_again = true;
     fault = {said.refuses ? RejectReason::kJudgeRefused : RejectReason::kJudgeUnavailable,
              fmt::format("the judge answered with status {}{}: {}", reply.status,
-                         HintOn(reply.status, endpoint.url), said.message)};
+                         HintOn(reply.status, endpoint), said.message)};
   } else if (taken.completion = reader_.ReadCompletion(reply.body); !taken.completion) {
     fault = {RejectReason::kJudgeBadReply, fmt::format("the judge's reply is not a completion: {}",
                                                        reader_.ReadError(reply.body, AskedTexts()).message)};
   } else {
-    taken.answer.reply = {std::move(pending.request_), std::string(kForms[pending.form_]),
+    taken.answer.reply = {std::move(pending.request_), std::string(FormName(endpoint, pending.form_)),
                           std::move(reply.body)};
   }
   return taken;
@@ -528,6 +544,8 @@ bool JudgeService::LowersForm(PendingAnswer& pending, const ServiceError& said) 
   const std::lock_guard lock(mutex_);
   if (!said.about_format && lines_.at(pending.endpoint_).known_form <= pending.form_) return false;
   ++pending.form_;
+  // Anthropic has no such format.
+  if (pending.endpoint_->api == JudgeApi::kAnthropic && kForms[pending.form_] == kJsonObject) ++pending.form_;
   return true;
 }
 
@@ -654,6 +672,7 @@ void JudgeService::CountReading(const SharedEndpoint& endpoint, std::string_view
   unread_in_a_row_[endpoint] = 0;
   ReplyForms& forms = figures_.read_as;
   ++(read_as == kJsonSchema   ? forms.json_schema
+     : read_as == kToolCall   ? forms.tool_call
      : read_as == kJsonObject ? forms.json_object
      : read_as == "json"      ? forms.json
                               : forms.text);

@@ -28,6 +28,8 @@
 
 #include "engine/base/text_map.h"
 #include "engine/http/http_client.h"
+#include "engine/judge/api_key.h"
+#include "engine/judge/judge_api.h"
 #include "engine/judge/judge_reply.h"
 #include "engine/judge/latencies.h"
 #include "engine/judge/price_table.h"
@@ -47,15 +49,17 @@ struct JudgeParameters {
 
 // A model, and how to ask it.
 struct JudgeEndpoint {
-  std::string url;  // chat completions
+  JudgeApi api;
+  std::string url;  // of questions
   std::string model;
-  std::string api_key_env;           // the environment variable with the key; empty: no key is sent
+  ApiKeySource key;                  // empty: no key is sent
   std::string api_key_header;        // "Authorization", followed by "Bearer", or another header
   std::vector<std::string> headers;  // further ones
   JudgeParameters parameters;
   std::string body_json;                               // further members of a request, each after a comma
   std::shared_ptr<const PriceTable> prices = nullptr;  // null: those of the run, or the built-in ones
   bool strict;                                         // always use response_format json_schema
+  bool by_tool;                                        // ask for a call of a tool at first, instead of that
   std::uint64_t max_failures;                          // failures in a row after which it is no longer asked
   LaneLimits limits;
 };
@@ -65,9 +69,9 @@ using SharedEndpoint = std::shared_ptr<const JudgeEndpoint>;
 
 struct JudgeQuestion {
   std::string head;         // body: a JSON object up to the parameters, which the endpoint has
-  std::string_view schema;  // the value of response_format; lives on
-  // An earlier schema for the same question, whose cached replies also answer it; may be empty.
-  std::string_view former_schema = {};
+  std::string_view format;  // the members that ask for the form of the reply; lives on
+  // Earlier such members for the same question, whose cached replies also answer it; may be empty.
+  std::string_view former_format = {};
   unsigned sample = 0;    // another number makes it another question
   unsigned attempt = 0;   // so does this one, after replies without a score
   double tokens_out = 0;  // the most tokens in the reply
@@ -112,7 +116,7 @@ class PendingAnswer {
   std::string request_;         // KeptReply::request
   std::size_t body_begin_ = 0;  // where the body begins; it ends before the last byte
   std::size_t head_bytes_ = 0;  // size of the body before its parameters
-  std::size_t format_at_ = 0;   // size of the body before its response_format
+  std::size_t format_at_ = 0;   // size of the body before the members about the form of the reply
   std::int64_t seed_offset_ = 0;
   ParameterSet left_out_ = {};          // of the request under way
   HttpTime looked_ = HttpClock::now();  // when the cache was asked for it
@@ -122,6 +126,8 @@ class PendingAnswer {
   std::uint64_t room_bytes_ = 0;  // disk space that its reply may need
   std::size_t first_form_ = 0;    // the form in which it was asked at first
   std::size_t form_ = 0;          // the form in which it is asked now
+  unsigned key_number_ = 0;       // of the key that it was asked with
+  bool has_new_key_ = false;      // it was asked again because of the key
   mutable bool awaited_ = false;  // a caller has waited for it
   bool done_ = false;
   JudgeAnswer answer_;
@@ -161,7 +167,9 @@ class JudgeService {
   // The state of one endpoint.
   struct Line {
     std::size_t lane = 0;
-    std::string key;  // secret: goes to this endpoint only
+    std::string key;         // secret: goes to this endpoint only
+    std::string former_key;  // of requests that may still be under way
+    unsigned key_number = 0;
     std::vector<std::string> headers;
     std::size_t form = 0;  // the form in which new questions are asked
     // The strictest form in which a reply has come: the service supports it, even if it refuses one question.
@@ -189,6 +197,8 @@ class JudgeService {
   const PriceTable* PricesOf(const JudgeEndpoint& endpoint) const;
   void AddCost(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out);
   Line& LineOf(const SharedEndpoint& endpoint);
+  static void SetKey(Line& line, const JudgeEndpoint& endpoint, std::string key);
+  bool RenewKey(PendingAnswer& pending);
   void Pump(const JudgeEndpoint& endpoint, Line& line);
   bool FindAgain(PendingAnswer& pending);
   double PromisedCost(const Line& line) const;

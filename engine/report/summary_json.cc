@@ -98,6 +98,7 @@ FigureList<JudgeReport> JudgesFigures() {
           {"", "latency_p50", "", At<&Judges::latency_p50>},
           {"", "latency_p95", "", At<&Judges::latency_p95>},
           {"read_as", "json_schema", "", At<&Judges::read_as, &Forms::json_schema>},
+          {"read_as", "tool_call", "", At<&Judges::read_as, &Forms::tool_call>},
           {"read_as", "json_object", "", At<&Judges::read_as, &Forms::json_object>},
           {"read_as", "json", "", At<&Judges::read_as, &Forms::json>},
           {"read_as", "text", "", At<&Judges::read_as, &Forms::text>},

@@ -331,6 +331,7 @@ std::string JudgesLine(const JudgeReport& judges) {
         fmt::format("; replies in {:.2f} s (p50), {:.2f} s (p95)", *judges.latency_p50, *judges.latency_p95);
   }
   const std::pair<const char*, std::uint64_t> forms[] = {{"json_schema", judges.read_as.json_schema},
+                                                         {"tool_call", judges.read_as.tool_call},
                                                          {"json_object", judges.read_as.json_object},
                                                          {"json", judges.read_as.json},
                                                          {"text", judges.read_as.text}};

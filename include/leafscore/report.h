@@ -340,10 +340,11 @@ struct DeviceReport {
 // The number of replies in each form (docs/judges.md), including replies from the cache.
 struct ReplyForms {
   std::uint64_t json_schema = 0;  // the whole reply is JSON, as response_format json_schema asked
+  std::uint64_t tool_call = 0;    // the arguments of the tool that the model was asked to call
   std::uint64_t json_object = 0;  // the whole reply is JSON, as response_format json_object asked
   std::uint64_t json = 0;         // the whole reply is JSON, as the prompt asked
   std::uint64_t text = 0;         // the JSON is at the end of a text
-  std::uint64_t all() const { return json_schema + json_object + json + text; }
+  std::uint64_t all() const { return json_schema + tool_call + json_object + json + text; }
 };
 
 // The number of replies to requests without a parameter that the service had refused (docs/judges.md).

@@ -799,7 +799,7 @@ TEST_F(JudgeCommandTest, LetsNoAnswerTakeTheSchemaFromOthers) {
       EXPECT_EQ(summary["judges"]["read_as"]["json_schema"].GetInt(), 39);
       const bool is_read = steps != std::string("repeats");
       EXPECT_EQ(summary["judges"]["read_as"]["json_object"].GetInt(), is_read ? 1 : 0);
-      EXPECT_EQ(run.err.find("warning: 1 of 40 replies of the judges were not read in the json_schema") !=
+      EXPECT_EQ(run.err.find("warning: 1 of 40 replies of the judges were not read in the form") !=
                     std::string::npos,
                 is_read)
           << run.err;

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""A service that speaks OpenAI's chat completions as badly as a test wants it to.
+"""A service that speaks OpenAI's chat completions, Anthropic's Messages or Gemini's generateContent, by the path, as
+badly as a test wants it to.
 
 Usage: fake_service.py [CERTIFICATE KEY]: prints its port, and ends with its standard input.
 
-The path of a request says what becomes of it: /STEPS/v1/chat/completions, where STEPS are steps with commas
+The path of a request says what becomes of it: /STEPS/v1/chat/completions, /STEPS/v1/messages or
+/STEPS/v1/models/MODEL:generateContent, where STEPS are steps with commas
 between, one for each time that the same body comes; the last one stays. A step is words with plus signs between:
 
   ok            a completion whose content is {"justification", "score"}: the number behind the last SCORE= in the
@@ -25,6 +27,7 @@ between, one for each time that the same body comes; the last one stays. A step 
   verbose       counts 4,000 tokens written     betray        the model tells the key, in escapes within escapes
   scoreNUMBER   that score
   empty         no choices                        quota         429 that no waiting helps
+  notool        400 to a request with tools       words         calls no tool, but writes what it should pass
   repeats       400, with the request, to what holds TOO LONG; only to a json_schema with `brittle`
   nobounds      400 to a schema with `minimum`, which it does not name
   notemperature, nomaxtokens  400 to a request with that parameter, which it names
@@ -34,6 +37,7 @@ between, one for each time that the same body comes; the last one stays. A step 
   quoteKIND     takes no notice of a format, and quotes the actual output: QUOTES has the kinds
   limit         says in headers that no requests are left for 300 ms
   left          says in headers that 7 are left, and more in 300 ms
+  wantsKEY      401 to a request with another key
   errorNUMBER   answers with status 200 and an error with that code
 
 POST /stats answers what was seen so far, POST /bodies the bodies, POST /reset forgets both.
@@ -131,12 +135,63 @@ QUOTES = {
 }
 
 
-def completion(body, words, headers):
+def as_chat(path, body):
+    """A request as one of chat completions."""
     request = json.loads(body)
+    if path.endswith("/messages"):
+        assert request["max_tokens"] > 0
+        output = request.get("output_config", {}).get("format")
+        chat = {"model": request["model"], "messages": [{"content": request["system"]}, *request["messages"]]}
+    elif path.endswith(":generateContent"):
+        output = request["generationConfig"].get("responseJsonSchema")
+        messages = [request["systemInstruction"], request["contents"][0]]
+        chat = {"model": path.split("/")[-1].split(":")[0],
+                "messages": [{"content": message["parts"][0]["text"]} for message in messages]}
+    else:
+        return request
+    if output:
+        chat["response_format"] = {"type": "json_schema", "json_schema": output}
+    if "tools" in request:
+        chat["tools"] = request["tools"]
+    return chat
+
+
+def as_answer(path, chat):
+    """A completion in the interface of the path."""
+    usage = chat["usage"]
+    choice = chat["choices"][0] if chat["choices"] else {"message": {}, "finish_reason": None}
+    content = choice["message"].get("content")
+    call = choice["message"].get("tool_calls", [{"function": None}])[0]["function"]
+    finish = choice["finish_reason"]
+    if path.endswith("/messages"):
+        parts = [{"type": "thinking", "thinking": "Hm.", "signature": "x"}]
+        if call:
+            parts.append({"type": "tool_use", "id": "t", "name": call["name"], "input": json.loads(call["arguments"])})
+        elif content is not None:
+            parts.append({"type": "text", "text": content})
+        stop = {"length": "max_tokens", "content_filter": "refusal"}.get(finish, "tool_use" if call else "end_turn")
+        return {"id": "msg", "type": "message", "role": "assistant", "model": chat["model"], "content": parts,
+                "stop_reason": "refusal" if "refusal" in choice["message"] else stop,
+                "usage": {"input_tokens": usage.get("prompt_tokens"), "output_tokens": usage.get("completion_tokens")}}
+    if path.endswith(":generateContent"):
+        parts = [{"text": "Hm.", "thought": True}]
+        if call:
+            parts.append({"functionCall": {"name": call["name"], "args": json.loads(call["arguments"])}})
+        elif content is not None:
+            parts.append({"text": content})
+        stop = {"length": "MAX_TOKENS", "content_filter": "SAFETY"}.get(finish, "STOP")
+        return {"candidates": [{"content": {"parts": parts, "role": "model"}, "finishReason": stop}],
+                "usageMetadata": {"promptTokenCount": usage.get("prompt_tokens"), "thoughtsTokenCount": 5,
+                                  "candidatesTokenCount": usage.get("completion_tokens")},
+                "modelVersion": chat["model"]}
+    return chat
+
+
+def completion(request, words, headers):
     text = "\n".join(m["content"] for m in request["messages"])
     scores = re.findall(r"SCORE=([0-9.]+)", text)
     reply = {"justification": "because", "score": float(scores[-1]) if scores else 50}
-    schema = json.dumps(request.get("response_format", {}))
+    schema = json.dumps(request.get("response_format") or request.get("tools", {}))
     verdicts = re.findall(r"VERDICTS=([^\s\"]+)", text)
     if '"verdicts"' in schema or verdicts:
         pairs = [pair.split(":") for pair in (verdicts[-1].split(";") if verdicts else [])]
@@ -177,6 +232,9 @@ def completion(body, words, headers):
     if "think" in words:
         content = 'A first draft: {"justification": "draft", "score": 1}.</think>' + content
     message = {"role": "assistant", "content": content}
+    if "tools" in request and "words" not in words:
+        call = {"name": "submit_evaluation", "arguments": content}
+        message = {"role": "assistant", "content": None, "tool_calls": [{"type": "function", "function": call}]}
     if "parts" in words:
         message["content"] = [{"type": "thinking", "thinking": "Hm."}, {"type": "text", "text": content[:9]},
                               {"type": "text", "text": content[9:]}]
@@ -197,8 +255,8 @@ def completion(body, words, headers):
         usage["completion_tokens"] = 4000
     if "badusage" in words:
         usage = {"prompt_tokens": -1e300, "completion_tokens": 1e300}
-    return json.dumps({"id": "fake-1", "object": "chat.completion", "created": 0, "model": request["model"] + "-fake",
-                       "choices": choices, "usage": usage})
+    return {"id": "fake-1", "object": "chat.completion", "created": 0, "model": request["model"] + "-fake",
+            "choices": choices, "usage": usage}
 
 
 def head(status, length, kind="application/json", more=()):
@@ -240,7 +298,8 @@ async def answer(path, headers, body, writer):
         more += ["x-ratelimit-remaining-requests: 0", "x-ratelimit-reset-requests: 300ms"]
     if "left" in words:
         more += ["x-ratelimit-remaining-requests: 7", "x-ratelimit-reset-requests: 300ms"]
-    format_kind = json.loads(body).get("response_format", {}).get("type") if body[:1] == b"{" else None
+    request = as_chat(path, body) if body[:1] == b"{" else {}
+    format_kind = request.get("response_format", {}).get("type")
     if "redirect" in words:
         writer.write(head(307, 0, more=["Location: http://127.0.0.1:1/v1/chat/completions"]))
         return True
@@ -252,6 +311,8 @@ async def answer(path, headers, body, writer):
     if "repeats" in words and b"TOO LONG" in body and ("brittle" not in words or format_kind == "json_schema"):
         status, refusal = 400, "cannot take this request: " + "\n".join(
             m["content"] for m in json.loads(body)["messages"])
+    if "notool" in words and "tools" in request:
+        status, refusal = 400, "tools are not supported"
     for parameter in ("temperature", "max_tokens"):
         if "no" + parameter.replace("_", "") in words and f'"{parameter}":'.encode() in body:
             status, refusal = 400, f"Unsupported parameter: '{parameter}' is not supported with this model."
@@ -261,7 +322,8 @@ async def answer(path, headers, body, writer):
         text = "<html><body>Bad gateway</body></html>"
         writer.write(head(status, len(text), "text/html", more) + text.encode())
         return True
-    if "echo" in words:
+    wanted = next((word[5:] for word in words if word.startswith("wants")), None)
+    if "echo" in words or (wanted and headers.get("authorization") != "Bearer " + wanted):
         status, text = 401, json.dumps({"error": {"message": "bad key " + headers.get("authorization", "")}})
         text = text.replace("/", "\\/")  # as PHP writes JSON
     elif "quota" in words:
@@ -273,7 +335,7 @@ async def answer(path, headers, body, writer):
     elif code := next((word[5:] for word in words if re.fullmatch(r"error\d+", word)), None):
         text = json.dumps({"error": {"message": "as asked", "code": int(code)}})
     else:
-        text = completion(body, words, headers)
+        text = json.dumps(as_answer(path, completion(request, words, headers)))
     data = text.encode()
     if "huge" in words:
         data += b" " * 20_000_000
@@ -327,7 +389,8 @@ async def serve(reader, writer):
             service.requests += 1
             service.at_once += 1
             service.most_at_once = max(service.most_at_once, service.at_once)
-            service.headers.update({name: headers[name] for name in headers if name.startswith("x-") or name == "user-agent"})
+            told = ("x-", "anthropic-", "user-agent")
+            service.headers.update({name: value for name, value in headers.items() if name.startswith(told)})
             if len(service.bodies) < 1000:
                 service.bodies.append(body.decode(errors="replace"))
             try:

@@ -57,6 +57,77 @@ TEST(JudgeReplyTest, NamesWhyThereIsNoText) {
             RejectReason::kJudgeTruncated);
 }
 
+TEST(JudgeReplyTest, ReadsCallsOfTools) {
+  JudgeReplyReader reader;
+  const std::optional<Completion> completion = reader.ReadCompletion(Body(
+      R"({"message": {"content": "I call it.", "tool_calls": [{"function": {"name": "submit_evaluation",)"
+      R"( "arguments": "{\"score\": 1}"}}, {"function": {"arguments": "{\"score\": 2}"}}]}})"));
+  ASSERT_TRUE(completion);
+  EXPECT_TRUE(completion->is_tool_call);
+  EXPECT_EQ(completion->content, R"({"score": 1})");
+  EXPECT_EQ(FaultOf(Body(R"({"message": {"content": null, "tool_calls": [{"function": {}}]}})")),
+            RejectReason::kJudgeBadReply);
+}
+
+// https://docs.claude.com/en/api/messages
+TEST(JudgeReplyTest, ReadsAnthropicsMessages) {
+  const auto body = [](const std::string& content, const std::string& stop) {
+    return R"({"type": "message", "model": "claude", "content": )" + content + R"(, "stop_reason": ")" +
+           stop + R"(", "usage": {"input_tokens": 5, "cache_read_input_tokens": 7, "output_tokens": 3}})";
+  };
+  JudgeReplyReader reader;
+  const std::string text =
+      R"([{"type": "thinking", "thinking": "{}"}, {"type": "text", "text": "{\"score\""}, )"
+      R"({"type": "text", "text": ": 1}"}])";
+  std::optional<Completion> completion = reader.ReadCompletion(body(text, "end_turn"));
+  ASSERT_TRUE(completion);
+  EXPECT_EQ(completion->fault.reason, RejectReason::kNone);
+  EXPECT_EQ(completion->content, R"({"score": 1})");
+  EXPECT_FALSE(completion->is_tool_call);
+  EXPECT_EQ(completion->model, "claude");
+  EXPECT_EQ(completion->prompt_tokens, 12);
+  EXPECT_EQ(completion->completion_tokens, 3);
+  completion = reader.ReadCompletion(
+      body(R"([{"type": "text", "text": "I call it."}, {"type": "tool_use", "input": {"score": 1}}])",
+           "tool_use"));
+  ASSERT_TRUE(completion);
+  EXPECT_TRUE(completion->is_tool_call);
+  EXPECT_EQ(completion->content, R"({"score":1})");
+  EXPECT_EQ(FaultOf(body(text, "max_tokens")), RejectReason::kJudgeTruncated);
+  EXPECT_EQ(FaultOf(body(text, "model_context_window_exceeded")), RejectReason::kJudgeTruncated);
+  EXPECT_EQ(FaultOf(body(text, "refusal")), RejectReason::kJudgeRefused);
+  EXPECT_EQ(FaultOf(body("[]", "end_turn")), RejectReason::kJudgeBadReply);
+  EXPECT_FALSE(reader.ReadCompletion(R"({"type": "error", "error": {"type": "overloaded_error"}})"));
+}
+
+// https://ai.google.dev/api/generate-content
+TEST(JudgeReplyTest, ReadsGeminisContents) {
+  const auto body = [](const std::string& parts, const std::string& finish) {
+    return R"({"candidates": [{"content": {"parts": )" + parts + R"(}, "finishReason": ")" + finish +
+           R"("}], "modelVersion": "gemini", "usageMetadata": {"promptTokenCount": 12, )"
+           R"("candidatesTokenCount": 3, "thoughtsTokenCount": 4}})";
+  };
+  JudgeReplyReader reader;
+  const std::string text = R"([{"text": "{}", "thought": true}, {"text": "{\"score\""}, {"text": ": 1}"}])";
+  std::optional<Completion> completion = reader.ReadCompletion(body(text, "STOP"));
+  ASSERT_TRUE(completion);
+  EXPECT_EQ(completion->fault.reason, RejectReason::kNone);
+  EXPECT_EQ(completion->content, R"({"score": 1})");
+  EXPECT_EQ(completion->model, "gemini");
+  EXPECT_EQ(completion->prompt_tokens, 12);
+  EXPECT_EQ(completion->completion_tokens, 7);
+  completion =
+      reader.ReadCompletion(body(R"([{"functionCall": {"args": {"score": 1}}}, {"text": "!"}])", "STOP"));
+  ASSERT_TRUE(completion);
+  EXPECT_TRUE(completion->is_tool_call);
+  EXPECT_EQ(completion->content, R"({"score":1})");
+  EXPECT_EQ(FaultOf(body(text, "MAX_TOKENS")), RejectReason::kJudgeTruncated);
+  EXPECT_EQ(FaultOf(body(text, "SAFETY")), RejectReason::kJudgeRefused);
+  EXPECT_EQ(FaultOf(R"({"promptFeedback": {"blockReason": "OTHER"}})"), RejectReason::kJudgeRefused);
+  EXPECT_EQ(FaultOf(body("[]", "STOP")), RejectReason::kJudgeBadReply);
+  EXPECT_EQ(FaultOf(R"({"candidates": []})"), RejectReason::kJudgeBadReply);
+}
+
 TEST(JudgeReplyTest, ReadsWhatServicesSayOfErrors) {
   JudgeReplyReader reader;
   const auto message = [&](const char* body) { return reader.ReadError(body, {}).message; };

@@ -98,6 +98,81 @@ TEST_F(LlmJudgeTest, SendsTheRequestOfItsOrigin) {
   EXPECT_EQ(properties["score"].MemberCount(), 1u);  // as several services refuse bounds
 }
 
+// By each interface: how it is asked, and how the reply is read.
+TEST_F(LlmJudgeTest, SpeaksTheInterfacesOfOtherServices) {
+  for (const std::string api : {"openai", "anthropic", "gemini"}) {
+    const std::string judge = Judge("ok", "api: " + api);
+    EXPECT_EQ(ScoreOf(judge, "\"good\"", "\"fine SCORE=87\""), 0.87) << api;
+    const std::string details = DetailsOf(judge, "1", "2");
+    EXPECT_NE(details.find(R"("read_as": "json_schema", "model": "m-fake")"), std::string::npos) << details;
+    EXPECT_NE(DetailsOf(Judge("ok", "structured: tool, api: " + api), "1", "\"SCORE=12\"")
+                  .find(R"("read_as": "tool_call", "model": "m-fake")"),
+              std::string::npos)
+        << api;
+    EXPECT_EQ(ScoreOf(Judge("ok", "structured: tool, api: " + api), "1", "\"SCORE=12\""), 0.12) << api;
+    EXPECT_EQ(ScoreOf(KeyJudge("ok", "structured: tool, api: " + api), R"({"a": 1})",
+                      R"({"a": "VERDICTS=a:similar"})"),
+              0.5)
+        << api;
+    EXPECT_EQ(ErrorOf(Judge("length", "api: " + api), "1", "1").substr(0, 22), "error, judge_truncated")
+        << api;
+    EXPECT_EQ(ErrorOf(Judge("filter", "api: " + api), "1", "1").substr(0, 20), "error, judge_refused") << api;
+    // A service without schemas is asked in words.
+    EXPECT_EQ(ScoreOf(Judge("noschema", "api: " + api), "1", "\"SCORE=40\""), 0.4) << api;
+    EXPECT_EQ(ScoreOf(Judge("notool", "structured: tool, api: " + api), "1", "\"SCORE=41\""), 0.41) << api;
+    // A model that calls no tool, although it should, has its text read.
+    EXPECT_NE(DetailsOf(Judge("words", "structured: tool, api: " + api), "1", "\"SCORE=42\"")
+                  .find(R"("read_as": "json", "model": "m-fake")"),
+              std::string::npos)
+        << api;
+  }
+}
+
+TEST_F(LlmJudgeTest, SendsTheHeadersOfTheInterface) {
+  setenv("JUDGE_TEST_KEY", "a key of eleven", 1);
+  Score(Judge("ok", "api: gemini, api_key_env: JUDGE_TEST_KEY"), "1", "1");
+  Score(Judge("ok", "api: anthropic, api_key_env: JUDGE_TEST_KEY, headers: {x-team: tests}"), "1", "1");
+  const rapidjson::Document stats = service_->Tell("stats");
+  EXPECT_STREQ(stats["headers"]["x-goog-api-key"].GetString(), "a key of eleven");
+  EXPECT_STREQ(stats["headers"]["x-api-key"].GetString(), "a key of eleven");
+  EXPECT_STREQ(stats["headers"]["x-team"].GetString(), "tests");
+  EXPECT_STREQ(stats["headers"]["anthropic-version"].GetString(), "2023-06-01");
+  unsetenv("JUDGE_TEST_KEY");
+}
+
+// The command prints another key each time.
+TEST_F(LlmJudgeTest, GetsAKeyThatExpiredFromItsCommandAgain) {
+  const std::string folder = testing::TempDir();
+  const std::string file = folder + "/key-number-" + std::to_string(getpid());
+  const std::string command =
+      "api_key_command: 'echo x >> " + file + "; echo key-number-$(wc -l < " + file + ")'";
+  EXPECT_EQ(ScoreOf(Judge("wantskey-number-2", command), "1", "\"SCORE=60\""), 0.6);
+  EXPECT_EQ(service_->Stat("requests"), 2);
+  // Keys 3 and 4: a service that takes neither is not asked for ever, and no message has a key.
+  const std::string error = ErrorOf(Judge("wantskey-number-9", command), "1", "1");
+  EXPECT_EQ(error.substr(0, 24), "error, judge_unavailable");
+  EXPECT_EQ(error.find("key-number"), error.npos) << error;
+  EXPECT_EQ(service_->Stat("requests"), 4);
+  unlink(file.c_str());
+}
+
+TEST_F(LlmJudgeTest, TellsWhyAKeyCommandFails) {
+  const auto told = [&](const std::string& command) {
+    try {
+      Score(Judge("ok", "api_key_command: '" + command + "'"), "1", "1");
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(told("echo no account >&2; exit 3").find("exit status 3 \"no account"), std::string::npos)
+      << told("echo no account >&2; exit 3");
+  EXPECT_NE(told("true").find("printed nothing"), std::string::npos);
+  EXPECT_NE(told("yes").find("printed too much"), std::string::npos);
+  EXPECT_NE(told("printf \"a\\nb\"").find("not a key"), std::string::npos) << told("printf \"a\\nb\"");
+  EXPECT_EQ(service_->Stat("requests"), 0);
+}
+
 TEST_F(LlmJudgeTest, SendsItsOptions) {
   Score(Judge("ok",
               "temperature: 0.5, max_tokens: 99, seed: 7, body: {top_p: 0.9, stop: [x]}, headers: {X-Team: "

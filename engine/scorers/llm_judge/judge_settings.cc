@@ -20,12 +20,21 @@ namespace {
 
 constexpr OptionSpec kModelOption{"model", "text", "none; this or panel is required",
                                   "name of the model to ask"};
-constexpr OptionSpec kBaseUrlOption{"base_url", "text", "OPENAI_BASE_URL of the environment, or OpenAI's",
+constexpr OptionSpec kApiOption{
+    "api", "openai, anthropic or gemini", "openai",
+    "the interface of the service: chat completions, Messages or generateContent"};
+constexpr OptionSpec kBaseUrlOption{"base_url", "text",
+                                    "that of the api; OPENAI_BASE_URL of the environment for openai",
                                     "URL of the service, up to /chat/completions"};
 constexpr OptionSpec kKeyVariableOption{
-    "api_key_env", "text", "OPENAI_API_KEY; none where base_url is given",
+    "api_key_env", "text",
+    "OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY; none where base_url is given",
     "environment variable that holds the API key; the key itself is never accepted here"};
-constexpr OptionSpec kKeyHeaderOption{"api_key_header", "text", "Authorization",
+constexpr OptionSpec kKeyCommandOption{
+    "api_key_command", "text", "none",
+    "command of /bin/sh that prints the API key, run again when the service no longer takes the key"};
+constexpr OptionSpec kKeyHeaderOption{"api_key_header", "text",
+                                      "that of the api: Authorization, x-api-key or x-goog-api-key",
                                       "header that carries the key (after \"Bearer\" in Authorization)"};
 
 constexpr OptionSpec kOptions[] = {
@@ -52,11 +61,15 @@ constexpr OptionSpec kOptions[] = {
     {"panel", "list of maps", "none", "ask several models instead of one: [{model, base_url, api_key_env}]"},
     {"quorum", "number from 1 to all voices", "all",
      "how many of the voices (models by samples) must give a score for a record to have one"},
-    {"structured", "auto or strict", "auto",
-     "auto: services without json_schema are asked for JSON in another way; strict: they are errors"},
+    {"structured", "auto, strict or tool", "auto",
+     "auto: services without json_schema are asked for JSON in another way; strict: they are errors; tool: "
+     "the "
+     "model calls a tool with its verdict"},
     {"threshold", "number from 0 to 1", "no verdict", "score from which a record passes"},
+    kApiOption,
     kBaseUrlOption,
     kKeyVariableOption,
+    kKeyCommandOption,
     kKeyHeaderOption,
     {"headers", "map of texts", "none", "additional headers of each request, without keys"},
     {"body", "map", "none", "additional members of each request body"},
@@ -73,19 +86,22 @@ constexpr OptionSpec kOptions[] = {
     {"max_failures", "number from 1", "100", "failures in a row after which the judge is stopped"},
 };
 
-constexpr OptionSpec kPanelOptions[] = {kModelOption, kBaseUrlOption, kKeyVariableOption, kKeyHeaderOption};
+constexpr OptionSpec kPanelOptions[] = {kModelOption,       kApiOption,        kBaseUrlOption,
+                                        kKeyVariableOption, kKeyCommandOption, kKeyHeaderOption};
 
-constexpr std::string_view kSimilarityFormat =
-    R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"score":{"type":"number"}},"required":["justification","score"],"additionalProperties":false}}})";
-constexpr std::string_view kKeysFormat =
-    R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"verdicts":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"verdict":{"type":"string","enum":["identical","similar","wrong"]}},"required":["key","verdict"],"additionalProperties":false}},"score":{"type":"number"}},"required":["justification","verdicts","score"],"additionalProperties":false}}})";
-// With the names of the choices in its place.
-constexpr char kChoiceFormat[] =
-    R"({{"type":"json_schema","json_schema":{{"name":"evaluation_response","strict":true,"schema":{{"type":"object","properties":{{"justification":{{"type":"string"}},"choice":{{"type":"string","enum":{}}}}},"required":["justification","choice"],"additionalProperties":false}}}}}})";
-constexpr std::string_view kFormerSimilarityFormat =
-    R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"score":{"type":"number","minimum":0,"maximum":100}},"required":["justification","score"],"additionalProperties":false}}})";
-constexpr std::string_view kFormerKeysFormat =
-    R"({"type":"json_schema","json_schema":{"name":"evaluation_response","strict":true,"schema":{"type":"object","properties":{"justification":{"type":"string"},"verdicts":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"verdict":{"type":"string","enum":["identical","similar","wrong"]}},"required":["key","verdict"],"additionalProperties":false}},"score":{"type":"number","minimum":0,"maximum":100}},"required":["justification","verdicts","score"],"additionalProperties":false}}})";
+// The JSON Schemas of replies: a score, verdicts on keys, and one of the choices, whose names take the place.
+constexpr std::string_view kScoreSchema =
+    R"({"type":"object","properties":{"justification":{"type":"string"},"score":{"type":"number"}},"required":["justification","score"],"additionalProperties":false})";
+constexpr std::string_view kVerdictsSchema =
+    R"({"type":"object","properties":{"justification":{"type":"string"},"verdicts":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"verdict":{"type":"string","enum":["identical","similar","wrong"]}},"required":["key","verdict"],"additionalProperties":false}},"score":{"type":"number"}},"required":["justification","verdicts","score"],"additionalProperties":false})";
+constexpr char kChoiceSchema[] =
+    R"({{"type":"object","properties":{{"justification":{{"type":"string"}},"choice":{{"type":"string","enum":{}}}}},"required":["justification","choice"],"additionalProperties":false}})";
+
+// Returns a schema with the bounds of the score that it had in earlier versions.
+std::string WithBounds(std::string schema) {
+  constexpr std::string_view kScore = R"("score":{"type":"number")";
+  return schema.insert(schema.find(kScore) + kScore.size(), R"(,"minimum":0,"maximum":100)");
+}
 
 // Estimate for a reply without max_tokens: a sentence or two.
 constexpr double kUsualTokens = 150;
@@ -182,37 +198,22 @@ JudgeParameters ReadParameters(const OptionReader& options) {
   return parameters;
 }
 
-// Returns the URL for chat completions below a base URL, which may itself be that URL. A query is kept if it
-// is an API version, as Azure wants it; others may hold a key. RETURNS: empty if it is not such a URL.
-std::string ChatUrlOf(std::string_view base) {
-  constexpr std::string_view kEndpoint = "/chat/completions";
-  const std::size_t query_at = std::min(base.find('?'), base.size());
-  std::string_view path = base.substr(0, query_at);
-  const std::string_view query = base.substr(query_at);
-  const bool is_version = query.starts_with("?api-version=") && query.find_first_of("&;") == query.npos;
-  const bool is_url = path.starts_with("https://") || path.starts_with("http://");
-  if (!is_url || HasControls(base) || base.find_first_of("@# ") != base.npos ||
-      !(query.empty() || is_version))
-    return {};
-  const auto trim = [&] {
-    while (path.ends_with('/')) path.remove_suffix(1);
-  };
-  trim();
-  if (path.ends_with(kEndpoint)) path.remove_suffix(kEndpoint.size());
-  trim();
-  return fmt::format("{}{}{}", path, kEndpoint, query);
-}
-
 // Reads the connection options of a model; the rest of the endpoint is copied from `like`.
 SharedEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
   like.model = options.GetText("model", "");
   if (like.model.empty()) throw options.MakeError("model", "name the model to ask, as in model: gpt-4o-mini");
+  like.api = static_cast<JudgeApi>(options.GetChoice("api", 0, kJudgeApiNames));
+  const JudgeApiDefaults& usual = DefaultsOf(like.api);
   const bool is_given = options.GetAny("base_url").has_value();
-  const char* const of_environment = std::getenv("OPENAI_BASE_URL");
+  const char* const of_environment = like.api == JudgeApi::kOpenAi ? std::getenv("OPENAI_BASE_URL") : nullptr;
   const bool has_variable = of_environment != nullptr && *of_environment != '\0';
   const std::string url =
-      options.GetText("base_url", has_variable ? of_environment : "https://api.openai.com/v1");
-  like.url = ChatUrlOf(url);
+      options.GetText("base_url", has_variable ? of_environment : std::string(usual.base_url));
+  like.url = JudgeUrl(like.api, url, like.model);
+  if (like.url.empty() && !JudgeUrl(JudgeApi::kOpenAi, url, like.model).empty()) {
+    throw options.MakeError("model", fmt::format("{} is no name of a model of this interface (api: {})",
+                                                 QuoteForMessage(like.model), options.GetText("api", "")));
+  }
   if (like.url.empty()) {
     const bool may_hold_key = url.find_first_of("@?#") != std::string::npos;
     throw options.MakeError(
@@ -221,16 +222,25 @@ SharedEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
                         "?api-version=)");
   }
   // A key for one service is not sent to another.
-  like.api_key_env = options.GetText("api_key_env", is_given ? "" : "OPENAI_API_KEY");
-  if (like.api_key_env.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") !=
-      std::string::npos) {
+  like.key = {options.GetText("api_key_env", is_given ? "" : std::string(usual.key_variable)),
+              options.GetText("api_key_command", "")};
+  if (!like.key.command.empty() && options.Has("api_key_env")) {
+    throw options.MakeError("api_key_command", "give either api_key_command or api_key_env");
+  }
+  if (like.key.variable.find_first_not_of(
+          "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos) {
     throw options.MakeError("api_key_env", "give the name of an environment variable, not the key itself");
   }
-  like.api_key_header = options.GetText("api_key_header", "Authorization");
+  like.api_key_header = options.GetText("api_key_header", std::string(usual.key_header));
   if (!IsHeaderName(like.api_key_header)) {
     throw options.MakeError("api_key_header",
                             QuoteForMessage(like.api_key_header) + " is not the name of a header");
   }
+  const std::string_view header_name = usual.header.substr(0, usual.header.find(':'));
+  const bool is_set = std::ranges::any_of(like.headers, [&](const std::string& header) {
+    return LowerCase(header.substr(0, header.find(':'))) == header_name;
+  });
+  if (!usual.header.empty() && !is_set) like.headers.emplace_back(usual.header);
   return std::make_shared<const JudgeEndpoint>(std::move(like));
 }
 
@@ -239,14 +249,16 @@ JudgeEndpoint ReadCommon(const OptionReader& options) {
   const auto milliseconds = [&](const char* name, double fallback) {
     return std::chrono::milliseconds(static_cast<std::int64_t>(options.GetNumber(name, fallback, 1, kMaxMs)));
   };
-  constexpr std::string_view kStructured[] = {"auto", "strict"};
+  constexpr std::string_view kStructured[] = {"auto", "strict", "tool"};
   JudgeEndpoint common{};
   common.headers = ReadHeaders(options);
   common.parameters = ReadParameters(options);
   common.body_json = ReadBody(options);
   if (const std::optional<ConfigValue> prices = options.GetAny("prices"))
     common.prices = std::make_shared<const PriceTable>(*prices, options.source_name());
-  common.strict = options.GetChoice("structured", 0, kStructured) == 1;
+  const std::size_t structured = options.GetChoice("structured", 0, kStructured);
+  common.strict = structured == 1;
+  common.by_tool = structured == 2;
   common.max_failures = static_cast<std::uint64_t>(options.GetNumber(
       "max_failures", static_cast<double>(kMaxJudgeFailures.default_value),
       static_cast<double>(kMaxJudgeFailures.min), static_cast<double>(kMaxJudgeFailures.max)));
@@ -383,6 +395,18 @@ JudgePrompt ReadPrompt(const OptionReader& options, const PromptParts& parts, Ju
   return prompt;
 }
 
+// Sets the members of requests that ask for the form of the reply.
+void SetFormat(JudgeSettings& settings) {
+  std::string schema(settings.task == JudgeTask::kKeys ? kVerdictsSchema : kScoreSchema);
+  if (!settings.choices.empty()) {
+    settings.choice_names = NamesOf(settings.choices);
+    schema = fmt::format(kChoiceSchema, settings.choice_names);
+  }
+  const bool by_tool = settings.endpoints[0]->by_tool;
+  settings.format = by_tool ? ToolMembers(schema) : SchemaMembers(schema);
+  if (!by_tool && settings.choices.empty()) settings.former_format = SchemaMembers(WithBounds(schema));
+}
+
 }  // namespace
 
 std::span<const OptionSpec> JudgeOptionSpecs() { return kOptions; }
@@ -414,7 +438,8 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
       .files = {},
       .choices = ReadChoices(options),
       .choice_names = {},
-      .choice_format = {},
+      .format = {},
+      .former_format = {},
       .endpoints = ReadEndpoints(options),
       .samples = static_cast<unsigned>(options.GetNumber("samples", 1, 1, 100)),
       .quorum = 0,
@@ -423,10 +448,7 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
       .question_bytes = 0};
   if (!settings.rubric.empty() && settings.rubric_field)
     throw options.MakeError("rubric", "give either rubric or rubric_field");
-  if (!settings.choices.empty()) {
-    settings.choice_names = NamesOf(settings.choices);
-    settings.choice_format = fmt::format(kChoiceFormat, settings.choice_names);
-  }
+  SetFormat(settings);
   settings.examples = ReadExamples(options, settings);
   for (const std::string& field : settings.prompt.fields()) {
     std::optional<TargetPath> path = TargetPath::Parse(field);
@@ -444,16 +466,6 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
       settings.voices() * (kQuestionBytes + 2 * (settings.system_prompt.size() +
                                                  settings.prompt.text_bytes() + settings.examples.size()));
   return settings;
-}
-
-std::string_view JudgeSettings::response_format() const {
-  if (!choice_format.empty()) return choice_format;
-  return task == JudgeTask::kKeys ? kKeysFormat : kSimilarityFormat;
-}
-
-std::string_view JudgeSettings::former_response_format() const {
-  if (!choice_format.empty()) return {};
-  return task == JudgeTask::kKeys ? kFormerKeysFormat : kFormerSimilarityFormat;
 }
 
 }  // namespace leafscore::internal

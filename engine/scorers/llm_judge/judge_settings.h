@@ -60,13 +60,16 @@ struct JudgeSettings {
   JudgePrompt prompt;
   std::optional<TargetPath> context;  // fields of a record, shown in the prompt
   std::optional<TargetPath> rubric_field;
-  std::vector<TargetPath> fields;         // of prompt.fields()
-  std::string rubric;                     // of all records, without a rubric_field
-  std::string examples;                   // one JSON object a line
-  std::vector<std::string> files;         // Scorer::files
-  std::vector<JudgeChoice> choices;       // empty: the model gives a score
-  std::string choice_names;               // as a JSON list
-  std::string choice_format;              // the value of response_format with choices
+  std::vector<TargetPath> fields;    // of prompt.fields()
+  std::string rubric;                // of all records, without a rubric_field
+  std::string examples;              // one JSON object a line
+  std::vector<std::string> files;    // Scorer::files
+  std::vector<JudgeChoice> choices;  // empty: the model gives a score
+  std::string choice_names;          // as a JSON list
+  // The members of a request that ask for the form of the reply. They do not bound the score, because several
+  // services refuse every question with bounds, and some ignore them: the range is checked here.
+  std::string format;
+  std::string former_format;  // with bounds, as caches contain replies to it; empty if there was none
   std::vector<SharedEndpoint> endpoints;  // one, or the panel
   unsigned samples;                       // for each model
   std::size_t quorum;                     // voices with a score that a record needs
@@ -76,11 +79,6 @@ struct JudgeSettings {
   std::size_t question_bytes;  // Scorer::question_bytes for a record
   std::unique_ptr<OwnJudgeService> own_service = std::make_unique<OwnJudgeService>();
 
-  // Returns the value of response_format. It does not bound the score, because several services refuse every
-  // question with bounds, and some ignore them: the range is checked here.
-  std::string_view response_format() const;
-  // Returns the earlier one with bounds; caches contain replies to it. Empty if there was none.
-  std::string_view former_response_format() const;
   // Returns the member of a reply with the verdict.
   std::string_view verdict_member() const { return choices.empty() ? "score" : "choice"; }
 

@@ -299,8 +299,8 @@ Answer LlmJudgeBatch::Ask(const std::string& prompt, std::size_t voice, unsigned
   }
   json.EndArray();
   return service().Ask(endpoint, {.head = std::move(head),
-                                  .schema = settings_->response_format(),
-                                  .former_schema = settings_->former_response_format(),
+                                  .format = settings_->format,
+                                  .former_format = settings_->former_format,
                                   .sample = static_cast<unsigned>(voice % settings_->samples),
                                   .attempt = attempt,
                                   .tokens_out = settings_->tokens_out});
@@ -423,10 +423,12 @@ ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const AskedTexts& sh
   if (replies_.has_duplicate_keys()) return breaks("has a key twice");
   if (found.in_text) {
     opinion.read_as = "text";
-  } else if (answer.reply.asked_with == kByPrompt) {
-    opinion.read_as = "json";
+  } else if (completion->is_tool_call) {
+    opinion.read_as = kToolCall;
+  } else if (answer.reply.asked_with == kJsonSchema) {
+    opinion.read_as = kJsonSchema;
   } else {
-    opinion.read_as = answer.reply.asked_with == kJsonSchema ? kJsonSchema : kJsonObject;
+    opinion.read_as = answer.reply.asked_with == kJsonObject ? kJsonObject : "json";
   }
   if (!object.Member("justification").IsText()) return breaks("has no text \"justification\"");
   opinion.justification = *object.Member("justification").Text();
