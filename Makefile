@@ -57,6 +57,12 @@ memory: setup  ## hold long inputs to their memory budgets: the table of docs/li
 	cmake --build --preset release -j $(JOBS) --target leafscore_cli
 	tests/cli/memory_budget.py $(LEAFSCORE)
 
+instructions:  ## tell which commands take over 1% more or fewer instructions than bench/instructions.json says
+	cmake/setup.sh --arm
+	cmake --preset test
+	cmake --build --preset test -j $(JOBS) --target leafscore_cli
+	bench/commands.py build/test/cli/leafscore --instructions bench/instructions.json
+
 # Doxygen may not misread a comment, and types, enumerations and functions need one. Constructors, operators and
 # cheap accessors (in snake_case) may speak for themselves, and so may fields.
 docs:  ## make the API pages from the public headers: build/docs/html/index.html
@@ -117,4 +123,4 @@ deb:  ## make Debian packages of what is committed in build/deb
 clean:  ## remove what was built and the demo's files
 	rm -rf build demo
 
-.PHONY: help demo test setup format format-check coverage faults memory docs site python test-scale test-arm wheel wheel-manylinux deb clean
+.PHONY: help demo test setup format format-check coverage faults memory instructions docs site python test-scale test-arm wheel wheel-manylinux deb clean

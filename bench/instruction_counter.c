@@ -1,5 +1,5 @@
 // A plugin of qemu-user that prints how many instructions the program has run, and a space, before each of
-// its writes to the standard output. Debian ships no header for plugins; what is declared here is from qemu's
+// its writes to the standard output, and the sum in a line of standard error at its end. Debian ships no header for plugins; what is declared here is from qemu's
 // docs/devel/tcg-plugins.rst, version 1 of the interface.
 #include <inttypes.h>
 #include <stddef.h>
@@ -15,6 +15,7 @@ void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb* tb, enum qe
 void qemu_plugin_register_vcpu_syscall_cb(uint64_t id, void (*call)(uint64_t, unsigned, int64_t, uint64_t,
                                                                     uint64_t, uint64_t, uint64_t, uint64_t,
                                                                     uint64_t, uint64_t, uint64_t));
+void qemu_plugin_register_atexit_cb(uint64_t id, void (*call)(uint64_t, void*), void* data);
 
 __attribute__((visibility("default"))) int qemu_plugin_version = 1;
 
@@ -36,10 +37,16 @@ static void PrintAtWrites(uint64_t id, unsigned cpu, int64_t number, uint64_t de
   fflush(stdout);
 }
 
+static void PrintSum(uint64_t id, void* data) {
+  (void)id, (void)data;
+  fprintf(stderr, "instructions: %" PRIu64 "\n", instructions);
+}
+
 __attribute__((visibility("default"))) int qemu_plugin_install(uint64_t id, const void* machine, int argc,
                                                                char** argv) {
   (void)machine, (void)argc, (void)argv;
   qemu_plugin_register_vcpu_tb_trans_cb(id, CountBlock);
   qemu_plugin_register_vcpu_syscall_cb(id, PrintAtWrites);
+  qemu_plugin_register_atexit_cb(id, PrintSum, NULL);
   return 0;
 }
