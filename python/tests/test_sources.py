@@ -44,6 +44,7 @@ SCORERS: list[dict[str, Any]] = [
     {"type": "levenshtein", "threshold": 0.8},
     {"type": "numeric_match"},
     {"type": "records"},
+    {"type": "records", "name": "records_by_record", "schema_key": "meta.schema"},
     {"type": "static_json"},
     {"type": "strict_json"},
     {"type": "tool_calls"},
