@@ -80,7 +80,7 @@ TEST_F(SchemaRunTest, RecordsAreJudgedByTheirOwnSchemas) {
   has(1, R"("score": 1,)");
   has(1, R"("valid": 1, "type_safety": 0, "required": 1)");
   has(2, R"("precision": 1, "recall": 0.5)");
-  has(2, R"("valid": 0, "type_safety": 0, "required": 0.5)");
+  has(2, R"("valid": 0, "type_safety": 1, "required": 0.5)");
   has(3, R"("score": 1,)");
   has(4, R"("score": 0,)");
   has(5, R"("score": 1,)");
@@ -132,6 +132,27 @@ TEST_F(SchemaRunTest, OwnSchemasOfRecordsDependOnNoBatch) {
   FileOptions options;
   options.inputs = {folder_ / "in.jsonl"};
   ExpectSameBytes(plan, options, run, {100, 4096});
+}
+
+TEST_F(SchemaRunTest, DetailsOfRevisionsDependOnNoBatch) {
+  std::string input;
+  for (int i = 0; i < 200; ++i) {
+    const std::string n = std::to_string(i % 9);
+    const std::string key = "k" + std::to_string(i % 50);
+    input += R"({"id": )" + std::to_string(i) + R"(, "expected": {"rows": [{"a": )" + n + R"(, ")" + key +
+             R"(": 2}, {"a": 3, "z": 4}], "t": "x"}, "actual": {")" + key + R"(": 1, "rows": [{"z": 4, "b": )" +
+             n + R"(, "a": 3}, {"y": 1, ")" + key + "\": 2}]}}\n";
+  }
+  for (const std::string revision : {"omni-0.1", "sob-2026-06", "extractbench-2026-09"}) {
+    const Plan plan = Plan::FromConfig("evaluators:\n- {type: records, revision: " + revision +
+                                       ", schema: {properties: {rows: {items: {properties: {a: {}, b: {}}}}}}}\n");
+    FileOptions options;
+    options.details = DetailLevel::kLeaves;
+    const FinishedRun run = RunText(plan, input, options);
+    EXPECT_NE(run.output.find(R"("leaves": [{"path": ")"), std::string::npos) << run.lines[0];
+    options.inputs = {folder_ / "in.jsonl"};
+    ExpectSameBytes(plan, options, run, {100, 4096});
+  }
 }
 
 TEST_F(SchemaRunTest, SchemasComeFromFiles) {

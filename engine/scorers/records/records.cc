@@ -190,6 +190,17 @@ class RecordsBatch final : public SelectingBatch {
   void KeepFields(std::uint32_t record);
   void KeepConfidences(std::uint32_t record);
   CellPaths PathsOf(std::uint32_t record) const;
+  std::span<const FieldCount> FieldsOf(std::uint32_t record) const {
+    const Entries& entries = entries_[record];
+    return std::span(fields_).subspan(entries.fields_begin, entries.fields_end - entries.fields_begin);
+  }
+  std::span<const JudgedCell> CellsOf(std::uint32_t record) const {
+    const Entries& entries = entries_[record];
+    return std::span(cells_).subspan(entries.cells_begin, entries.cells_end - entries.cells_begin);
+  }
+  auto PlacesIn(std::uint32_t record) const {
+    return [by = entries_[record].by](PlaceId place) -> const Place& { return by->places[place]; };
+  }
 
   const RecordsSettings* settings_;
   WorkerTools tools_;
@@ -208,7 +219,7 @@ class RecordsBatch final : public SelectingBatch {
   AnswerUnwrapper unwrapper_;
   std::vector<CellSides> sides_;  // for each part of the batch
   std::vector<Entries> entries_;  // by record
-  std::vector<std::pair<PlaceId, FieldCells>> fields_;
+  std::vector<FieldCount> fields_;
   std::vector<std::pair<PlaceId, RowCounts>> rows_;
   std::vector<JudgedCell> cells_;
   std::vector<NamedCellCounts> confidences_;
@@ -388,18 +399,18 @@ void RecordsBatch::Keep(std::uint32_t record) {
 // Stores the results of the fields and rows of the record that was judged.
 void RecordsBatch::KeepFields(std::uint32_t record) {
   Entries& entries = entries_[record];
-  const auto by_path = [&](const auto& a, const auto& b) {
-    return now_->places[a.first].path < now_->places[b.first].path;
-  };
   entries.fields_begin = fields_.size();
-  for (const PlaceId place : now_->judge.fields()) fields_.emplace_back(place, now_->judge.field(place));
+  for (const PlaceId place : now_->judge.fields()) fields_.push_back({place, now_->judge.field(place)});
   entries.fields_end = fields_.size();
   if (tools_.details == DetailLevel::kNone) return;
-  std::sort(fields_.begin() + static_cast<std::ptrdiff_t>(entries.fields_begin), fields_.end(), by_path);
+  const auto path_of = [&](PlaceId place) -> const std::string& { return now_->places[place].path; };
+  std::ranges::sort(std::span(fields_).subspan(entries.fields_begin), {},
+                    [&](const FieldCount& count) { return path_of(count.field); });
   entries.rows_begin = rows_.size();
   for (const PlaceId place : now_->judge.arrays()) rows_.emplace_back(place, now_->judge.rows(place));
   entries.rows_end = rows_.size();
-  std::sort(rows_.begin() + static_cast<std::ptrdiff_t>(entries.rows_begin), rows_.end(), by_path);
+  std::ranges::sort(std::span(rows_).subspan(entries.rows_begin), {},
+                    [&](const auto& rows) { return path_of(rows.first); });
 }
 
 // Counts the values of the record that was judged by their confidence.
@@ -486,14 +497,7 @@ CellPaths RecordsBatch::PathsOf(std::uint32_t record) const {
 }
 
 void RecordsBatch::AppendLeaves(std::uint32_t record, LeafList& leaves) const {
-  const Entries& entries = entries_[record];
-  CellPaths paths = PathsOf(record);
-  for (std::size_t i = entries.cells_begin; i < entries.cells_end; ++i) {
-    const JudgedCell& cell = cells_[i];
-    const std::string path = paths.Of(cell, entries.by->places[cell.place]);
-    const double similarity = cell.verdict == CellVerdict::kMatched ? 1 : 0;
-    if (!leaves.Add(MakeJudgedLeaf(path, cell.expected, cell.actual, similarity, *shapes_))) return;
-  }
+  AppendJudgedLeaves(CellsOf(record), PlacesIn(record), PathsOf(record), *shapes_, leaves);
 }
 
 void RecordsBatch::WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const {
@@ -514,38 +518,18 @@ void RecordsBatch::WriteDetails(std::uint32_t record, DetailLevel level, Details
     if (!json.EndElement()) break;
   }
   json.EndArray();
-  json.Key<"fields">();
-  json.StartList();
-  for (std::size_t i = entries.fields_begin; i < entries.fields_end; ++i) {
-    const auto& [place, field] = fields_[i];
-    json.StartObject();
-    json.Key<"path">().String(DisplayPath(places[place]));
-    json.Key<"tp">().Number(field.matched);
-    json.Key<"fp">().Number(field.actual - field.matched);
-    json.Key<"fn">().Number(field.expected - field.matched);
-    json.EndObject();
-    if (!json.EndElement()) break;
-  }
-  json.EndArray();
-  if (level != DetailLevel::kLeaves) return;
-  json.Key<"leaves">();
-  json.StartList();
-  CellPaths paths = PathsOf(record);
-  for (std::size_t i = entries.cells_begin; i < entries.cells_end; ++i) {
-    WriteCell(cells_[i], places[cells_[i].place], paths, *shapes_, json);
-    if (!json.EndElement()) break;
-  }
-  json.EndArray();
+  WriteFields(FieldsOf(record), [&](PlaceId place) { return DisplayPath(places[place]); }, json);
+  if (level == DetailLevel::kLeaves)
+    WriteLeaves(CellsOf(record), PlacesIn(record), PathsOf(record), *shapes_, json);
 }
 
 void RecordsBatch::AppendCellCounts(std::uint32_t record, std::vector<NamedCellCounts>& counts) const {
   const Entries& entries = entries_[record];
-  for (std::size_t i = entries.fields_begin; i < entries.fields_end; ++i) {
-    const auto& [place, field] = fields_[i];
-    const std::string_view path = entries.by->places[place].path;
-    counts.push_back({path.empty() ? "*" : path,
-                      {field.matched, field.actual - field.matched, field.expected - field.matched}});
-  }
+  const auto path_of = [&](PlaceId place) -> std::string_view {
+    const std::string& path = entries.by->places[place].path;
+    return path.empty() ? "*" : std::string_view(path);
+  };
+  AppendFieldCounts(FieldsOf(record), path_of, counts);
   counts.insert(counts.end(), confidences_.begin() + static_cast<std::ptrdiff_t>(entries.confidences_begin),
                 confidences_.begin() + static_cast<std::ptrdiff_t>(entries.confidences_end));
 }
