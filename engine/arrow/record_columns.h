@@ -27,6 +27,8 @@ class ColumnNames {
   // COST: one hash look-up.
   std::size_t Find(std::string_view name) const;
 
+  bool Has(std::string_view name) const { return by_name_.contains(name); }
+
   const ArrowSchema& type(std::size_t column) const { return *schema_.children[column]; }
 
  private:

@@ -42,11 +42,11 @@ void BatchJudge::Add(std::uint32_t row, std::optional<std::string_view> expected
 void BatchJudge::Flush() {
   if (rows_.empty()) return;
   const ContiguousSource call_texts(calls_.column());
-  std::optional<CallsSource> calls;
-  if (!calls_field_.empty()) calls = {calls_field_, &call_texts};
+  std::vector<FieldSource> fields;
+  if (!calls_field_.empty()) fields.push_back({calls_field_, &call_texts, /*are_calls=*/true});
   const ColumnRun run =
       scorer_.Score(ContiguousSource(expected_.column()), ContiguousSource(actual_.column()), TextFormats(),
-                    /*with_texts=*/false, /*without_gold=*/{}, calls);
+                    /*with_texts=*/false, /*without_gold=*/{}, fields);
   AddPresence(run.paths, paths_);
   for (std::uint32_t s = 0; s < run.results.size(); ++s) {
     const ScoreColumns& scores = run.results[s].scores;

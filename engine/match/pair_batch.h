@@ -12,6 +12,13 @@
 
 namespace leafscore::internal {
 
+// A column of values beside the pairs.
+struct FieldColumn {
+  std::string_view name;  // owned by whoever named it
+  const LeafTable* table;
+  std::vector<NodeId> values;  // kNoNode for a record that has none
+};
+
 // Columns over the records of a batch. The tables may be one. Owned by the worker that filled it.
 struct PairBatch {
   const LeafTable* expected_table = nullptr;
@@ -26,16 +33,15 @@ struct PairBatch {
   std::string_view calls_field = {};
   std::vector<NodeId> calls;  // as actual
   std::vector<bool> calls_unreadable;
-  // The whole records, in the table of the actual values; kNoNode where values came in columns.
+  // The further fields of the records: either the whole records, in the table of the actual values, or
+  // columns (engine/match/record_field.h finds a field in both).
   std::vector<NodeId> records = {};
+  std::vector<FieldColumn> fields = {};
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(reject.size()); }
   bool readable(std::uint32_t record) const { return reject[record] == RejectReason::kNone; }
   ValueRef expected_value(std::uint32_t record) const { return {expected_table, expected[record]}; }
   ValueRef actual_value(std::uint32_t record) const { return {actual_table, actual[record]}; }
-  ValueRef whole_record(std::uint32_t record) const {
-    return {actual_table, records.empty() ? kNoNode : records[record]};
-  }
   // Returns the messages, spans or calls of the run that gave the answer.
   ValueRef calls_value(std::uint32_t record) const {
     return calls_field.empty() ? actual_value(record) : ValueRef{calls_table, calls[record]};

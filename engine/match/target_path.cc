@@ -169,10 +169,10 @@ std::optional<std::uint32_t> PositionOfStep(std::string_view step) {
   return error == std::errc() && last == end ? std::optional(position) : std::nullopt;
 }
 
-ValueRef PathFollower::Follow(ValueRef root) {
+ValueRef PathFollower::Follow(ValueRef root, std::size_t first) {
   const LeafTable& table = *root.table;
   NodeId node = root.node;
-  for (std::size_t i = 0; i < path_->steps.size(); ++i) {
+  for (std::size_t i = first; i < path_->steps.size(); ++i) {
     const TargetPath::Step& step = path_->steps[i];
     if (table.kind(node) == ValueKind::kArray) {
       const NodeId end = table.end(node);

@@ -76,9 +76,10 @@ class PathFollower {
   // Drops the known shapes. Must be called when their table is cleared.
   void Reset() { seen_.assign(seen_.size(), {}); }
 
+  // Follows the path from its step `first` on.
   // REQUIRES: `root` is present.
   // RETURNS:  the value at the end of the path, or an absent value.
-  ValueRef Follow(ValueRef root);
+  ValueRef Follow(ValueRef root, std::size_t first = 0);
 
  private:
   struct Seen {

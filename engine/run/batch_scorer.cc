@@ -107,6 +107,7 @@ void BatchScorer::BeginBatch(std::size_t records) {
   pairs_.calls_field = {};
   pairs_.calls.clear();
   pairs_.records.clear();
+  pairs_.fields.clear();
   pairs_.actual_unreadable.assign(records, false);
   records_.parsed.assign(records, {});
   records_.side.assign(records, "");
@@ -292,19 +293,19 @@ std::vector<FieldPresence> BatchScorer::PathPresence() const {
 
 std::size_t BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
                                     std::span<const char* const> without_gold,
-                                    const std::optional<CallsColumn>& calls) {
+                                    std::span<const FieldTexts> fields) {
+  std::vector<FieldTexts> first_fields(fields.begin(), fields.end());
   return ScoreWhatFits(expected.size(), [&](std::size_t count) {
-    std::optional<CallsColumn> first_calls = calls;
-    if (first_calls) first_calls->texts = FirstRows(first_calls->texts, count);
+    for (FieldTexts& field : first_fields) field.texts = FirstRows(field.texts, count);
     ReadColumns(FirstRows(expected, count), FirstRows(actual, count), formats,
-                without_gold.first(std::min(count, without_gold.size())), first_calls);
+                without_gold.first(std::min(count, without_gold.size())), first_fields);
     return count;
   });
 }
 
 void BatchScorer::ReadColumns(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
                               std::span<const char* const> without_gold,
-                              const std::optional<CallsColumn>& calls) {
+                              std::span<const FieldTexts> fields) {
   BeginBatch(expected.size());
   pairs_.expected_table = &expected_table_;
   pairs_.actual_table = &actual_table_;
@@ -323,11 +324,22 @@ void BatchScorer::ReadColumns(const TextColumn& expected, const TextColumn& actu
     records_.side[r] = kActualSide;
     pairs_.actual_unreadable[r] = true;
   }
-  if (!calls) return;
-  BeginCalls(calls->name, calls_table_, expected.size());
-  records_.calls.assign(expected.size(), {});
-  for (const std::uint32_t r :
-       ReadTexts(calls->texts, formats.calls, calls_table_, pairs_.calls, records_.calls)) {
+  while (field_tables_.size() < fields.size()) field_tables_.emplace_back();
+  for (std::size_t f = 0; f < fields.size(); ++f) ReadField(fields[f], formats, field_tables_[f]);
+}
+
+void BatchScorer::ReadField(const FieldTexts& field, TextFormats formats, LeafTable& table) {
+  const std::size_t records = field.texts.size();
+  if (!field.are_calls) {
+    std::vector<JsonResult> parsed(records);
+    std::vector<NodeId>& values =
+        pairs_.fields.emplace_back(FieldColumn{field.name, &table, std::vector<NodeId>(records, kNoNode)}).values;
+    ReadTexts(field.texts, TextFormat::kJsonOrText, table, values, parsed);
+    return;
+  }
+  BeginCalls(field.name, table, records);
+  records_.calls.assign(records, {});
+  for (const std::uint32_t r : ReadTexts(field.texts, formats.calls, table, pairs_.calls, records_.calls)) {
     pairs_.calls_unreadable[r] = true;
   }
 }

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -60,10 +61,12 @@ inline constexpr std::size_t kJoinField = 3;
 inline constexpr std::size_t kCallsField = 4;
 inline constexpr std::size_t kFirstGroupField = 5;
 
-// A column with the messages, spans or calls of the runs. A view.
-struct CallsColumn {
+// A column beside those of the pairs: a field that scorers read (Scorer::record_fields), or the messages, spans
+// or calls of the runs. A view.
+struct FieldTexts {
   std::string_view name;
   TextColumn texts;
+  bool are_calls;
 };
 
 // The data of the records of a batch, apart from their pairs.
@@ -129,7 +132,7 @@ class BatchScorer {
   // RETURNS: how many were scored; at least one, if there are any.
   std::size_t ScoreTexts(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
                          std::span<const char* const> without_gold = {},
-                         const std::optional<CallsColumn>& calls = {});
+                         std::span<const FieldTexts> fields = {});
 
   // Scores gold ids without an answer, a row for each expected value, or the first rows as above.
   // REQUIRES, RETURNS: as ScoreTexts.
@@ -180,7 +183,8 @@ class BatchScorer {
   void BeginBatch(std::size_t records);
   std::size_t ReadRecords(const RecordBatch& batch, std::size_t first, std::size_t count);
   void ReadColumns(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
-                   std::span<const char* const> without_gold, const std::optional<CallsColumn>& calls);
+                   std::span<const char* const> without_gold, std::span<const FieldTexts> fields);
+  void ReadField(const FieldTexts& field, TextFormats formats, LeafTable& table);
   void ReadUnanswered(const TextColumn& expected);
   std::vector<std::uint32_t> ReadTexts(const TextColumn& column, TextFormat format, LeafTable& table,
                                        std::vector<NodeId>& roots, std::vector<JsonResult>& results);
@@ -205,7 +209,7 @@ class BatchScorer {
   JsonReader reader_;
   LeafTable expected_table_;  // records, or expected texts
   LeafTable actual_table_;    // actual texts
-  LeafTable calls_table_;     // texts of a column of calls
+  std::deque<LeafTable> field_tables_;  // texts of further columns
   LeafTable gold_table_;
   std::string gold_text_;  // gold values of the batch, a line each, then padding
   PairBatch pairs_;

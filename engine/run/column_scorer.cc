@@ -34,24 +34,24 @@ struct Split {
 };
 
 Split SplitRows(const TextSource& expected, const TextSource& actual,
-                const std::optional<CallsSource>& calls) {
+                std::span<const FieldSource> fields) {
   Split split;
   std::uint64_t expected_bytes = 0;
   std::uint64_t actual_bytes = 0;
-  std::uint64_t calls_bytes = 0;
+  std::uint64_t field_bytes = 0;
   std::uint64_t task_end = 0;  // bytes of all columns
   for (std::size_t row = 0; row < expected.size(); ++row) {
-    const std::uint64_t bytes = expected_bytes + actual_bytes + calls_bytes;
+    const std::uint64_t bytes = expected_bytes + actual_bytes + field_bytes;
     if (bytes >= task_end) {
       split.starts.push_back(row);
       task_end = bytes + kBytesPerTask;
     }
     expected_bytes += expected.text_bytes(row);
     actual_bytes += actual.text_bytes(row);
-    if (calls) calls_bytes += calls->texts->text_bytes(row);
+    for (const FieldSource& field : fields) field_bytes += field.texts->text_bytes(row);
   }
   split.starts.push_back(expected.size());
-  const std::uint64_t longer_bytes = std::max<std::uint64_t>({actual_bytes, calls_bytes, 1});
+  const std::uint64_t longer_bytes = std::max<std::uint64_t>({actual_bytes, field_bytes, 1});
   split.may_need_table = expected_bytes > kTableCells / longer_bytes;
   return split;
 }
@@ -153,9 +153,9 @@ std::vector<ColumnResults> ColumnScorer::EmptyResults(std::size_t rows, bool wit
 
 ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actual, TextFormats formats,
                               bool with_texts, std::span<const char* const> without_gold,
-                              const std::optional<CallsSource>& calls) {
+                              std::span<const FieldSource> fields) {
   ColumnRun run{EmptyResults(expected.size(), with_texts), {}, {}, {}};
-  const auto [starts, may_need_table] = SplitRows(expected, actual, calls);
+  const auto [starts, may_need_table] = SplitRows(expected, actual, fields);
   const std::size_t tasks = starts.size() - 1;
   std::vector<TaskResults> parts(tasks);
   const auto score_task = [&](std::size_t task) {
@@ -166,11 +166,15 @@ ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actu
     WorkerPool::Loan loan = workers_.Take();
     Worker& worker = *loan;
     for (std::size_t begin = starts[task]; begin != end;) {
-      std::optional<CallsColumn> calls_column;
-      if (calls) calls_column = {calls->name, calls->texts->Rows(begin, end, worker.calls)};
+      worker.fields.resize(std::max(worker.fields.size(), fields.size()));
+      std::vector<FieldTexts> field_texts;
+      for (const FieldSource& field : fields) {
+        OwnedTexts& copy = worker.fields[field_texts.size()];
+        field_texts.push_back({field.name, field.texts->Rows(begin, end, copy), field.are_calls});
+      }
       const std::size_t rows = worker.scorer.ScoreTexts(
           expected.Rows(begin, end, worker.expected), actual.Rows(begin, end, worker.actual), formats,
-          without_gold.empty() ? without_gold : without_gold.subspan(begin, end - begin), calls_column);
+          without_gold.empty() ? without_gold : without_gold.subspan(begin, end - begin), field_texts);
       AddResults(worker.scorer, begin, with_texts, run.results, parts[task]);
       begin += rows;
       if (options_.progress != nullptr) options_.progress->records += rows;

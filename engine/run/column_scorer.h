@@ -5,11 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <exception>
 #include <list>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,7 +39,7 @@ struct Worker {
   BatchScorer scorer;
   OwnedTexts expected = {};
   OwnedTexts actual = {};
-  OwnedTexts calls = {};
+  std::deque<OwnedTexts> fields = {};
 };
 
 class WorkerPool {
@@ -147,10 +147,11 @@ class ScatteredSource final : public TextSource {
   TextOf text_of_;
 };
 
-// A column with the messages, spans or calls of the runs. A view.
-struct CallsSource {
+// A column beside those of the pairs (FieldTexts). A view.
+struct FieldSource {
   std::string_view name;
   const TextSource* texts;
+  bool are_calls;
 };
 
 // The results of one scorer for the rows of the columns.
@@ -185,7 +186,7 @@ class ColumnScorer {
   // ERRORS: Error(kInterrupted) if stopped.
   ColumnRun Score(const TextSource& expected, const TextSource& actual, TextFormats formats,
                   bool with_texts = false, std::span<const char* const> without_gold = {},
-                  const std::optional<CallsSource>& calls = {});
+                  std::span<const FieldSource> fields = {});
 
   // Lends a worker.
   WorkerPool::Loan TakeWorker() { return workers_.Take(); }

@@ -52,6 +52,8 @@ Plan Plan::FromConfig(std::string_view config, const std::string& source_name) {
 
 std::vector<std::string> Plan::scorer_names() const { return scorers_->names(); }
 
+std::vector<std::string> Plan::record_fields() const { return scorers_->record_fields(); }
+
 std::string Plan::config() const { return scorers_->config(); }
 
 std::string_view Version() { return LEAFSCORE_VERSION; }

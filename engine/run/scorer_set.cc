@@ -44,6 +44,17 @@ std::vector<std::string> ScorerSet::names() const {
   return names;
 }
 
+std::vector<std::string> ScorerSet::record_fields() const {
+  std::vector<std::string> names;
+  for (const NamedScorer& named : scorers_) {
+    for (const TargetPath* const path : named.scorer->record_fields()) {
+      const std::string& name = path->steps.front().key;
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
 std::vector<ScorerSpec> DefaultScorerSpecs(std::span<const std::string> types) {
   std::vector<ScorerSpec> specs;
   for (const std::string& type : types) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -161,16 +162,16 @@ std::optional<std::string_view> TextOf(const TextArray& texts, std::size_t row) 
   return texts.is_null(row) ? std::nullopt : std::optional(texts.text(row));
 }
 
-// Calls `use` with a source of the array's texts.
-template <class Use>
-auto WithSource(const TextArray& texts, Use use) {
+std::unique_ptr<const TextSource> SourceOf(TextArray texts) {
   if (const std::optional<ContiguousTexts> parts = texts.Contiguous()) {
     const bool narrow = !parts->offsets32.empty();
-    return use(ContiguousSource(
+    return std::make_unique<ContiguousSource>(
         narrow ? TextColumn(parts->bytes, parts->offsets32, parts->validity, parts->validity_offset)
-               : TextColumn(parts->bytes, parts->offsets64, parts->validity, parts->validity_offset)));
+               : TextColumn(parts->bytes, parts->offsets64, parts->validity, parts->validity_offset));
   }
-  return use(ScatteredSource(texts.size(), [&](std::size_t row) { return TextOf(texts, row); }));
+  const std::size_t size = texts.size();
+  auto text_of = [texts = std::move(texts)](std::size_t row) { return TextOf(texts, row); };
+  return std::make_unique<ScatteredSource<decltype(text_of)>>(size, std::move(text_of));
 }
 
 // ERRORS: Error(kUsage) if two of these result columns have the same name.
@@ -202,7 +203,10 @@ StreamScorer::StreamScorer(std::shared_ptr<ColumnScorer> scorer, ArrowArrayStrea
   CheckLimit(kMaxGroups, options.max_groups);
   const ColumnNames columns(input_.schema());
   actual_ = FindTexts(columns, options.actual);
-  if (!options.calls.empty()) calls_ = FindTexts(columns, options.calls);
+  if (!options.calls.empty())
+    more_.push_back({options.calls, FindTexts(columns, options.calls), /*are_calls=*/true});
+  for (const std::string& name : scorer_->plan().record_fields())
+    if (columns.Has(name)) more_.push_back({name, FindTexts(columns, name), /*are_calls=*/false});
   for (const std::string& name : options.keep) keep_.push_back(columns.Find(name));
   CheckResultNames(options.keep, summary_.scorer_names());
   for (const std::string& name : options.group_by) groups_.push_back(FindTexts(columns, name));
@@ -274,21 +278,19 @@ OwnedArray StreamScorer::Next() {
 StreamScorer::ScoredRows StreamScorer::ScoreRows(const ArrowArray& batch) {
   ScoredRows rows;
   rows.groups = Groups(batch);
-  const TextArray actual = Texts(actual_, batch);
-  const auto score_with = [&](const TextSource& expected, std::span<const char* const> without_gold,
-                              const std::optional<CallsSource>& calls) {
-    rows.run = WithSource(actual, [&](const TextSource& source) {
-      return scorer_->Score(expected, source, options_.formats, /*with_texts=*/true, without_gold, calls);
-    });
-  };
+  const std::unique_ptr<const TextSource> actual = SourceOf(Texts(actual_, batch));
+  std::vector<std::unique_ptr<const TextSource>> sources;
+  std::vector<FieldSource> fields;
+  for (const auto& [name, field, are_calls] : more_) {
+    sources.push_back(SourceOf(Texts(field, batch)));
+    fields.push_back({name, sources.back().get(), are_calls});
+  }
   const auto score = [&](const TextSource& expected, std::span<const char* const> without_gold) {
-    if (!calls_) return score_with(expected, without_gold, {});
-    WithSource(Texts(*calls_, batch), [&](const TextSource& calls) {
-      score_with(expected, without_gold, CallsSource{options_.calls, &calls});
-    });
+    rows.run =
+        scorer_->Score(expected, *actual, options_.formats, /*with_texts=*/true, without_gold, fields);
   };
   if (!gold_) {
-    WithSource(Texts(*expected_, batch), [&](const TextSource& expected) { score(expected, {}); });
+    score(*SourceOf(Texts(*expected_, batch)), {});
     return rows;
   }
   const TextArray ids = Texts(*id_, batch);

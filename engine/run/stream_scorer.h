@@ -73,7 +73,13 @@ class StreamScorer {
   std::vector<std::size_t> keep_;
   std::optional<TextField> expected_;  // without gold
   TextField actual_{};
-  std::optional<TextField> calls_;
+  // A column beside those of the pairs.
+  struct MoreTexts {
+    std::string name;
+    TextField field;
+    bool are_calls;
+  };
+  std::vector<MoreTexts> more_;
   std::vector<TextField> groups_;
   std::optional<TextField> id_;  // with gold
   std::optional<GoldTable> gold_;

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/base/text_map.h"
 #include "engine/match/target_path.h"
 #include "engine/schema/schema_checker.h"
+#include "engine/scorers/own_schemas.h"
 #include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/schema_option.h"
@@ -28,8 +28,7 @@ constexpr OptionSpec kJsonSchemaOptions[] = {
     kDefaultExpectedOption,
     kParseTextsOption,
     {"schema", "JSON Schema or path of one", "none", "the schema of all records that have none of their own"},
-    {"schema_key", "text", "none",
-     "path of the member of a record with its schema, as in schema or meta.schema"},
+    kSchemaKeyOption,
     {"formats", "bool", "false",
      "whether format is checked: date, date-time, time, email, uri, uuid, ipv4 and ipv6"},
     {"threshold", "number from 0 to 1", "1", "score from which a record passes"},
@@ -44,49 +43,10 @@ struct JsonSchemaSettings {
   SchemaOptions how;
   double threshold;
   std::vector<std::string> files;
-};
 
-// The schemas of records, each compiled once as long as there is room.
-class RecordSchemas {
- public:
-  struct Entry {
-    std::unique_ptr<SchemaChecker> schema;  // null: it is wrong
-    std::string fault;
-  };
-
-  RecordSchemas(SchemaOptions how, ShapeTable* shapes) : how_(how), shapes_(shapes) {}
-
-  Entry& Find(ValueRef schema) {
-    const std::string_view text = schema.table->token(schema.node);
-    if (const auto known = entries_.find(text); known != entries_.end()) return known->second;
-    if (entries_.size() == kMostSchemas || bytes_ > kMostBytes) Forget();
-    bytes_ += text.size();
-    Entry& entry = entries_[std::string(text)];
-    std::shared_ptr<const JsonSchema> compiled =
-        JsonSchema::Compile(JsonView(*schema.table, *shapes_, schema.node), how_, &entry.fault);
-    if (compiled != nullptr) entry.schema = std::make_unique<SchemaChecker>(std::move(compiled), shapes_);
-    return entry;
+  std::vector<const TargetPath*> record_fields() const {
+    return schema_key ? std::vector{&*schema_key} : std::vector<const TargetPath*>();
   }
-
-  void Reset() {
-    for (auto& [text, entry] : entries_) {
-      if (entry.schema != nullptr) entry.schema->Reset();
-    }
-  }
-
- private:
-  static constexpr std::size_t kMostSchemas = 256;
-  static constexpr std::size_t kMostBytes = std::size_t{4} << 20;
-
-  void Forget() {
-    entries_.clear();
-    bytes_ = 0;
-  }
-
-  SchemaOptions how_;
-  ShapeTable* shapes_;
-  TextMap<std::string, Entry> entries_;
-  std::size_t bytes_ = 0;
 };
 
 class JsonSchemaBatch final : public SelectingBatch {
@@ -97,10 +57,9 @@ class JsonSchemaBatch final : public SelectingBatch {
       : SelectingBatch(&settings->selection, tools, kJsonSchemaMetricNames, /*expected_optional=*/true),
         settings_(settings),
         keeps_faults_(tools.details != DetailLevel::kNone),
-        texts_(tools),
-        schemas_(settings->how, tools.shapes) {
+        texts_(tools) {
     if (settings->schema != nullptr) common_.emplace(settings->schema, tools.shapes);
-    if (settings->schema_key) follower_.emplace(&*settings->schema_key, tools.shapes);
+    if (settings->schema_key) own_.emplace(&*settings->schema_key, tools);
   }
 
   static bool NeedsExpected(const JsonSchemaSettings& /*settings*/) { return false; }
@@ -128,10 +87,9 @@ class JsonSchemaBatch final : public SelectingBatch {
 
   const JsonSchemaSettings* settings_;
   bool keeps_faults_;
-  ParsedTexts texts_;  // objects that several paths build, and schemas in texts
+  ParsedTexts texts_;  // objects that several paths build
   std::optional<SchemaChecker> common_;
-  std::optional<PathFollower> follower_;
-  RecordSchemas schemas_;
+  std::optional<OwnSchemas<SchemaChecker>> own_;
   SchemaFaults found_;            // in the current record
   std::vector<Entries> entries_;  // by record
   std::vector<SchemaFault> faults_;
@@ -140,8 +98,10 @@ class JsonSchemaBatch final : public SelectingBatch {
 
 void JsonSchemaBatch::BeginBatch(std::uint32_t records) {
   if (common_) common_->Reset();
-  schemas_.Reset();
-  if (follower_) follower_->Reset();
+  if (own_) {
+    own_->BeginBatch();
+    own_->ForEach([](SchemaChecker& schema) { schema.Reset(); });
+  }
   texts_.Truncate(0);
   entries_.assign(records, {});
   faults_.clear();
@@ -150,25 +110,16 @@ void JsonSchemaBatch::BeginBatch(std::uint32_t records) {
 
 // Returns the schema of a record, or sets why it has none.
 SchemaChecker* JsonSchemaBatch::SchemaOf(std::uint32_t record) {
-  ValueRef own;
-  if (follower_ && selector_.record(record).present()) own = follower_->Follow(selector_.record(record));
-  if (!own.present()) {
-    if (common_) return &*common_;
-    SetRecordError(record, RejectReason::kBadCriteria,
-                   fmt::format("the record lacks its schema, \"{}\"", settings_->schema_key->text), columns_);
-    return nullptr;
-  }
-  if (IsString(own.kind())) {  // JSON in a text
-    ParsedText& parsed = texts_.Push();
-    AppendStringText(*own.table, own.node, parsed.text);
-    if (const JsonResult read = texts_.Read(parsed); read.root != kNoNode) own = {&parsed.table, read.root};
-  }
-  RecordSchemas::Entry& entry = schemas_.Find(own);
-  if (entry.schema == nullptr) {
-    SetRecordError(record, RejectReason::kBadCriteria, "the schema of the record is wrong: " + entry.fault,
-                   columns_);
-  }
-  return entry.schema.get();
+  SchemaChecker* const common = common_ ? &*common_ : nullptr;
+  if (!own_) return common;
+  const auto compile = [&](ValueRef schema, std::string* fault) -> std::unique_ptr<SchemaChecker> {
+    auto compiled =
+        JsonSchema::Compile(JsonView(*schema.table, *shapes_, schema.node), settings_->how, fault);
+    return compiled == nullptr ? nullptr : std::make_unique<SchemaChecker>(std::move(compiled), shapes_);
+  };
+  SchemaChecker* const found = own_->Find(selector_, record, common, compile);
+  if (found == nullptr) SetRecordError(record, RejectReason::kBadCriteria, own_->fault(), columns_);
+  return found;
 }
 
 ValueRef JsonSchemaBatch::AnswerOf() {
@@ -253,12 +204,7 @@ std::unique_ptr<Scorer> MakeJsonSchema(const OptionReader& options) {
     schema = CompileSchemaOption(options, "schema", *given, how);
     if (given->kind == ConfigValue::Kind::kScalar && !AsBool(*given)) files.push_back(given->scalar);
   }
-  std::optional<TargetPath> key;
-  if (options.Has("schema_key")) {
-    key = TargetPath::Parse(options.GetText("schema_key", ""));
-    if (!key || key->steps.empty())
-      throw options.MakeError("schema_key", "name a member of the records, as schema or meta.schema");
-  }
+  std::optional<TargetPath> key = ReadSchemaKey(options);
   if (schema == nullptr && !key)
     throw options.MakeError("schema",
                             "give the JSON Schema of the answers, the path of one, or a schema_key");

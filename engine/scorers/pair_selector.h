@@ -13,6 +13,7 @@
 #include "engine/config/options.h"
 #include "engine/json/compact_text.h"
 #include "engine/match/pair_batch.h"
+#include "engine/match/record_field.h"
 #include "engine/match/target_path.h"
 #include "engine/match/unexpected_leaves.h"
 #include "engine/scorers/answer_envelopes.h"
@@ -169,8 +170,8 @@ class PairSelector {
   ValueRef calls(std::uint32_t record) const { return batch_->calls_value(record); }
   // Returns the whole answer, without any paths, read from a text if it was one. REQUIRES: Select found it.
   ValueRef whole_answer() const { return whole_.actual; }
-  // Returns the whole record; an absent value where values came in columns.
-  ValueRef record(std::uint32_t record) const { return batch_->whole_record(record); }
+  // Returns another field of the record; an absent value if it has none.
+  ValueRef FieldOf(std::uint32_t record, RecordField& field) const { return field.Find(*batch_, record); }
   bool has_calls_field() const { return !batch_->calls_field.empty(); }
   // Returns whether the actual parts are the calls of the run, from a field of their own.
   bool selects_calls_field() const { return options_->reads_calls() && has_calls_field(); }

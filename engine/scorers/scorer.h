@@ -28,6 +28,7 @@
 #include "engine/distance/string_pairs.h"
 #include "engine/json/json_reader.h"
 #include "engine/match/pair_batch.h"
+#include "engine/match/target_path.h"
 #include "engine/scorers/details_writer.h"
 #include "leafscore/options.h"
 #include "leafscore/outcome.h"
@@ -208,6 +209,9 @@ class Scorer {
   // their texts; 0 for a scorer that asks no model (ScorerBatch::Ask).
   virtual std::size_t question_bytes(std::size_t /*records*/) const { return 0; }
 
+  // Returns the paths of the fields that the scorer reads of a record beside its two values.
+  virtual std::vector<const TargetPath*> record_fields() const { return {}; }
+
   // Returns the paths of files on which scores depend, as on options: those of a program that computes them.
   virtual std::vector<std::string> files() const { return {}; }
 };
@@ -226,6 +230,10 @@ class ConfiguredScorer final : public Scorer {
   std::size_t question_bytes(std::size_t records) const override {
     if constexpr (requires { settings_.question_bytes; }) return records * settings_.question_bytes;
     return 0;
+  }
+  std::vector<const TargetPath*> record_fields() const override {
+    if constexpr (requires { settings_.record_fields(); }) return settings_.record_fields();
+    return {};
   }
   std::vector<std::string> files() const override {
     if constexpr (requires { settings_.files; }) return settings_.files;

@@ -96,6 +96,10 @@ class LEAFSCORE_EXPORT Plan {
   // Returns the names of the scorers in order.
   std::vector<std::string> scorer_names() const;
 
+  // Returns the names of the members or columns of records that the scorers read beside the expected and the
+  // actual value, as options such as schema_key name them.
+  std::vector<std::string> record_fields() const;
+
   // Returns the plan as a configuration in canonical form. FromConfig makes an equal plan of it, with the
   // same config(). It is JSON, or YAML if a scalar was given in a form that JSON does not have (0x1F, True).
   std::string config() const;

@@ -241,6 +241,7 @@ void BindEngine(nb::module_& module) {
           [](const std::string& text, const std::string& name) { return Plan::FromConfig(text, name); },
           nb::arg("text"), nb::arg("name"))
       .def("scorer_names", &Plan::scorer_names)
+      .def("record_fields", &Plan::record_fields)
       .def("config", &Plan::config);
   nb::class_<ImportedPlan>(module, "ImportedPlan", "A plan, and what else its file held.")
       .def_ro("plan", &ImportedPlan::plan)

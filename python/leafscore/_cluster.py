@@ -35,7 +35,8 @@ class PartScorer:
         self.options = {"threads": max(1, int(cpus)), **{k: v for k, v in options.items() if v is not None}}
         given = checked(self.options)
         self.keep = names(given["keep"])
-        self.columns = list(dict.fromkeys((*self.keep, given["expected"], given["actual"], *names(given.get("calls")))))
+        more = (*names(given.get("calls")), *plan.record_fields)
+        self.columns = list(dict.fromkeys((*self.keep, given["expected"], given["actual"], *more)))
         self.schema()  # so that a mistake is told here, and not by a worker
 
     def schema(self) -> Any:

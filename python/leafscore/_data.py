@@ -42,13 +42,14 @@ def open_data(data: Any, columns: Formats, is_optional: IsOptional = lambda colu
         return open_path(_path(data), columns, is_optional)
     pandas = sys.modules.get("pandas")
     if pandas is not None and isinstance(data, pandas.DataFrame):
-        return _table({name: _of_pandas(pandas, data[name]) for name in columns if name in data}, columns, data)
+        of_pandas = {name: _of_pandas(pandas, data[name]) for name in columns if name in data}
+        return _table(of_pandas, columns, is_optional, data)
     if is_arrow(data):
         return data
     if isinstance(data, tuple) and len(data) == 2 and not any(map(_is_record, data)):
         data = dict(zip(_sides(columns), data))
     if isinstance(data, Mapping):
-        return _table(data, columns)
+        return _table(data, columns, is_optional)
     return _table_of_records(_records(data, columns), columns, is_optional)
 
 
@@ -124,11 +125,15 @@ def _table_of_records(records: list[Mapping[str, Any]], columns: Formats, is_opt
         is_absent = records and values[0] is None and not any(name in record for record in records)
         if is_absent and not is_optional(name):
             raise no_column("no record has", name, list(dict.fromkeys(key for record in records for key in record)))
-    return _table(data, columns, are_records=True)
+    return _table(data, columns, is_optional, are_records=True)
 
 
 def _table(
-    data: Mapping[str, Any], columns: Formats, names: Iterable[Any] | None = None, are_records: bool = False
+    data: Mapping[str, Any],
+    columns: Formats,
+    is_optional: IsOptional,
+    names: Iterable[Any] | None = None,
+    are_records: bool = False,
 ) -> Any:
     """Makes a table of columns.
 
@@ -136,9 +141,10 @@ def _table(
         names: of the columns that there are; None: those of `data`.
         are_records: whether a str is the string that it is in a line of JSON, unless a format says otherwise.
     """
-    missing = [name for name in columns if name not in data]
+    missing = [name for name in columns if name not in data and not is_optional(name)]
     if missing:
         raise no_column("the data have", missing[0], list(data if names is None else names))
+    columns = {name: text_format for name, text_format in columns.items() if name in data}
     texts: dict[str, list[bytes | str | None]] = {}
     arrays: dict[str, Any] = {}  # for pyarrow
     for name, text_format in columns.items():

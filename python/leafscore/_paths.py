@@ -51,9 +51,10 @@ def open_path(path: str, columns: Mapping[str, str | None], is_optional: IsOptio
         )
     try:
         files = dataset.dataset(paths if len(paths) > 1 else paths[0], format=file_format, filesystem=files_of)
-        missing = [name for name in columns if name not in files.schema.names]
+        missing = [name for name in columns if name not in files.schema.names and not is_optional(name)]
         if missing:
             raise no_column(f"{path} has", missing[0], files.schema.names)
+        columns = {name: columns[name] for name in columns if name in files.schema.names}
         for fragment in files.get_fragments() if len(paths) > 1 else ():
             lacking = [name for name in columns if name not in fragment.physical_schema.names]
             if lacking:

@@ -111,6 +111,11 @@ class Plan:
     def scorer_names(self) -> list[str]:
         return self._plan.scorer_names()
 
+    @property
+    def record_fields(self) -> list[str]:
+        """The columns that scorers read beside the expected and the actual values, as `schema_key` names one."""
+        return self._plan.record_fields()
+
     def config(self) -> str:
         """Returns the plan as a configuration in canonical form, of which `Plan.from_config` makes an equal plan."""
         return self._plan.config()

@@ -30,6 +30,9 @@ class ScoringPlan(Protocol):
     @property
     def scorer_names(self) -> list[str]: ...
 
+    @property
+    def record_fields(self) -> list[str]: ...
+
     def config(self) -> str: ...
 
     def score(self, data: Any, **options: Unpack[ScoreOptions]) -> Scores: ...
@@ -38,7 +41,7 @@ class ScoringPlan(Protocol):
 def open_scores(plan: ScoringPlan, engine: _core.Engine, data: Any, options: dict[str, Any]) -> ScoreStream:
     """Begins to score data. `options` went through `checked`."""
     gold = options.get("gold")
-    columns = _columns(options)
+    columns = _columns(plan, options)
 
     def is_optional(column: str) -> bool:
         return _is_optional(column, plan, options)
@@ -54,7 +57,7 @@ def open_scores(plan: ScoringPlan, engine: _core.Engine, data: Any, options: dic
     return ScoreStream(plan, stream, source, errors, options)
 
 
-def _columns(options: Mapping[str, Any]) -> dict[str, str | None]:
+def _columns(plan: ScoringPlan, options: Mapping[str, Any]) -> dict[str, str | None]:
     """Returns the columns that data to score have, with their formats, as `open_data` takes them."""
     columns: dict[str, str | None] = {}
     if options.get("gold") is not None:
@@ -66,7 +69,10 @@ def _columns(options: Mapping[str, Any]) -> dict[str, str | None]:
     columns[options["actual"]] = options["actual_format"]
     if options.get("calls"):
         columns.setdefault(options["calls"], "auto")
-    for name in (*options["keep"], *options["group_by"]):
+    others = (*options["keep"], *options["group_by"])
+    for name in plan.record_fields:
+        columns.setdefault(name, "name" if name in others else "auto")
+    for name in others:
         columns.setdefault(name, None)
     return columns
 
@@ -75,6 +81,8 @@ def _is_optional(column: str, plan: ScoringPlan, options: Mapping[str, Any]) -> 
     """Tells whether no record need have a column, as the command does without its field."""
     if column == options["actual"]:
         return bool(options.get("calls"))
+    if column in plan.record_fields:
+        return column != options["expected"] and column not in (*options["keep"], *options["group_by"])
     needs_none = ("default_expected", "search_text", "code_judge", "json_schema")
     return column == options["expected"] and any(word in plan.config() for word in needs_none)
 

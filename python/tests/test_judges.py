@@ -95,6 +95,40 @@ def test_files_are_scored_as_by_the_command(
     assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
 
 
+def test_fields_of_records_are_shown_however_they_come(service: Service, tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    pandas, polars = (pytest.importorskip(name) for name in ("pandas", "polars"))
+    records = [
+        {"expected": "x", "actual": "SCORE=80", "input": {"question": "Is it 1.0?"}, "rules": 'be {"a": 1}'},
+        {"expected": "x", "actual": "SCORE=70", "input": {"question": "12"}, "rules": "1.50"},
+        {"expected": "x", "actual": "SCORE=60", "input": {"question": ["a", 1.5]}},
+    ]
+    columns = {
+        "expected": ["x"] * 3,
+        "actual": [record["actual"] for record in records],
+        "input": [json.dumps(record["input"]) for record in records],
+        "rules": ['be {"a": 1}', "1.50", None],
+    }
+    plan = ls.Plan(service.scorer(context="input.question", rubric_field="rules"))
+    inputs = tmp_path / "in.jsonl"
+    inputs.write_text("".join(json.dumps({"id": i, **record}) + "\n" for i, record in enumerate(records)))
+    with ls.Judges(cache=tmp_path / "replies.db") as judges:
+        ls.score_files(inputs, plan, tmp_path / "out.jsonl", judges=judges)
+        assert service.requests == 2
+        asked = service.tell("bodies")
+        assert "Is it 1.0?" in asked[0] + asked[1] and "1.50" in asked[0] + asked[1]
+        for data in (records, iter(records), inputs):
+            rows = plan.score(data, judges=judges)
+            assert scored(rows) == [0.8, 0.7, None]
+            assert rows[2]["llm_judge"]["message"] == 'the record has no field "rules" for the judge'
+        for table in (columns, pa.table(columns), pandas.DataFrame(columns), polars.DataFrame(columns)):
+            assert scored(plan.score(table, judges=judges, **TEXTS)) == [0.8, 0.7, None]
+        kept = plan.score(records, judges=judges, keep="rules", group_by="rules")
+        assert scored(kept) == [0.8, 0.7, None]
+        assert [row["rules"] for row in kept] == ['be {"a": 1}', "1.50", None]
+    assert service.requests == 2  # the questions were the same
+
+
 def test_a_dry_run_counts_and_writes_nothing(service: Service, data: Any, tmp_path: Path) -> None:
     judges = ls.Judges(dry_run=True, prices={"gpt-4o": {"input": 1000, "output": 1000}})
     inputs = tmp_path / "in.jsonl"

@@ -33,6 +33,7 @@ SCORERS: list[dict[str, Any]] = [
     {"type": "fmea"},
     {"type": "json_diff"},
     {"type": "json_schema", "schema": {"required": ["city"], "properties": {"city": {"type": "string"}}}},
+    {"type": "json_schema", "name": "json_schema_by_record", "schema_key": "meta.schema"},
     {"type": "json_similarity"},
     {
         "type": "json_similarity",
@@ -43,6 +44,7 @@ SCORERS: list[dict[str, Any]] = [
     {"type": "levenshtein", "threshold": 0.8},
     {"type": "numeric_match"},
     {"type": "records"},
+    {"type": "records", "name": "records_by_record", "schema_key": "meta.schema"},
     {"type": "static_json"},
     {"type": "strict_json"},
     {"type": "tool_calls"},
@@ -76,8 +78,15 @@ PAIRS: list[tuple[Any, Any]] = [
     (CALLS, CALLS[::-1]),
     ({"asserts": [{"type": "contains", "value": "Oslo"}, {"type": "is-json"}]}, '["Oslo"]'),
 ]
+SCHEMAS: list[Any] = [{"type": "object", "required": ["city"]}, {"type": "string"}, '{"type": "array"}', {"type": "strng"}, None]
 RECORDS = [
-    {"id": f"q{number}", "model": f"m{number % 2}", "expected": expected, "actual": actual}
+    {
+        "id": f"q{number}",
+        "model": f"m{number % 2}",
+        "expected": expected,
+        "actual": actual,
+        "meta": {"schema": SCHEMAS[number % 5]} if number % 7 else None,
+    }
     for number, (expected, actual) in enumerate(PAIRS)
 ]
 OF_RECORDS = ("list of dicts", "iterator", "generator", "JSON Lines", "gzip", "several files")
@@ -102,7 +111,7 @@ def held(source: str, folder: Path) -> Any:
         pair_of_lists = ([json_of(value) for value in expected], [json_of(value) for value in actual])
         return {"list of tuples": PAIRS, "pair of lists": pair_of_lists, "zip": zip(expected, actual)}[source]
     columns = {name: [record[name] for record in RECORDS] for name in ("id", "model")}
-    columns.update((side, [json_of(record[side]) for record in RECORDS]) for side in ("expected", "actual"))
+    columns.update((side, [json_of(record[side]) for record in RECORDS]) for side in ("expected", "actual", "meta"))
     if source == "dict of columns":
         return columns
     if source in ("pandas", "polars"):
@@ -148,7 +157,12 @@ def config(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = folder / "scorers.json"
     judge = {"type": "code_judge", "script": "judge.py", "process": "persistent"}
     path.write_text(json.dumps({"evaluators": [*SCORERS, judge]}))
+    (folder / "of_pairs.json").write_text(json.dumps({"evaluators": [*filter(needs_only_a_pair, SCORERS), judge]}))
     return path
+
+
+def needs_only_a_pair(scorer: dict[str, Any]) -> bool:
+    return "schema_key" not in scorer
 
 
 @pytest.fixture(scope="module")
@@ -200,6 +214,11 @@ def test_every_scorer_without_a_network_is_here(config: Path) -> None:
 def test_one_score_whatever_holds_the_pair(source: str, config: Path, of_command: Results, tmp_path: Path) -> None:
     rows, figures = of_command
     groups: Any = {} if source in OF_PAIRS else {"group_by": "model", "keep": "id"}
+    if not groups:
+        config = config.with_name("of_pairs.json")
+        names = {scorer.get("name", scorer["type"]) for scorer in SCORERS if not needs_only_a_pair(scorer)}
+        rows = [row for row in rows if row[0] not in names]
+        figures = [scorer for scorer in figures if scorer["scorer"] not in names]
     scores = ls.score(held(source, tmp_path), config, **groups)
     ours = list(rows_of(scores, [row[-1] for row in rows]))
     for our, their in zip(ours, rows):

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <atomic>
 #include <cmath>
 #include <deque>
@@ -155,6 +157,40 @@ TEST(ScoreStream, GivesAStructForEachScorer) {
           "the mean of json_similarity over all that was asked is 0.4375 (95% from 0.0583 to 0.8768, over "
           "4 records), 0.0625 under 0.5; 2 of 4 records have no score; most often: invalid_json 1 (record "
           "3), missing_actual 1 (record 4), score too low 1 (record 1)"});
+}
+
+TEST(ScoreStream, FieldsOfRecordsAreColumns) {
+  const Runner runner(Plan::FromConfig("evaluators:\n- {type: json_schema, schema_key: meta.schema}\n"));
+  const Texts expected = {std::nullopt, std::nullopt, std::nullopt, std::nullopt};
+  const Texts actual = {"5", "5", "5", "5"};
+  const std::string in_text = R"({"schema": "{\"maximum\": 4}"})";
+  const auto outcomes = [&](std::vector<Batch> batches) {
+    ArrowArrayStream input = StreamOf(std::move(batches));
+    ArrowArrayStream output;
+    runner.ScoreStream(&input, {}, &output);
+    StreamReader reader(&output);
+    std::string text;
+    while (const OwnedArray batch = reader.Next()) {
+      const ArrowArray& results = *batch->children[0];
+      for (std::int64_t row = 0; row < batch->length; ++row)
+        text += fmt::format("{} {}\n", NumberAt(*results.children[1], row),
+                            TextAt(*results.children[results.n_children - 2], row));
+    }
+    return text;
+  };
+  const std::string lacks = "nan the record lacks its schema, \"meta.schema\"\n";
+  const Texts schemas = {R"({"schema": {"type": "integer"}})", R"({"schema": {"type": "string"}})", in_text,
+                         std::nullopt};
+  const std::string wanted = "1 null\n0 null\n0 null\n" + lacks;
+  EXPECT_EQ(outcomes({{{"expected", expected}, {"actual", actual}, {"meta", schemas}}}), wanted);
+  EXPECT_EQ(outcomes({{{"meta", {schemas[0], schemas[1]}},
+                       {"expected", {std::nullopt, std::nullopt}},
+                       {"actual", {"5", "5"}}},
+                      {{"meta", {schemas[2], schemas[3]}},
+                       {"expected", {std::nullopt, std::nullopt}},
+                       {"actual", {"5", "5"}}}}),
+            wanted);
+  EXPECT_EQ(outcomes({{{"expected", expected}, {"actual", actual}}}), lacks + lacks + lacks + lacks);
 }
 
 TEST(ScoreStream, GivesLeavesAndListsOnRequest) {

@@ -125,6 +125,42 @@ TEST(OmniBench, ValuesAreComparedWithoutCosmetics) {
   EXPECT_EQ(key("()"), "()");
 }
 
+constexpr char kDetailsSchema[] =
+    R"("schema": {"properties": {"r": {"items": {"properties": {"k": {}, "v": {}}}}, "t": {}}})";
+
+TEST(OmniBench, DetailsTellFieldsAndEachValue) {
+  ScoredPair pair(OmniPlan(kDetailsSchema),
+                  R"({"r": [{"k": "a", "v": 1, "n": [2]}, {"k": "b", "v": {"value": 2, "page": 1}}], "t": "x"})",
+                  R"({"u": 5, "r": [{"v": 3, "k": "b"}, {"w": 9}]})", DetailLevel::kLeaves);
+  const rapidjson::Document details = Parsed(pair.Details());
+  EXPECT_EQ(details["fields"], Parsed(R"([{"path": "r[*].k", "tp": 1, "fp": 0, "fn": 1},
+                                          {"path": "r[*].n[*]", "tp": 0, "fp": 0, "fn": 1},
+                                          {"path": "r[*].v", "tp": 0, "fp": 1, "fn": 2},
+                                          {"path": "r[*].w", "tp": 0, "fp": 1, "fn": 0},
+                                          {"path": "t", "tp": 0, "fp": 0, "fn": 1},
+                                          {"path": "u", "tp": 0, "fp": 1, "fn": 0}])"));
+  EXPECT_EQ(details["leaves"], Parsed(R"([
+      {"path": "r[0].k", "verdict": "missing", "expected": "a", "similarity": 0},
+      {"path": "r[0].v", "verdict": "missing", "expected": 1, "similarity": 0},
+      {"path": "r[0].n[0]", "verdict": "missing", "expected": 2, "similarity": 0},
+      {"path": "r[1].k", "actual_path": "r[0].k", "verdict": "matched", "expected": "b", "actual": "b", "similarity": 1},
+      {"path": "r[1].v.value", "actual_path": "r[0].v", "verdict": "wrong", "expected": 2, "actual": 3, "similarity": 0},
+      {"path": "t", "verdict": "missing", "expected": "x", "similarity": 0},
+      {"path": "u", "verdict": "extra", "actual": 5, "similarity": 0},
+      {"path": "r[1].w", "verdict": "extra", "actual": 9, "similarity": 0}])"));
+  EXPECT_EQ(pair.Leaves().size(), 8u);
+}
+
+TEST(OmniBench, WithoutAnAnswerAllExpectedValuesAreMissing) {
+  ScoredPair pair(OmniPlan(std::string("\"target_output_key\": \"doc\", ") + kDetailsSchema),
+                  R"({"doc": {"r": [{"k": 1}, {"k": 2}]}})", "{}", DetailLevel::kBasic, Outcome::kUnreadable);
+  std::vector<NamedCellCounts> counts;
+  pair.batch().AppendCellCounts(0, counts);
+  ASSERT_EQ(counts.size(), 1u);
+  EXPECT_EQ(counts[0].field, "r[*].k");
+  EXPECT_EQ(counts[0].counts.missing, 2u);
+}
+
 TEST(OmniBench, SaysWhatIsWrongWithOptions) {
   const std::string revision = "type: records, revision: omni-0.1";
   EXPECT_NE(ConfigErrorOf(revision).find("needs the JSON Schema"), std::string::npos);

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
 
 #include <array>
 #include <cstdint>
@@ -152,6 +154,31 @@ class RandomJson {
   std::mt19937 random_;
   std::uint32_t max_letters_;
 };
+
+// Returns a value as JSON with the keys of its objects, and the elements of its arrays unless they are to
+// stay, in another order.
+inline std::string Shuffled(const rapidjson::Value& value, RandomJson& random, bool keeps_elements = false) {
+  std::vector<std::string> parts;
+  if (value.IsObject()) {
+    for (const auto& member : value.GetObject()) {
+      parts.push_back("\"" + std::string(member.name.GetString()) +
+                      "\":" + Shuffled(member.value, random, keeps_elements));
+    }
+  } else if (value.IsArray()) {
+    for (const auto& element : value.GetArray()) parts.push_back(Shuffled(element, random, keeps_elements));
+  } else {
+    rapidjson::StringBuffer buffer;
+    rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
+    value.Accept(writer);
+    return buffer.GetString();
+  }
+  for (std::size_t i = keeps_elements && value.IsArray() ? 0 : parts.size(); i > 1; --i) {
+    std::swap(parts[i - 1], parts[random.Below(static_cast<std::uint32_t>(i))]);
+  }
+  std::string json = value.IsObject() ? "{" : "[";
+  for (std::size_t i = 0; i < parts.size(); ++i) json += (i == 0 ? "" : ",") + parts[i];
+  return json + (value.IsObject() ? "}" : "]");
+}
 
 }  // namespace leafscore::internal
 

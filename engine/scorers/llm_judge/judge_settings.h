@@ -82,6 +82,13 @@ struct JudgeSettings {
   // Returns the member of a reply with the verdict.
   std::string_view verdict_member() const { return choices.empty() ? "score" : "choice"; }
 
+  std::vector<const TargetPath*> record_fields() const {
+    std::vector<const TargetPath*> all;
+    for (const std::optional<TargetPath>* const path : {&context, &rubric_field})
+      if (*path) all.push_back(&**path);
+    for (const TargetPath& path : fields) all.push_back(&path);
+    return all;
+  }
   std::size_t voices() const { return endpoints.size() * samples; }
   bool strict() const { return endpoints[0]->strict; }
 };

@@ -96,8 +96,8 @@ class LlmJudgeBatch final : public SelectingBatch {
         service_(tools.judges),
         stop_(tools.stop),
         walker_(tools.shapes) {
-    const auto follow = [&](const std::optional<TargetPath>& path, std::optional<PathFollower>& follower) {
-      if (path) follower.emplace(&*path, tools.shapes);
+    const auto follow = [&](const std::optional<TargetPath>& path, std::optional<RecordField>& field) {
+      if (path) field.emplace(&*path, tools.shapes);
     };
     follow(settings->context, context_);
     follow(settings->rubric_field, rubric_);
@@ -144,9 +144,9 @@ class LlmJudgeBatch final : public SelectingBatch {
     opinions_.assign(records, {});
     chosen_.assign(records, 0);
     voice_sums_ = {};
-    for (std::optional<PathFollower>* const follower : {&context_, &rubric_})
-      if (*follower) (*follower)->Reset();
-    for (PathFollower& field : fields_) field.Reset();
+    for (std::optional<RecordField>* const field : {&context_, &rubric_})
+      if (*field) (*field)->Reset();
+    for (RecordField& field : fields_) field.Reset();
   }
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
   void TakeInventory(std::vector<JudgedKey>& keys);
@@ -169,7 +169,7 @@ class LlmJudgeBatch final : public SelectingBatch {
     const std::string fields = fmt::format("{}", fmt::join(shown.fields, "\n"));
     return AskedTexts({shown.expected, shown.actual, shown.keys, shown.context, shown.rubric, fields});
   }
-  bool ShowField(std::uint32_t record, PathFollower& follower, const TargetPath& path, std::string& text);
+  bool ShowField(std::uint32_t record, RecordField& field, const TargetPath& path, std::string& text);
   bool ShowFields(std::uint32_t record);
   const SharedEndpoint& EndpointOf(std::size_t voice) const {
     return settings_->endpoints[voice / settings_->samples];
@@ -190,9 +190,9 @@ class LlmJudgeBatch final : public SelectingBatch {
   JudgeService* service_;
   const std::atomic<bool>* stop_;
   PairWalker walker_;
-  std::optional<PathFollower> context_;
-  std::optional<PathFollower> rubric_;
-  std::vector<PathFollower> fields_;
+  std::optional<RecordField> context_;
+  std::optional<RecordField> rubric_;
+  std::vector<RecordField> fields_;
   JudgeReplyReader replies_;
   // The texts for the places of a prompt; PromptTexts views them.
   struct ShownTexts {
@@ -307,10 +307,9 @@ Answer LlmJudgeBatch::Ask(const std::string& prompt, std::size_t voice, unsigned
 }
 
 // Takes a field of a record into a prompt. RETURNS: false if it is missing, which makes the record an error.
-bool LlmJudgeBatch::ShowField(std::uint32_t record, PathFollower& follower, const TargetPath& path,
+bool LlmJudgeBatch::ShowField(std::uint32_t record, RecordField& field, const TargetPath& path,
                               std::string& text) {
-  const ValueRef whole = selector_.record(record);
-  const ValueRef value = whole.present() ? follower.Follow(whole) : whole;
+  const ValueRef value = selector_.FieldOf(record, field);
   if (value.present()) {
     selector_.AppendTextOf(value, settings_->text_form, text);
   } else {

@@ -64,6 +64,40 @@ class CellPaths {
 void WriteCell(const JudgedCell& cell, const Place& place, CellPaths& paths, const ShapeTable& shapes,
                DetailsWriter& json);
 
+// Returns a function that returns the place of a field for a scorer without rules by place. `path_of` returns the
+// path of a field.
+template <class PathOf>
+auto PlacesOf(PathOf path_of) {
+  return [path_of, place = Place()](std::uint32_t field) mutable -> const Place& {
+    place.path = path_of(field);
+    return place;
+  };
+}
+
+// Writes the member `leaves` of details. `place_of` returns the place of a number.
+template <class PlaceOf>
+void WriteLeaves(std::span<const JudgedCell> cells, PlaceOf place_of, CellPaths paths,
+                 const ShapeTable& shapes, DetailsWriter& json) {
+  json.Key<"leaves">();
+  json.StartList();
+  for (const JudgedCell& cell : cells) {
+    WriteCell(cell, place_of(cell.place), paths, shapes, json);
+    if (!json.EndElement()) break;
+  }
+  json.EndArray();
+}
+
+// The same for ScorerBatch::AppendLeaves.
+template <class PlaceOf>
+void AppendJudgedLeaves(std::span<const JudgedCell> cells, PlaceOf place_of, CellPaths paths,
+                        const ShapeTable& shapes, LeafList& leaves) {
+  for (const JudgedCell& cell : cells) {
+    const double similarity = cell.verdict == CellVerdict::kMatched ? 1 : 0;
+    const std::string path = paths.Of(cell, place_of(cell.place));
+    if (!leaves.Add(MakeJudgedLeaf(path, cell.expected, cell.actual, similarity, shapes))) return;
+  }
+}
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_DETAILS_H_

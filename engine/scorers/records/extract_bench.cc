@@ -15,13 +15,12 @@
 #include "engine/base/suggest.h"
 #include "engine/match/value_ids.h"
 #include "engine/scorers/parsed_texts.h"
-#include "engine/scorers/records/cell_details.h"
+#include "engine/scorers/records/cell_batch.h"
 #include "engine/scorers/records/extract_equality.h"
 #include "engine/scorers/records/extract_judge.h"
 #include "engine/scorers/records/extract_lists.h"
 #include "engine/scorers/records/extract_values.h"
 #include "engine/scorers/records/revisions.h"
-#include "engine/scorers/selecting_batch.h"
 
 namespace leafscore::internal {
 namespace {
@@ -46,16 +45,16 @@ struct ExtractSettings {
   double threshold;
 };
 
-class ExtractBatch final : public SelectingBatch {
+class ExtractBatch final : public CellBatch {
  public:
   ExtractBatch(const ExtractSettings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, kExtractMetricNames),
+      : CellBatch(&settings->selection, tools, kExtractMetricNames),
         settings_(settings),
         reader_(&settings->rules, tools, &ids_),
         equality_(&ids_),
         judge_(&settings->rules, &equality_),
         rewritten_(tools) {
-    if (tools.details == DetailLevel::kLeaves) judge_.cells = &cells_;
+    judge_.cells = listed_cells_;
   }
 
   void Reduce(const StringPairs& pairs) override;
@@ -64,13 +63,9 @@ class ExtractBatch final : public SelectingBatch {
                    std::vector<std::string>& texts) const override {
     texts.emplace_back(kListModeNames[static_cast<std::size_t>(entries_[record].mode)]);
   }
-  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override;
-  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override;
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const override;
   std::span<const std::string_view> remark_names() const override { return kExtractRemarks; }
   std::uint8_t RemarksOn(std::uint32_t record) const override;
-  bool counts_cells() const override { return true; }
-  void AppendCellCounts(std::uint32_t record, std::vector<NamedCellCounts>& counts) const override;
 
  private:
   enum MetricIndex : std::size_t {
@@ -89,9 +84,6 @@ class ExtractBatch final : public SelectingBatch {
     ExtractValues actual;
   };
   struct Entry {
-    std::size_t fields_begin = 0, fields_end = 0;
-    std::size_t cells_begin = 0, cells_end = 0;
-    std::size_t sides_begin = 0, sides_end = 0;
     bool incomplete = false;
     ListMode mode = ListMode::kNoOp;
   };
@@ -113,12 +105,9 @@ class ExtractBatch final : public SelectingBatch {
   template <class Visit>
   void ForEachCellOf(const ExtractValues& values, Visit visit) const;
   void CountCells(const ExtractValues& values, bool is_expected);
-  void KeepCounts(Entry& entry);
   void NameTexts(const Part& part, Entry& entry);
   void JudgeRecord(std::uint32_t record, std::size_t parts_begin, std::size_t parts_end);
-  CellPaths PathsOf(std::uint32_t record) const;
-  template <class Visit>
-  void ForEachJudgedCell(std::uint32_t record, Visit visit) const;
+  std::string_view FieldPath(std::uint32_t field) const override { return reader_.FieldPath(field); }
 
   const ExtractSettings* settings_;
   ValueIds ids_;
@@ -129,14 +118,9 @@ class ExtractBatch final : public SelectingBatch {
   std::vector<std::unique_ptr<Part>> parts_;  // of the current record and those that wait
   std::size_t used_parts_ = 0;
   std::vector<Waiting> waiting_;
-  std::uint32_t record_ = 0;            // the current one
-  bool has_unwrapped_ = false;          // the current answer
-  std::vector<Entry> entries_;          // by record
-  std::vector<FieldCount> fields_;      // of all records
-  std::vector<CellSides> sides_;        // of all parts
-  std::vector<JudgedCell> cells_;       // of all records
-  std::vector<FieldCount> count_of_;    // by field, of the current record
-  std::vector<std::uint32_t> counted_;  // the fields that it has
+  std::uint32_t record_ = 0;    // the current one
+  bool has_unwrapped_ = false;  // the current answer
+  std::vector<Entry> entries_;  // by record
 };
 
 void ExtractBatch::BeginBatch(std::uint32_t records) {
@@ -149,9 +133,7 @@ void ExtractBatch::BeginBatch(std::uint32_t records) {
   used_parts_ = 0;
   waiting_.clear();
   entries_.assign(records, {});
-  fields_.clear();
-  sides_.clear();
-  cells_.clear();
+  BeginCells(records);
 }
 
 ExtractBatch::Part& ExtractBatch::NextPart() {
@@ -193,24 +175,9 @@ void ExtractBatch::ForEachCellOf(const ExtractValues& values, Visit visit) const
 
 void ExtractBatch::CountCells(const ExtractValues& values, bool is_expected) {
   ForEachCellOf(values, [&](std::uint32_t field, std::uint32_t /*cell*/, double /*likeness*/) {
-    if (field >= count_of_.size()) count_of_.resize(reader_.field_count());
-    FieldCount& count = count_of_[field];
-    if (count.expected == 0 && count.actual == 0) counted_.push_back(field);
-    ++(is_expected ? count.expected : count.actual);
+    FieldCells& cells = tally_[field];
+    ++(is_expected ? cells.expected : cells.actual);
   });
-}
-
-// Stores the counts of the record by field.
-void ExtractBatch::KeepCounts(Entry& entry) {
-  entry.fields_begin = fields_.size();
-  std::ranges::sort(counted_, {}, [&](std::uint32_t field) { return reader_.FieldPath(field); });
-  for (const std::uint32_t field : counted_) {
-    FieldCount& count = count_of_[field];
-    count.field = field;
-    fields_.push_back(std::exchange(count, {}));
-  }
-  counted_.clear();
-  entry.fields_end = fields_.size();
 }
 
 // Names the pairs of texts that are compared by how similar they are.
@@ -253,7 +220,7 @@ bool ExtractBatch::ReadPart(std::uint32_t record, const SelectedPart& selected, 
   const ValueRef actual = has_answer ? ObjectOf(expected, selected.actual, entry.mode) : selected.actual;
   const bool is_comparable = !has_answer || actual.kind() == ValueKind::kObject;
   if (expected.kind() != ValueKind::kObject || !is_comparable) return true;
-  sides_.push_back({expected, actual, selected.path});
+  AddSides(record, {expected, actual, selected.path});
   if (!reader_.Read(expected, /*is_expected=*/true, part.expected)) return false;
   return !has_answer || reader_.Read(actual, /*is_expected=*/false, part.actual);
 }
@@ -269,7 +236,7 @@ void ExtractBatch::MissRecord(std::uint32_t record, StringPairs& /*pairs*/) {
     fits &= ReadPart(record, {selected.expected, {}, selected.path}, part);
     if (fits) CountCells(part.expected, /*is_expected=*/true);
   }
-  KeepCounts(entries_[record]);
+  KeepFields(record);
   used_parts_ = first_part;
 }
 
@@ -277,13 +244,12 @@ void ExtractBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   Entry& entry = entries_[record];
   const std::size_t first_part = used_parts_;
   record_ = record;
-  entry.sides_begin = sides_.size();
   equality_.BeginRecord();
   for (const SelectedPart& selected : selector_.parts()) {
     Part& part = NextPart();
     if (!ReadPart(record, selected, part)) {
       used_parts_ = first_part;
-      KeepCounts(entry);
+      KeepFields(record);
       return SetRecordError(record, RejectReason::kWorkLimit,
                             "its rows have too many cells with those that they lack", columns_);
     }
@@ -291,10 +257,9 @@ void ExtractBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
     CountCells(part.actual, /*is_expected=*/false);
     NameTexts(part, entry);
   }
-  entry.sides_end = sides_.size();
   has_unwrapped_ = entry.mode != ListMode::kNoOp;
-  KeepCounts(entry);
-  if (entry.fields_begin == entry.fields_end) CompareNothing(record);
+  KeepFields(record);
+  if (FieldsOf(record).empty()) CompareNothing(record);
   if (equality_.needs_pairs()) {
     waiting_.push_back({record, first_part, used_parts_});
     return;
@@ -305,12 +270,11 @@ void ExtractBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
 
 // Cells are expected in all fields where the expected value has any.
 double ExtractBatch::UnexpectedShare() {
-  const Entry& entry = entries_[record_];
   std::uint64_t cells = 0;
   std::uint64_t unexpected = 0;
-  for (std::size_t i = entry.fields_begin; i < entry.fields_end; ++i) {
-    cells += fields_[i].actual;
-    unexpected += fields_[i].expected == 0 ? fields_[i].actual : 0;
+  for (const auto& [field, counts] : FieldsOf(record_)) {
+    cells += counts.actual;
+    unexpected += counts.expected == 0 ? counts.actual : 0;
   }
   return ShareOfLeaves(unexpected, cells);
 }
@@ -324,19 +288,19 @@ void ExtractBatch::Reduce(const StringPairs& /*pairs*/) {
 void ExtractBatch::JudgeRecord(std::uint32_t record, std::size_t parts_begin, std::size_t parts_end) {
   Entry& entry = entries_[record];
   judge_.BeginRecord(reader_.field_count());
-  entry.cells_begin = cells_.size();
+  const std::size_t first_cell = cell_count();
   for (std::size_t i = parts_begin; i < parts_end; ++i) {
     if (!parts_[i]->actual.rows.empty()) judge_.Judge(parts_[i]->expected, parts_[i]->actual);
   }
-  entry.cells_end = cells_.size();
+  KeepCells(record, first_cell);
   const ExtractTally& tally = judge_.tally();
   entry.incomplete |= tally.incomplete;
   double expected = 0;
   double actual = 0;
-  for (std::size_t i = entry.fields_begin; i < entry.fields_end; ++i) {
-    fields_[i].matched = judge_.matched(fields_[i].field);
-    expected += fields_[i].expected;
-    actual += fields_[i].actual;
+  for (auto& [field, counts] : FieldsOf(record)) {
+    counts.matched = judge_.matched(field);
+    expected += counts.expected;
+    actual += counts.actual;
   }
   const auto matched = static_cast<double>(tally.matched);
   const double precision = actual == 0 ? 0 : matched / actual;
@@ -359,68 +323,6 @@ std::uint8_t ExtractBatch::RemarksOn(std::uint32_t record) const {
   const Entry& entry = entries_[record];
   const auto mode = static_cast<unsigned>(entry.mode);
   return static_cast<std::uint8_t>((entry.incomplete ? 1u : 0u) | (mode == 0 ? 0u : 1u << mode));
-}
-
-void ExtractBatch::AppendCellCounts(std::uint32_t record, std::vector<NamedCellCounts>& counts) const {
-  const Entry& entry = entries_[record];
-  for (std::size_t i = entry.fields_begin; i < entry.fields_end; ++i) {
-    const FieldCount& field = fields_[i];
-    counts.push_back({reader_.FieldPath(field.field),
-                      {field.matched, field.actual - field.matched, field.expected - field.matched}});
-  }
-}
-
-CellPaths ExtractBatch::PathsOf(std::uint32_t record) const {
-  const Entry& entry = entries_[record];
-  return {std::span(sides_).subspan(entry.sides_begin, entry.sides_end - entry.sides_begin), *shapes_};
-}
-
-// Calls visit(cell, its place) for each judged cell of a record until it
-// returns false.
-template <class Visit>
-void ExtractBatch::ForEachJudgedCell(std::uint32_t record, Visit visit) const {
-  const Entry& entry = entries_[record];
-  Place place;
-  for (std::size_t i = entry.cells_begin; i < entry.cells_end; ++i) {
-    place.path = reader_.FieldPath(cells_[i].place);
-    if (!visit(cells_[i], place)) return;
-  }
-}
-
-void ExtractBatch::AppendLeaves(std::uint32_t record, LeafList& leaves) const {
-  CellPaths paths = PathsOf(record);
-  ForEachJudgedCell(record, [&](const JudgedCell& cell, const Place& place) {
-    const double similarity = cell.verdict == CellVerdict::kMatched ? 1 : 0;
-    return leaves.Add(
-        MakeJudgedLeaf(paths.Of(cell, place), cell.expected, cell.actual, similarity, *shapes_));
-  });
-}
-
-void ExtractBatch::WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const {
-  ScorerBatch::WriteDetails(record, level, json);
-  const Entry& entry = entries_[record];
-  json.Key<"fields">();
-  json.StartList();
-  for (std::size_t i = entry.fields_begin; i < entry.fields_end; ++i) {
-    const FieldCount& field = fields_[i];
-    json.StartObject();
-    json.Key<"path">().String(reader_.FieldPath(field.field));
-    json.Key<"tp">().Number(field.matched);
-    json.Key<"fp">().Number(field.actual - field.matched);
-    json.Key<"fn">().Number(field.expected - field.matched);
-    json.EndObject();
-    if (!json.EndElement()) break;
-  }
-  json.EndArray();
-  if (level != DetailLevel::kLeaves) return;
-  json.Key<"leaves">();
-  json.StartList();
-  CellPaths paths = PathsOf(record);
-  ForEachJudgedCell(record, [&](const JudgedCell& cell, const Place& place) {
-    WriteCell(cell, place, paths, *shapes_, json);
-    return json.EndElement();
-  });
-  json.EndArray();
 }
 
 void ExtractBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {

@@ -94,14 +94,6 @@ void ForEachCell(const ExtractSchema& schema, const ExtractValues& values, const
   }
 }
 
-// How often the fields of a record have cells.
-struct FieldCount {
-  std::uint32_t field;
-  std::uint32_t expected;
-  std::uint32_t actual;
-  std::uint32_t matched;
-};
-
 class ExtractReader {
  public:
   // Keeps values for details of leaves.

@@ -1,5 +1,6 @@
 // records by the rules of omni-extract-bench: values at addresses, compared in a form without cosmetics; rows
 // pair for most matching values, then for most shared addresses, and not at all without a matching value.
+#include <algorithm>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -10,10 +11,10 @@
 #include <vector>
 
 #include "engine/match/value_ids.h"
+#include "engine/scorers/records/cell_batch.h"
 #include "engine/scorers/records/omni_judge.h"
 #include "engine/scorers/records/omni_values.h"
 #include "engine/scorers/records/revisions.h"
-#include "engine/scorers/selecting_batch.h"
 
 namespace leafscore::internal {
 namespace {
@@ -31,12 +32,15 @@ struct OmniSettings {
   double threshold;
 };
 
-class OmniBatch final : public SelectingBatch {
+class OmniBatch final : public CellBatch {
  public:
   OmniBatch(const OmniSettings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, kOmniMetricNames),
+      : CellBatch(&settings->selection, tools, kOmniMetricNames),
         settings_(settings),
-        reader_(&settings->rules, tools, &ids_) {}
+        reader_(&settings->rules, tools, &ids_) {
+    judge_.fields = &tally_;
+    judge_.cells = listed_cells_;
+  }
 
   std::span<const TextMetric> text_metrics() const override { return kOmniTextMetrics; }
   void AppendTexts(std::uint32_t record, std::size_t /*metric*/,
@@ -50,6 +54,10 @@ class OmniBatch final : public SelectingBatch {
  private:
   void BeginBatch(std::uint32_t records) override;
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
+  void MissRecord(std::uint32_t record, StringPairs& pairs) override;
+  void ReadExpected(ValueRef value);
+  void SortCells(std::size_t first);
+  std::string_view FieldPath(std::uint32_t field) const override { return reader_.fields().PathOf(field); }
   void Keep(std::uint32_t record, std::uint64_t expected_rows, std::uint64_t actual_rows);
 
   const OmniSettings* settings_;
@@ -66,22 +74,52 @@ void OmniBatch::BeginBatch(std::uint32_t records) {
   const bool forgets = ids_.memory_bytes() > kKeptBytes;
   if (forgets) ids_.Clear();
   reader_.BeginBatch(forgets);
+  BeginCells(records);
   exact_.assign(records, true);
 }
 
+void OmniBatch::ReadExpected(ValueRef value) {
+  reader_.Read(value, /*is_answer=*/false, expected_);
+  for (const OmniValues::Leaf& leaf : expected_.leaves) ++tally_[leaf.field].expected;
+}
+
+// Sorts the cells of a part that were listed from number `first` on by where they are, as addresses have an order
+// that depends on the records before.
+void OmniBatch::SortCells(std::size_t first) {
+  if (listed_cells_ == nullptr) return;
+  std::ranges::sort(std::span(*listed_cells_).subspan(first), {}, [](const JudgedCell& cell) {
+    return std::pair(!cell.expected.present(), cell.expected.present() ? cell.expected.node : cell.actual.node);
+  });
+}
+
+// Without an answer, everything expected is missing.
+void OmniBatch::MissRecord(std::uint32_t record, StringPairs& /*pairs*/) {
+  for (const SelectedPart& part : selector_.parts()) {
+    if (part.expected.present()) ReadExpected(part.expected);
+  }
+  KeepFields(record);
+}
+
 void OmniBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
+  const std::size_t first_cell = cell_count();
   judge_.BeginRecord();
   std::uint64_t values = 0;
   std::uint64_t expected_rows = 0;
   std::uint64_t actual_rows = 0;
   for (const SelectedPart& part : selector_.parts()) {
-    reader_.Read(part.expected, /*is_answer=*/false, expected_);
+    ReadExpected(part.expected);
     reader_.Read(part.actual, /*is_answer=*/true, actual_);
+    for (const OmniValues::Leaf& leaf : actual_.leaves) ++tally_[leaf.field].actual;
+    AddSides(record, {part.expected, part.actual, part.path});
+    const std::size_t first_of_part = cell_count();
     judge_.Judge(expected_, actual_);
+    SortCells(first_of_part);
     values += expected_.root().values + std::uint64_t{actual_.root().values};
     expected_rows += expected_.root().object_rows;
     actual_rows += actual_.root().object_rows;
   }
+  KeepFields(record);
+  KeepCells(record, first_cell);
   Keep(record, expected_rows, actual_rows);
   if (values == 0) CompareNothing(record);
 }

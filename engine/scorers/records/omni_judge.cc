@@ -73,17 +73,61 @@ void OmniJudge::AddExtra(std::uint32_t values, std::uint32_t asked_for) {
   tally_.invented_field += values - asked_for;
 }
 
+void OmniJudge::Note(CellVerdict verdict, const OmniValues::Leaf* expected, const OmniValues::Leaf* actual) {
+  if (cells == nullptr) return;
+  JudgedCell cell{};
+  cell.place = (expected != nullptr ? expected : actual)->field;
+  cell.verdict = verdict;
+  if (expected != nullptr) cell.expected = {expected_->table, expected->node};
+  if (actual != nullptr) cell.actual = {actual_->table, actual->node};
+  cells->push_back(cell);
+}
+
+// Note all values of a row or array that only one side has.
+void OmniJudge::NoteRow(CellVerdict verdict, const Row& row) {
+  if (cells == nullptr) return;
+  const bool is_expected = verdict == CellVerdict::kMissing;
+  const OmniValues& values = is_expected ? *expected_ : *actual_;
+  for (const OmniValues::Leaf& leaf : LeavesOf(values, row))
+    Note(verdict, is_expected ? &leaf : nullptr, is_expected ? nullptr : &leaf);
+  for (const Array& array : ArraysOf(values, row)) NoteArray(verdict, array);
+}
+
+void OmniJudge::NoteArray(CellVerdict verdict, const Array& array) {
+  if (cells == nullptr) return;
+  for (const Row& row : RowsOf(verdict == CellVerdict::kMissing ? *expected_ : *actual_, array))
+    NoteRow(verdict, row);
+}
+
 void OmniJudge::MatchRows(const Row& expected, const Row& actual) {
   using Leaf = OmniValues::Leaf;
   MergeByAddress(
       LeavesOf(*expected_, expected), LeavesOf(*actual_, actual),
-      [&](const Leaf& e, const Leaf& a) { ++(e.value == a.value ? tally_.matched : tally_.wrong); },
-      [&](const Leaf&) { ++tally_.missing; }, [&](const Leaf& a) { AddExtra(1, a.is_asked_for ? 1 : 0); });
+      [&](const Leaf& e, const Leaf& a) {
+        const bool is_equal = e.value == a.value;
+        ++(is_equal ? tally_.matched : tally_.wrong);
+        if (is_equal) ++(*fields)[e.field].matched;
+        Note(is_equal ? CellVerdict::kMatched : CellVerdict::kWrong, &e, &a);
+      },
+      [&](const Leaf& e) {
+        ++tally_.missing;
+        Note(CellVerdict::kMissing, &e, nullptr);
+      },
+      [&](const Leaf& a) {
+        AddExtra(1, a.is_asked_for ? 1 : 0);
+        Note(CellVerdict::kExtra, nullptr, &a);
+      });
   MergeByAddress(
       ArraysOf(*expected_, expected), ArraysOf(*actual_, actual),
       [&](const Array& e, const Array& a) { MatchArrays(e, a); },
-      [&](const Array& e) { tally_.missing += e.values; },
-      [&](const Array& a) { AddExtra(a.values, a.asked_for); });
+      [&](const Array& e) {
+        tally_.missing += e.values;
+        NoteArray(CellVerdict::kMissing, e);
+      },
+      [&](const Array& a) {
+        AddExtra(a.values, a.asked_for);
+        NoteArray(CellVerdict::kExtra, a);
+      });
 }
 
 void OmniJudge::MatchArrays(const Array& expected, const Array& actual) {
@@ -96,6 +140,7 @@ void OmniJudge::MatchArrays(const Array& expected, const Array& actual) {
     const std::uint32_t a = level.actual_of[e];
     if (a == kNoRow) {
       tally_.missing += rows[e].values;
+      NoteRow(CellVerdict::kMissing, rows[e]);
       continue;
     }
     taken[a] = true;
@@ -104,6 +149,7 @@ void OmniJudge::MatchArrays(const Array& expected, const Array& actual) {
   }
   for (std::size_t a = 0; a < others.size(); ++a) {
     if (taken[a]) continue;
+    NoteRow(CellVerdict::kExtra, others[a]);
     if (expected.in_order) {
       AddExtra(others[a].values, others[a].asked_for);
     } else {
@@ -289,22 +335,22 @@ void OmniJudge::PairBySharedValues(const Array& expected, const Array& actual, L
     RowColumns columns;
     columns.Clear();
     for (const Row& row : RowsOf(values, array)) {
-      std::vector<std::uint32_t> cells;
+      std::vector<std::uint32_t> numbers;
       const auto add = [&](const auto& self, const Row& from) -> void {
         for (const OmniValues::Leaf& leaf : LeavesOf(values, from)) {
           const auto number = static_cast<std::uint32_t>(number_of.size() + 1);
-          cells.push_back(number_of.try_emplace({leaf.address, leaf.value}, number).first->second);
+          numbers.push_back(number_of.try_emplace({leaf.address, leaf.value}, number).first->second);
         }
         for (const Array& below : ArraysOf(values, from)) {
           for (const Row& inner : RowsOf(values, below)) self(self, inner);
         }
       };
       add(add, row);
-      std::ranges::sort(cells);
+      std::ranges::sort(numbers);
       const auto number = static_cast<std::uint32_t>(number_of_row.size() + 1);
-      columns.whole.push_back(number_of_row.try_emplace(cells, number).first->second);
+      columns.whole.push_back(number_of_row.try_emplace(numbers, number).first->second);
       columns.key.push_back(0);
-      columns.cells.insert(columns.cells.end(), cells.begin(), cells.end());
+      columns.cells.insert(columns.cells.end(), numbers.begin(), numbers.end());
       columns.cell_begin.push_back(static_cast<std::uint32_t>(columns.cells.size()));
     }
     return columns;

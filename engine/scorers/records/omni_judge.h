@@ -14,7 +14,9 @@
 
 #include "engine/match/least_cost_assignment.h"
 #include "engine/match/row_pairing.h"
+#include "engine/scorers/records/field_counts.h"
 #include "engine/scorers/records/omni_values.h"
+#include "engine/scorers/records/record_judge.h"
 
 namespace leafscore::internal {
 
@@ -36,6 +38,11 @@ class OmniJudge {
   void Judge(const OmniValues& expected, const OmniValues& actual);
 
   const OmniTally& tally() const { return tally_; }
+
+  // Counts the matching values of the record by field. REQUIRES: not null.
+  FieldTally* fields = nullptr;
+  // Receives each judged value, with its field as its place, unless null.
+  std::vector<JudgedCell>* cells = nullptr;
 
  private:
   using Row = OmniValues::Row;
@@ -61,6 +68,9 @@ class OmniJudge {
   void MatchRows(const Row& expected, const Row& actual);
   void MatchArrays(const Array& expected, const Array& actual);
   void AddExtra(std::uint32_t values, std::uint32_t asked_for);
+  void Note(CellVerdict verdict, const OmniValues::Leaf* expected, const OmniValues::Leaf* actual);
+  void NoteRow(CellVerdict verdict, const Row& row);
+  void NoteArray(CellVerdict verdict, const Array& array);
   Worth WorthOf(const Row& expected, const Row& actual);
   Worth WorthOf(const Array& expected, const Array& actual);
   Level& Enter();

@@ -79,8 +79,10 @@ void OmniSchema::AddPlace(const OptionReader& options, InlinedSchema& schema,
 }
 
 void OmniReader::BeginBatch(bool all) {
+  constexpr std::size_t kKeptFields = 1 << 14;
   matcher_.Begin();
   if (all) key_of_.clear();
+  if (fields_.size() > kKeptFields) fields_.Clear();
 }
 
 ValueRef OmniReader::WithoutEnvelope(ValueRef value) const {
@@ -99,51 +101,55 @@ ValueRef OmniReader::WithoutEnvelope(ValueRef value) const {
 
 void OmniReader::Read(ValueRef value, bool is_answer, OmniValues& values) {
   values = {};
+  values.table = value.table;
   values_ = &values;
   is_answer_ = is_answer;
   OpenRow row;
   value = WithoutEnvelope(value);
   const bool is_object = value.present() && value.kind() == ValueKind::kObject;
   const ValueId start = ids_->Cell(kKeysOfValues, ValueForm::kNull, {});
-  if (is_object) ReadValue(value, rules_->schema.root(), PathMatcher::kStart, start, row);
+  if (is_object) ReadValue(value, {rules_->schema.root(), PathMatcher::kStart, start, FieldPaths::kRoot}, row);
   values.rows.push_back(Close(row));
 }
 
-void OmniReader::ReadValue(ValueRef value, std::uint32_t place, State state, ValueId address, OpenRow& row) {
-  const OmniSchema::Place& known = rules_->schema[place];
+void OmniReader::ReadValue(ValueRef value, const Where& where, OpenRow& row) {
+  const OmniSchema::Place& known = rules_->schema[where.place];
   if (known.is_open) return;
   value = WithoutEnvelope(value);
-  if (value.kind() == ValueKind::kObject) return ReadObject(value, place, state, address, row);
-  if (value.kind() == ValueKind::kArray) return ReadArray(value, place, state, address, row);
-  if (const ValueId key = KeyOf(value); key != 0) row.leaves.push_back({address, key, known.is_value});
+  if (value.kind() == ValueKind::kObject) return ReadObject(value, where, row);
+  if (value.kind() == ValueKind::kArray) return ReadArray(value, where, row);
+  if (const ValueId key = KeyOf(value); key != 0)
+    row.leaves.push_back({where.address, key, where.field, value.node, known.is_value});
 }
 
-void OmniReader::ReadObject(ValueRef object, std::uint32_t place, State state, ValueId address,
-                            OpenRow& row) {
+void OmniReader::ReadObject(ValueRef object, const Where& where, OpenRow& row) {
   const LeafTable& table = *object.table;
-  const OmniSchema::Place& known = rules_->schema[place];
+  const OmniSchema::Place& known = rules_->schema[where.place];
   const std::vector<std::string_view> keys = shapes_->Keys(table.shape(object.node));
   NodeId node = object.node + 1;
   for (const std::string_view key : keys) {
     const NodeId member = std::exchange(node, table.end(node));
     if (is_answer_ && IsSidecar(key, keys)) continue;
     const auto below = known.members.find(key);
-    const State next = matcher_.Next(state, rules_->paths.KeySymbol(key));
-    ReadValue({&table, member}, below == known.members.end() ? OmniSchema::kUnknown : below->second, next,
-              ids_->Cell(address, ValueForm::kText, key), row);
+    ReadValue({&table, member},
+              {below == known.members.end() ? OmniSchema::kUnknown : below->second,
+               matcher_.Next(where.state, rules_->paths.KeySymbol(key)),
+               ids_->Cell(where.address, ValueForm::kText, key), fields_.Member(where.field, key)},
+              row);
   }
 }
 
-void OmniReader::ReadArray(ValueRef array, std::uint32_t place, State state, ValueId address, OpenRow& row) {
+void OmniReader::ReadArray(ValueRef array, const Where& where, OpenRow& row) {
   const LeafTable& table = *array.table;
-  const State next = matcher_.Next(state, PathRules::kOtherPosition);
-  const ValueId start = ids_->Cell(kKeysOfValues, ValueForm::kNull, {});
-  OmniValues::Array read{.address = address, .in_order = !matcher_.effect(state).marks.empty()};
+  const Where of_element{rules_->schema[where.place].element,
+                         matcher_.Next(where.state, PathRules::kOtherPosition),
+                         ids_->Cell(kKeysOfValues, ValueForm::kNull, {}), fields_.Element(where.field)};
+  OmniValues::Array read{.address = where.address, .in_order = !matcher_.effect(where.state).marks.empty()};
   std::vector<OmniValues::Row> rows;
   std::uint32_t position = 0;
   for (NodeId node = array.node + 1; node != table.end(array.node); node = table.end(node), ++position) {
     OpenRow open;
-    ReadValue({&table, node}, rules_->schema[place].element, next, start, open);
+    ReadValue({&table, node}, of_element, open);
     if (open.leaves.empty() && open.arrays.empty()) continue;
     OmniValues::Row& closed = rows.emplace_back(Close(open));
     closed.position = position;

@@ -13,6 +13,7 @@
 
 #include "engine/match/path_rules.h"
 #include "engine/match/value_ids.h"
+#include "engine/scorers/records/field_counts.h"
 #include "engine/scorers/records/inlined_schema.h"
 #include "engine/scorers/scorer.h"
 
@@ -52,6 +53,8 @@ struct OmniValues {
   struct Leaf {
     ValueId address;
     ValueId value;
+    std::uint32_t field;  // in the paths of the reader
+    NodeId node;
     bool is_asked_for;  // by the schema
   };
   // The leaves and arrays of a row are next to each other, sorted by address.
@@ -73,6 +76,7 @@ struct OmniValues {
     bool is_flat = true;  // no row has an array
   };
 
+  const LeafTable* table = nullptr;
   std::vector<Leaf> leaves;
   std::vector<Row> rows;  // the last is the whole value
   std::vector<Array> arrays;
@@ -93,18 +97,26 @@ class OmniReader {
   void Read(ValueRef value, bool is_answer, OmniValues& values);
 
   const std::vector<bool>& led_somewhere() const { return matcher_.led_somewhere(); }
+  const FieldPaths& fields() const { return fields_; }
 
  private:
   using State = PathMatcher::State;
+  // Where a value is.
+  struct Where {
+    std::uint32_t place;  // in the schema
+    State state;
+    ValueId address;
+    std::uint32_t field;
+  };
   // What is collected of a row before it is stored.
   struct OpenRow {
     std::vector<OmniValues::Leaf> leaves;
     std::vector<OmniValues::Array> arrays;
   };
 
-  void ReadValue(ValueRef value, std::uint32_t place, State state, ValueId address, OpenRow& row);
-  void ReadObject(ValueRef object, std::uint32_t place, State state, ValueId address, OpenRow& row);
-  void ReadArray(ValueRef array, std::uint32_t place, State state, ValueId address, OpenRow& row);
+  void ReadValue(ValueRef value, const Where& where, OpenRow& row);
+  void ReadObject(ValueRef object, const Where& where, OpenRow& row);
+  void ReadArray(ValueRef array, const Where& where, OpenRow& row);
   OmniValues::Row Close(OpenRow& row);
   ValueRef WithoutEnvelope(ValueRef value) const;
   ValueId KeyOf(ValueRef leaf);
@@ -113,6 +125,7 @@ class OmniReader {
   ShapeTable* shapes_;
   ValueIds* ids_;
   PathMatcher matcher_;
+  FieldPaths fields_;
   OmniValues* values_ = nullptr;  // of the current call
   bool is_answer_ = false;
   std::string text_;

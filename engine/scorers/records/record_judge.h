@@ -18,6 +18,7 @@
 #include "engine/match/value_ids.h"
 #include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/records/cell_columns.h"
+#include "engine/scorers/records/field_counts.h"
 #include "engine/scorers/records/place_tree.h"
 #include "engine/scorers/records/record_rules.h"
 #include "engine/scorers/records/similar_texts.h"
@@ -34,13 +35,6 @@ struct JudgedCell {
   ValueRef actual;
   std::uint32_t alternative;  // from 1: the accepted value that contains it; 0: none
   std::uint16_t confidence = CellColumns::kNoConfidence;
-};
-
-// The results for the cells of one field.
-struct FieldCells {
-  std::uint32_t matched = 0;
-  std::uint32_t expected = 0;
-  std::uint32_t actual = 0;
 };
 
 // The results for the rows of the arrays at one place.

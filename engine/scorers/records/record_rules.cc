@@ -117,13 +117,12 @@ RecordRules::RecordRules(const OptionReader& options)
         pattern->option, "\"" + pattern->text +
                              "\" names a position, but rows are paired in any order; write [*] for any row");
   }
-  if (const std::optional<ConfigValue> given_schema = options.GetAny("schema")) {
-    schema = std::make_unique<const RecordSchema>(options, *given_schema, *this);
-  }
+  if (const std::optional<ConfigValue> of_options = options.GetAny("schema")) AddSchema(options, *of_options);
 }
 
-RecordRules::RecordRules(RecordRules&&) noexcept = default;
-RecordRules::~RecordRules() = default;
+void RecordRules::AddSchema(const OptionReader& options, const ConfigValue& given) {
+  schema = std::make_shared<const RecordSchema>(options, given, *this);
+}
 
 std::uint32_t RecordRules::AddNormaliser(const NormaliserRules& rules) {
   normalisers.emplace_back(rules);

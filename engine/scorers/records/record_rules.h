@@ -42,9 +42,9 @@ class RecordSchema;
 
 struct RecordRules {
   explicit RecordRules(const OptionReader& options);
-  RecordRules(RecordRules&&) noexcept;
-  ~RecordRules();
 
+  // Adds a schema, which takes the place of another one. ERRORS: as RecordSchema.
+  void AddSchema(const OptionReader& options, const ConfigValue& given);
   // Returns the number of a normaliser with these rules, which is added if new.
   std::uint32_t AddNormaliser(const NormaliserRules& rules);
   // Reads {match_by}'s list of key paths. RETURNS: the number of the keys.
@@ -64,7 +64,7 @@ struct RecordRules {
   bool has_similarity = false;
   std::string any_of_key;      // empty: none
   std::string confidence_key;  // the member of an envelope that states how sure its value is; empty: none
-  std::unique_ptr<const RecordSchema> schema;
+  std::shared_ptr<const RecordSchema> schema;
 };
 
 // Reads the options of one place from a map: normalise, tolerance, relative and similarity.

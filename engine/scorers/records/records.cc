@@ -14,13 +14,14 @@
 #include <vector>
 
 #include "engine/match/value_ids.h"
-#include "engine/schema/schema_checker.h"
 #include "engine/scorers/accepted_values.h"
 #include "engine/scorers/answer_envelopes.h"
 #include "engine/scorers/normalise_options.h"
+#include "engine/scorers/own_schemas.h"
 #include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/records/cell_columns.h"
 #include "engine/scorers/records/cell_details.h"
+#include "engine/scorers/records/judging.h"
 #include "engine/scorers/records/place_tree.h"
 #include "engine/scorers/records/record_judge.h"
 #include "engine/scorers/records/record_rules.h"
@@ -50,6 +51,7 @@ constexpr OptionSpec kRecordsOptions[] = {
     kAnyOfKeyOption,
     {"schema", "JSON Schema or path of one", "none",
      "defaults, dates, ordered arrays and x-leafscore options by place; and answers are checked by it"},
+    kSchemaKeyOption,
     {"defaults", "bool", "true", "whether a missing key takes its default where the other side has the key"},
     {"unwrap", "list of single, value, rows, merge, sidecars, fold_keys and wrapper", "[single, value]",
      "envelopes of answers: a list of one object; {value: ..., confidence: ...}; rows without the object "
@@ -89,6 +91,12 @@ struct RecordsSettings {
   RecordRules rules;
   double threshold;
   std::shared_ptr<const JsonSchema> schema;  // by which answers are checked; null: none
+  std::optional<TargetPath> schema_key;      // of the schema of each record
+
+  bool has_schema() const { return schema != nullptr || schema_key; }
+  std::vector<const TargetPath*> record_fields() const {
+    return schema_key ? std::vector{&*schema_key} : std::vector<const TargetPath*>();
+  }
 };
 
 class RecordsBatch final : public SelectingBatch {
@@ -113,16 +121,14 @@ class RecordsBatch final : public SelectingBatch {
       : SelectingBatch(
             &settings->selection, tools,
             std::span(kRecordsMetricNames)
-                .first(settings->schema == nullptr ? kMetricsWithoutSchema : std::size(kRecordsMetricNames))),
+                .first(settings->has_schema() ? std::size(kRecordsMetricNames) : kMetricsWithoutSchema)),
         settings_(settings),
-        details_(tools.details),
-        places_(&settings->rules, tools.shapes),
-        reader_(&settings->rules, &places_, &ids_),
-        similar_(&places_, &ids_),
-        judge_(&settings->rules, tools, &places_, &ids_, &reader_, &similar_),
+        tools_(tools),
+        waits_(settings->rules.has_similarity || settings->schema_key),
+        common_(&settings->rules, settings->schema, tools, &ids_),
         unwrapper_(settings->rules.unwraps, tools) {
-    if (details_ == DetailLevel::kLeaves) judge_.cells = &cells_;
-    if (settings->schema != nullptr) checker_.emplace(settings->schema, tools.shapes);
+    if (tools.details == DetailLevel::kLeaves) common_.judge.cells = &cells_;
+    if (settings->schema_key) own_.emplace(&*settings->schema_key, tools);
   }
 
   void Reduce(const StringPairs& pairs) override;
@@ -156,6 +162,7 @@ class RecordsBatch final : public SelectingBatch {
     std::size_t confidences_begin = 0, confidences_end = 0;
     bool exact = true;
     Envelopes unwrapped = {};  // those that were removed
+    Judging* by = nullptr;     // null: there is no schema to judge by
   };
 
   void BeginBatch(std::uint32_t records) override;
@@ -165,22 +172,44 @@ class RecordsBatch final : public SelectingBatch {
   double UnexpectedShare() override;
   PreparedPart& NextPart(std::uint32_t record, const SelectedPart& part);
   void Prepare(PreparedPart& part);
+  bool BeginRecord(std::uint32_t record);
   void JudgeRecord(std::uint32_t record, PreparedPart* begin, std::size_t count);
+  template <class Visit>
+  void ForEachJudging(Visit visit) {
+    visit(common_);
+    if (own_) own_->ForEach(visit);
+  }
+  template <class Visit>
+  void ForEachJudging(Visit visit) const {
+    visit(common_);
+    if (own_) own_->ForEach(visit);
+  }
   void JudgeParts(PreparedPart* begin, std::size_t count);
   void CheckAnswer(std::uint32_t record);
   void Keep(std::uint32_t record);
   void KeepFields(std::uint32_t record);
   void KeepConfidences(std::uint32_t record);
   CellPaths PathsOf(std::uint32_t record) const;
+  std::span<const FieldCount> FieldsOf(std::uint32_t record) const {
+    const Entries& entries = entries_[record];
+    return std::span(fields_).subspan(entries.fields_begin, entries.fields_end - entries.fields_begin);
+  }
+  std::span<const JudgedCell> CellsOf(std::uint32_t record) const {
+    const Entries& entries = entries_[record];
+    return std::span(cells_).subspan(entries.cells_begin, entries.cells_end - entries.cells_begin);
+  }
+  auto PlacesIn(std::uint32_t record) const {
+    return [by = entries_[record].by](PlaceId place) -> const Place& { return by->places[place]; };
+  }
 
   const RecordsSettings* settings_;
-  DetailLevel details_;
+  WorkerTools tools_;
+  bool waits_;  // records are judged in Reduce
   ValueIds ids_;
-  PlaceTree places_;
-  CellReader reader_;
-  SimilarTexts similar_;
-  RecordJudge judge_;
-  std::vector<PreparedPart> parts_;  // of the current record, or of the batch if a field has a similarity
+  Judging common_;  // for records without a schema of their own
+  std::optional<OwnSchemas<Judging>> own_;
+  Judging* now_ = &common_;          // for the current record
+  std::vector<PreparedPart> parts_;  // of the current record, or of the batch if it waits
   std::size_t used_parts_ = 0;
   std::size_t first_part_ = 0;      // of the current record
   bool has_expected_kind_ = false;  // of its answer without envelopes
@@ -188,10 +217,9 @@ class RecordsBatch final : public SelectingBatch {
   std::vector<std::uint64_t> expected_at_;
   std::uint64_t part_number_ = 0;
   AnswerUnwrapper unwrapper_;
-  std::optional<SchemaChecker> checker_;
   std::vector<CellSides> sides_;  // for each part of the batch
   std::vector<Entries> entries_;  // by record
-  std::vector<std::pair<PlaceId, FieldCells>> fields_;
+  std::vector<FieldCount> fields_;
   std::vector<std::pair<PlaceId, RowCounts>> rows_;
   std::vector<JudgedCell> cells_;
   std::vector<NamedCellCounts> confidences_;
@@ -201,17 +229,14 @@ class RecordsBatch final : public SelectingBatch {
 void RecordsBatch::BeginBatch(std::uint32_t records) {
   constexpr std::size_t kKeptBytes = std::size_t{16} << 20;
   constexpr std::size_t kKeptPlaces = 1 << 14;
-  const bool forgets = ids_.memory_bytes() > kKeptBytes || places_.size() > kKeptPlaces;
-  if (forgets) {
-    ids_.Clear();
-    places_.Clear();
-  }
-  places_.Begin();
-  judge_.BeginBatch(forgets);
-  similar_.Begin();
+  if (own_) own_->BeginBatch();
+  std::size_t places = 0;
+  ForEachJudging([&](const Judging& judging) { places += judging.places.size(); });
+  const bool forgets = ids_.memory_bytes() > kKeptBytes || places > kKeptPlaces;
+  if (forgets) ids_.Clear();
+  ForEachJudging([&](Judging& judging) { judging.BeginBatch(forgets); });
   used_parts_ = 0;
   unwrapper_.BeginBatch();
-  if (checker_) checker_->Reset();
   sides_.clear();
   entries_.assign(records, {});
   fields_.clear();
@@ -222,10 +247,10 @@ void RecordsBatch::BeginBatch(std::uint32_t records) {
 
 // Reads both sides of a part.
 void RecordsBatch::Prepare(PreparedPart& part) {
-  PlaceId place = places_.Start(*part.path);
-  reader_.ReadExpected(part.expected, place, part.expected_columns);
+  PlaceId place = now_->places.Start(*part.path);
+  now_->reader.ReadExpected(part.expected, place, part.expected_columns);
   if (part.member != kNoNode) place = part.expected_columns.place(part.member);
-  if (part.actual.present()) reader_.ReadActual(part.actual, place, part.actual_columns);
+  if (part.actual.present()) now_->reader.ReadActual(part.actual, place, part.actual_columns);
 }
 
 RecordsBatch::PreparedPart& RecordsBatch::NextPart(std::uint32_t record, const SelectedPart& part) {
@@ -239,30 +264,45 @@ RecordsBatch::PreparedPart& RecordsBatch::NextPart(std::uint32_t record, const S
   return prepared;
 }
 
+// Finds what judges a record. RETURNS: false, and the reason in own_->fault(), if its schema is missing or
+// wrong.
+bool RecordsBatch::BeginRecord(std::uint32_t record) {
+  if (!waits_) used_parts_ = 0;
+  first_part_ = used_parts_;
+  now_ = &common_;
+  if (own_) {
+    const auto compile = [&](ValueRef schema, std::string* fault) {
+      std::unique_ptr<Judging> judging =
+          Judging::WithSchema(settings_->rules, schema, tools_, &ids_, fault);
+      if (judging != nullptr) judging->judge.cells = common_.judge.cells;
+      return judging;
+    };
+    now_ = own_->Find(selector_, record, settings_->schema == nullptr ? nullptr : &common_, compile);
+  }
+  entries_[record].by = now_;
+  if (now_ != nullptr) now_->reader.BeginRecord();
+  return now_ != nullptr;
+}
+
 // Without an answer, everything expected is missing, also in the parts that the answer has.
 void RecordsBatch::MissRecord(std::uint32_t record, StringPairs& /*pairs*/) {
-  const bool waits = settings_->rules.has_similarity;
-  if (!waits) used_parts_ = 0;
-  first_part_ = used_parts_;
   has_expected_kind_ = false;
-  reader_.BeginRecord();
+  if (!BeginRecord(record)) return;
   for (const SelectedPart& part : selector_.parts()) {
     if (!part.expected.present()) continue;
     PreparedPart& prepared = NextPart(record, part);
     prepared.actual = {};
     Prepare(prepared);
   }
-  if (!waits) JudgeRecord(record, parts_.data() + first_part_, used_parts_ - first_part_);
+  if (!waits_) JudgeRecord(record, parts_.data() + first_part_, used_parts_ - first_part_);
 }
 
 void RecordsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
-  const bool waits = settings_->rules.has_similarity;
-  if (!waits) used_parts_ = 0;
-  first_part_ = used_parts_;
   has_expected_kind_ = true;
+  if (!BeginRecord(record))
+    return SetRecordError(record, RejectReason::kBadCriteria, own_->fault(), columns_);
   Entries& entries = entries_[record];
   entries.parts_begin = sides_.size();
-  reader_.BeginRecord();
   std::uint64_t cells = 0;
   for (const SelectedPart& part : selector_.parts()) {
     PreparedPart& prepared = NextPart(record, part);
@@ -273,13 +313,14 @@ void RecordsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
     has_expected_kind_ &= given.kind() == prepared.expected.table->kind(wanted);
     cells += prepared.expected_columns.cells[0] + std::uint64_t{prepared.actual_columns.cells[0]};
     sides_.push_back({prepared.expected, prepared.actual, part.path});
-    if (waits) similar_.Append(record, prepared.expected_columns, prepared.actual_columns, pairs);
+    if (now_->rules->has_similarity)
+      now_->similar.Append(record, prepared.expected_columns, prepared.actual_columns, pairs);
   }
   entries.parts_end = sides_.size();
-  entries.unwrapped.set(Envelope::kValue, reader_.unwrapped());
-  entries.unwrapped.set(Envelope::kSidecars, reader_.dropped());
-  if (!waits) JudgeRecord(record, &parts_[first_part_], used_parts_ - first_part_);
-  if (checker_) CheckAnswer(record);
+  entries.unwrapped.set(Envelope::kValue, now_->reader.unwrapped());
+  entries.unwrapped.set(Envelope::kSidecars, now_->reader.dropped());
+  if (!waits_) JudgeRecord(record, &parts_[first_part_], used_parts_ - first_part_);
+  if (now_->checker) CheckAnswer(record);
   const bool holds_accepted =
       !settings_->rules.any_of_key.empty();  // the smallest of these may have no cells
   if (cells == 0 && !holds_accepted) CompareNothing(record);
@@ -288,8 +329,8 @@ void RecordsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
 // Checks an answer by the schema as it was given, with its envelopes.
 void RecordsBatch::CheckAnswer(std::uint32_t record) {
   const ValueRef answer = selector_.whole_answer();
-  const SchemaValidator::Verdict verdict = checker_->validator.Validate(answer, nullptr);
-  const SchemaFit fit = checker_->fit.Count(answer);
+  const SchemaValidator::Verdict verdict = now_->checker->validator.Validate(answer, nullptr);
+  const SchemaFit fit = now_->checker->fit.Count(answer);
   if (verdict != SchemaValidator::Verdict::kTooLong)
     metric(kValid, record) = verdict == SchemaValidator::Verdict::kValid ? 1 : 0;
   metric(kTypeSafety, record) = fit.type_safety();
@@ -299,9 +340,9 @@ void RecordsBatch::CheckAnswer(std::uint32_t record) {
 void RecordsBatch::JudgeRecord(std::uint32_t record, PreparedPart* begin, std::size_t count) {
   Entries& entries = entries_[record];
   entries.cells_begin = cells_.size();
-  similar_.BeginRecord(record);
+  now_->similar.BeginRecord(record);
   JudgeParts(begin, count);
-  if (similar_.Answer()) {
+  if (now_->similar.Answer()) {
     cells_.resize(entries.cells_begin);
     JudgeParts(begin, count);
   }
@@ -312,22 +353,22 @@ void RecordsBatch::JudgeRecord(std::uint32_t record, PreparedPart* begin, std::s
 }
 
 void RecordsBatch::JudgeParts(PreparedPart* begin, std::size_t count) {
-  judge_.BeginRecord();
+  now_->judge.BeginRecord();
   for (std::size_t i = 0; i < count; ++i) {
     const PreparedPart& part = begin[i];
     if (!part.actual.present()) {
-      judge_.Miss(part.expected_columns);
+      now_->judge.Miss(part.expected_columns);
     } else if (part.member == kNoNode) {
-      judge_.Judge(part.expected_columns, part.actual_columns);
+      now_->judge.Judge(part.expected_columns, part.actual_columns);
     } else {
-      judge_.JudgeMember(part.expected_columns, part.member, part.actual_columns);
+      now_->judge.JudgeMember(part.expected_columns, part.member, part.actual_columns);
     }
   }
 }
 
 // Computes the metrics and the score of the record that was judged.
 void RecordsBatch::Keep(std::uint32_t record) {
-  const RecordTally& tally = judge_.tally();
+  const RecordTally& tally = now_->judge.tally();
   const double matched = tally.matched;
   const double expected = tally.expected();
   const double actual = tally.actual();
@@ -350,32 +391,32 @@ void RecordsBatch::Keep(std::uint32_t record) {
   columns_.score[record] = f1;
   columns_.passed[record] = f1 >= settings_->threshold;
   // At most all cells of one side can match, unless accepted values and defaults add cells.
-  const bool is_fixed = settings_->rules.any_of_key.empty() && settings_->rules.schema == nullptr;
+  const bool is_fixed = settings_->rules.any_of_key.empty() && now_->rules->schema == nullptr;
   const bool matches_most = is_fixed && matched == std::min(expected, actual);
-  entries_[record].exact = matches_most || (tally.exact && !similar_.has_unanswered());
+  entries_[record].exact = matches_most || (tally.exact && !now_->similar.has_unanswered());
 }
 
 // Stores the results of the fields and rows of the record that was judged.
 void RecordsBatch::KeepFields(std::uint32_t record) {
   Entries& entries = entries_[record];
-  const auto by_path = [&](const auto& a, const auto& b) {
-    return places_[a.first].path < places_[b.first].path;
-  };
   entries.fields_begin = fields_.size();
-  for (const PlaceId place : judge_.fields()) fields_.emplace_back(place, judge_.field(place));
+  for (const PlaceId place : now_->judge.fields()) fields_.push_back({place, now_->judge.field(place)});
   entries.fields_end = fields_.size();
-  if (details_ == DetailLevel::kNone) return;
-  std::sort(fields_.begin() + static_cast<std::ptrdiff_t>(entries.fields_begin), fields_.end(), by_path);
+  if (tools_.details == DetailLevel::kNone) return;
+  const auto path_of = [&](PlaceId place) -> const std::string& { return now_->places[place].path; };
+  std::ranges::sort(std::span(fields_).subspan(entries.fields_begin), {},
+                    [&](const FieldCount& count) { return path_of(count.field); });
   entries.rows_begin = rows_.size();
-  for (const PlaceId place : judge_.arrays()) rows_.emplace_back(place, judge_.rows(place));
+  for (const PlaceId place : now_->judge.arrays()) rows_.emplace_back(place, now_->judge.rows(place));
   entries.rows_end = rows_.size();
-  std::sort(rows_.begin() + static_cast<std::ptrdiff_t>(entries.rows_begin), rows_.end(), by_path);
+  std::ranges::sort(std::span(rows_).subspan(entries.rows_begin), {},
+                    [&](const auto& rows) { return path_of(rows.first); });
 }
 
 // Counts the values of the record that was judged by their confidence.
 void RecordsBatch::KeepConfidences(std::uint32_t record) {
   std::map<std::uint16_t, CellCounts> by_step;
-  for (const auto& [step, is_right] : judge_.confidences()) {
+  for (const auto& [step, is_right] : now_->judge.confidences()) {
     CellCounts& counts = by_step[step];
     ++(is_right ? counts.right : counts.extra);
   }
@@ -389,8 +430,8 @@ void RecordsBatch::KeepConfidences(std::uint32_t record) {
 }
 
 void RecordsBatch::Reduce(const StringPairs& pairs) {
-  if (!settings_->rules.has_similarity) return;
-  similar_.Resolve(pairs);
+  if (!waits_) return;
+  ForEachJudging([&](Judging& judging) { judging.similar.Resolve(pairs); });
   fields_.clear();
   rows_.clear();
   cells_.clear();
@@ -398,6 +439,7 @@ void RecordsBatch::Reduce(const StringPairs& pairs) {
   for (std::size_t i = 0; i < used_parts_;) {
     std::size_t end = i;
     while (end < used_parts_ && parts_[end].record == parts_[i].record) ++end;
+    now_ = entries_[parts_[i].record].by;
     JudgeRecord(parts_[i].record, &parts_[i], end - i);
     i = end;
   }
@@ -434,7 +476,7 @@ double RecordsBatch::UnexpectedShare() {
     const CellColumns& expected = parts_[i].expected_columns;
     const CellColumns& actual = parts_[i].actual_columns;
     ++part_number_;
-    expected_at_.resize(std::max(expected_at_.size(), places_.size()), 0);
+    expected_at_.resize(std::max(expected_at_.size(), now_->places.size()), 0);
     for (const PlaceId place : expected.places) {
       if (place != kNoPlace) expected_at_[place] = part_number_;
     }
@@ -455,65 +497,39 @@ CellPaths RecordsBatch::PathsOf(std::uint32_t record) const {
 }
 
 void RecordsBatch::AppendLeaves(std::uint32_t record, LeafList& leaves) const {
-  const Entries& entries = entries_[record];
-  CellPaths paths = PathsOf(record);
-  for (std::size_t i = entries.cells_begin; i < entries.cells_end; ++i) {
-    const JudgedCell& cell = cells_[i];
-    const std::string path = paths.Of(cell, places_[cell.place]);
-    const double similarity = cell.verdict == CellVerdict::kMatched ? 1 : 0;
-    if (!leaves.Add(MakeJudgedLeaf(path, cell.expected, cell.actual, similarity, *shapes_))) return;
-  }
+  AppendJudgedLeaves(CellsOf(record), PlacesIn(record), PathsOf(record), *shapes_, leaves);
 }
 
 void RecordsBatch::WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const {
   ScorerBatch::WriteDetails(record, level, json);
   const Entries& entries = entries_[record];
+  const PlaceTree& places = entries.by->places;
   json.Key<"rows">();
   json.StartList();
   for (std::size_t i = entries.rows_begin; i < entries.rows_end; ++i) {
     const auto& [place, rows] = rows_[i];
     json.StartObject();
-    json.Key<"path">().String(DisplayPath(places_[place]));
+    json.Key<"path">().String(DisplayPath(places[place]));
     json.Key<"expected">().Number(rows.expected);
     json.Key<"actual">().Number(rows.actual);
     json.Key<"paired">().Number(rows.paired);
-    if (places_[place].keys != nullptr) json.Key<"joined">().Number(rows.joined);
+    if (places[place].keys != nullptr) json.Key<"joined">().Number(rows.joined);
     json.EndObject();
     if (!json.EndElement()) break;
   }
   json.EndArray();
-  json.Key<"fields">();
-  json.StartList();
-  for (std::size_t i = entries.fields_begin; i < entries.fields_end; ++i) {
-    const auto& [place, field] = fields_[i];
-    json.StartObject();
-    json.Key<"path">().String(DisplayPath(places_[place]));
-    json.Key<"tp">().Number(field.matched);
-    json.Key<"fp">().Number(field.actual - field.matched);
-    json.Key<"fn">().Number(field.expected - field.matched);
-    json.EndObject();
-    if (!json.EndElement()) break;
-  }
-  json.EndArray();
-  if (level != DetailLevel::kLeaves) return;
-  json.Key<"leaves">();
-  json.StartList();
-  CellPaths paths = PathsOf(record);
-  for (std::size_t i = entries.cells_begin; i < entries.cells_end; ++i) {
-    WriteCell(cells_[i], places_[cells_[i].place], paths, *shapes_, json);
-    if (!json.EndElement()) break;
-  }
-  json.EndArray();
+  WriteFields(FieldsOf(record), [&](PlaceId place) { return DisplayPath(places[place]); }, json);
+  if (level == DetailLevel::kLeaves)
+    WriteLeaves(CellsOf(record), PlacesIn(record), PathsOf(record), *shapes_, json);
 }
 
 void RecordsBatch::AppendCellCounts(std::uint32_t record, std::vector<NamedCellCounts>& counts) const {
   const Entries& entries = entries_[record];
-  for (std::size_t i = entries.fields_begin; i < entries.fields_end; ++i) {
-    const auto& [place, field] = fields_[i];
-    const std::string_view path = places_[place].path;
-    counts.push_back({path.empty() ? "*" : path,
-                      {field.matched, field.actual - field.matched, field.expected - field.matched}});
-  }
+  const auto path_of = [&](PlaceId place) -> std::string_view {
+    const std::string& path = entries.by->places[place].path;
+    return path.empty() ? "*" : std::string_view(path);
+  };
+  AppendFieldCounts(FieldsOf(record), path_of, counts);
   counts.insert(counts.end(), confidences_.begin() + static_cast<std::ptrdiff_t>(entries.confidences_begin),
                 confidences_.begin() + static_cast<std::ptrdiff_t>(entries.confidences_end));
 }
@@ -521,13 +537,20 @@ void RecordsBatch::AppendCellCounts(std::uint32_t record, std::vector<NamedCellC
 void RecordsBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
   SelectingBatch::AppendNamedPaths(rows);
   NamedPaths& row = rows.emplace_back(selector_.LookedAt());
+  const auto any = [&](auto test) {
+    bool found = false;
+    ForEachJudging([&](const Judging& by) { found = found || test(by); });
+    return found;
+  };
   for (const PathRules::Pattern& pattern : settings_->rules.paths.patterns()) {
-    row.found.push_back(places_.led_somewhere()[row.paths.size()]);
+    const std::size_t number = row.paths.size();
+    row.found.push_back(any([&](const Judging& by) { return bool{by.places.led_somewhere()[number]}; }));
     row.paths.push_back({pattern.text, pattern.option});
   }
+  // The rules with a record's own schema have these keys first.
   for (std::size_t k = 0; k < settings_->rules.keys.size(); ++k) {
     for (std::size_t i = 0; i < settings_->rules.keys[k].size(); ++i) {
-      row.found.push_back(judge_.keys_found()[k][i]);
+      row.found.push_back(any([&](const Judging& by) { return bool{by.judge.keys_found()[k][i]}; }));
       row.paths.push_back({settings_->rules.keys[k][i].text, "match_by"});
     }
   }
@@ -570,7 +593,7 @@ std::unique_ptr<Scorer> MakeRecords(const OptionReader& options) {
   }
   if (options.Has("gate")) throw options.MakeError("gate", "only revision sob-2026-06 has it; leave it out");
   RecordsSettings settings{PairSelectorOptions::OfAnswers(options), RecordRules(options),
-                           options.GetNumber("threshold", 1, 0, 1), nullptr};
+                           options.GetNumber("threshold", 1, 0, 1), nullptr, ReadSchemaKey(options)};
   settings.selection.SeekAnyOfKey(settings.rules.any_of_key);
   if (const std::optional<ConfigValue> schema = options.GetAny("schema"))
     settings.schema = CompileSchemaOption(options, "schema", *schema, {});

@@ -16,9 +16,9 @@
 #include "engine/languages/python_equal.h"
 #include "engine/languages/python_repr.h"
 #include "engine/schema/schema_checker.h"
+#include "engine/scorers/records/cell_batch.h"
 #include "engine/scorers/records/revisions.h"
 #include "engine/scorers/schema_option.h"
-#include "engine/scorers/selecting_batch.h"
 #include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
@@ -87,10 +87,10 @@ double TokenF1(const std::vector<std::string>& expected, const std::vector<std::
 
 double ShareOrZero(double some, double all) { return all == 0 ? 0 : some / all; }
 
-class SobBatch final : public SelectingBatch {
+class SobBatch final : public CellBatch {
  public:
   SobBatch(const SobSettings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, kSobMetricNames),
+      : CellBatch(&settings->selection, tools, kSobMetricNames),
         settings_(settings),
         checker_(settings->schema, tools.shapes) {}
 
@@ -100,10 +100,19 @@ class SobBatch final : public SelectingBatch {
     double present = 0;
   };
 
-  void BeginBatch(std::uint32_t /*records*/) override { checker_.Reset(); }
+  void BeginBatch(std::uint32_t records) override {
+    constexpr std::size_t kKeptFields = 1 << 14;
+    checker_.Reset();
+    if (paths_.size() > kKeptFields) paths_.Clear();
+    BeginCells(records);
+  }
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
-  void Compare(ValueRef expected, ValueRef actual, SobTally& tally);
-  void CompareLeaves(ValueRef expected, ValueRef actual, SobTally& tally);
+  void MissRecord(std::uint32_t record, StringPairs& pairs) override;
+  std::string_view FieldPath(std::uint32_t field) const override { return paths_.PathOf(field); }
+  void Compare(ValueRef expected, ValueRef actual, std::uint32_t field, SobTally& tally);
+  void CompareLeaves(ValueRef expected, ValueRef actual, std::uint32_t field, SobTally& tally);
+  void Note(std::uint32_t field, CellVerdict verdict, ValueRef expected, ValueRef actual);
+  void Lose(ValueRef value, std::uint32_t field, bool is_expected);
   double SafeLeaves(SchemaId schema, ValueRef value) const;
   void CountRequired(SchemaId schema, ValueRef value, Required& required) const;
   SchemaId MemberOf(SchemaId schema, std::string_view key) const;
@@ -112,12 +121,39 @@ class SobBatch final : public SelectingBatch {
 
   const SobSettings* settings_;
   SchemaChecker checker_;
+  FieldPaths paths_;
 };
 
-void SobBatch::CompareLeaves(ValueRef expected, ValueRef actual, SobTally& tally) {
+// Counts a leaf at a path: on both sides, or on one.
+void SobBatch::Note(std::uint32_t field, CellVerdict verdict, ValueRef expected, ValueRef actual) {
+  FieldCells& cells = tally_[field];
+  cells.matched += verdict == CellVerdict::kMatched;
+  cells.expected += expected.present();
+  cells.actual += actual.present();
+  if (listed_cells_ != nullptr) listed_cells_->push_back({field, verdict, expected, actual, 0});
+}
+
+// Counts the leaves of a value that only one side has.
+void SobBatch::Lose(ValueRef value, std::uint32_t field, bool is_expected) {
+  if (!IsContainer(value.kind())) {
+    const ValueRef none;
+    return Note(field, is_expected ? CellVerdict::kMissing : CellVerdict::kExtra, is_expected ? value : none,
+                is_expected ? none : value);
+  }
+  View(value).ForEachMember([&](std::string_view key, JsonView member) {
+    Lose({value.table, member.node()}, paths_.Member(field, key), is_expected);
+  });
+  if (value.kind() != ValueKind::kArray) return;
+  View(value).ForEachChild([&](JsonView child) {
+    Lose({value.table, child.node()}, paths_.Element(field), is_expected);
+  });
+}
+
+void SobBatch::CompareLeaves(ValueRef expected, ValueRef actual, std::uint32_t field, SobTally& tally) {
   tally.common += 1;
   const bool is_equal = PythonEqual(View(expected), View(actual), PythonNumbers::kAsRead);
   tally.equal += is_equal;
+  Note(field, is_equal ? CellVerdict::kMatched : CellVerdict::kWrong, expected, actual);
   std::string texts[2];
   AppendPythonText(*expected.table, *shapes_, expected.node, texts[0], PythonNumbers::kAsRead);
   AppendPythonText(*actual.table, *shapes_, actual.node, texts[1], PythonNumbers::kAsRead);
@@ -127,11 +163,14 @@ void SobBatch::CompareLeaves(ValueRef expected, ValueRef actual, SobTally& tally
 }
 
 // Compares what is at equal paths: keys of objects, positions of arrays.
-void SobBatch::Compare(ValueRef expected, ValueRef actual, SobTally& tally) {
+void SobBatch::Compare(ValueRef expected, ValueRef actual, std::uint32_t field, SobTally& tally) {
   const ValueKind kind = expected.kind();
-  if (!IsContainer(kind) && !IsContainer(actual.kind())) return CompareLeaves(expected, actual, tally);
+  if (!IsContainer(kind) && !IsContainer(actual.kind()))
+    return CompareLeaves(expected, actual, field, tally);
   if (kind != actual.kind()) {
     tally.identical = false;
+    Lose(expected, field, /*is_expected=*/true);
+    Lose(actual, field, /*is_expected=*/false);
     return;
   }
   std::vector<ValueRef> wanted;
@@ -140,18 +179,30 @@ void SobBatch::Compare(ValueRef expected, ValueRef actual, SobTally& tally) {
   ListChildren(actual, given);
   tally.identical = tally.identical && wanted.size() == given.size();
   if (kind == ValueKind::kArray) {
-    for (std::size_t i = 0; i < std::min(wanted.size(), given.size()); ++i)
-      Compare(wanted[i], given[i], tally);
+    const std::size_t common = std::min(wanted.size(), given.size());
+    const std::uint32_t element = paths_.Element(field);
+    for (std::size_t i = 0; i < common; ++i) Compare(wanted[i], given[i], element, tally);
+    for (std::size_t i = common; i < wanted.size(); ++i) Lose(wanted[i], element, /*is_expected=*/true);
+    for (std::size_t i = common; i < given.size(); ++i) Lose(given[i], element, /*is_expected=*/false);
     return;
   }
+  const std::vector<std::string_view> keys = shapes_->Keys(expected.table->shape(expected.node));
+  const std::vector<std::string_view> given_keys = shapes_->Keys(actual.table->shape(actual.node));
+  std::vector<bool> is_wanted(given.size());
   const std::uint32_t* const members =
       shapes_->CorrespondingMembers(expected.table->shape(expected.node), actual.table->shape(actual.node));
   for (std::size_t m = 0; m < wanted.size(); ++m) {
+    const std::uint32_t member = paths_.Member(field, keys[m]);
     if (members[m] == ShapeTable::kNoMember) {
       tally.identical = false;
+      Lose(wanted[m], member, /*is_expected=*/true);
     } else {
-      Compare(wanted[m], given[members[m]], tally);
+      is_wanted[members[m]] = true;
+      Compare(wanted[m], given[members[m]], member, tally);
     }
+  }
+  for (std::size_t g = 0; g < given.size(); ++g) {
+    if (!is_wanted[g]) Lose(given[g], paths_.Member(field, given_keys[g]), /*is_expected=*/false);
   }
 }
 
@@ -206,6 +257,13 @@ void SobBatch::CountRequired(SchemaId schema, ValueRef value, Required& required
   });
 }
 
+// Without an answer, everything expected is missing.
+void SobBatch::MissRecord(std::uint32_t record, StringPairs& /*pairs*/) {
+  const SelectedPart& part = selector_.parts()[0];
+  if (part.expected.present()) Lose(part.expected, FieldPaths::kRoot, /*is_expected=*/true);
+  KeepFields(record);
+}
+
 void SobBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   const SelectedPart& part = selector_.parts()[0];
   const SchemaValidator::Verdict verdict = checker_.validator.Validate(part.actual, nullptr);
@@ -214,7 +272,11 @@ void SobBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
                           "checking the answer against its schema takes too many steps", columns_);
   }
   SobTally tally;
-  Compare(part.expected, part.actual, tally);
+  const std::size_t first_cell = cell_count();
+  AddSides(record, {part.expected, part.actual, part.path});
+  Compare(part.expected, part.actual, FieldPaths::kRoot, tally);
+  KeepFields(record);
+  KeepCells(record, first_cell);
   const double expected = part.expected.table->leaf_count(part.expected.node);
   const double actual = part.actual.table->leaf_count(part.actual.node);
   const double recall = ShareOrZero(tally.common, expected);

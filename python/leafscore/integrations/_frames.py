@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Sequence
 
-import leafscore
 from leafscore._errors import no_column
 from leafscore._options import checked
+from leafscore._plan import as_plan
 
 if TYPE_CHECKING:
     from leafscore import Plan, Scorer, Scores, Summary
@@ -29,7 +29,9 @@ class Scoring:
         missing = [name for name in names if name not in self._frame.columns]
         if missing:
             raise no_column("the data frame has", missing[0], list(self._frame.columns))
-        return leafscore.score({name: self._column(name) for name in dict.fromkeys(names)}, scorers, **options)
+        plan = as_plan(scorers)
+        names += [name for name in plan.record_fields if name in self._frame.columns]
+        return plan.score({name: self._column(name) for name in dict.fromkeys(names)}, **options)
 
     def summary(self, scorers: Sequence[Scorer] | Scorer | Plan, by: str | None = None, **options: Any) -> Summary:
         """Returns the figures of all rows, or for each value of the column `by`. Rows without a score count as 0."""

@@ -105,7 +105,8 @@ class Tools:
         """
         with _Told(self._root):
             plan = self._plan(scorers, config)
-            fields = [expected_field, actual_field, *([calls_field] if calls_field is not None else [])]
+            more = [*([calls_field] if calls_field is not None else []), *plan.record_fields]
+            fields = list(dict.fromkeys((expected_field, actual_field, *more)))
             record = self._record(file, id, id_field, fields)
             if gold is not None:
                 record[expected_field] = self._record(gold, id, id_field, [expected_field]).get(expected_field)
