@@ -16,10 +16,14 @@
 #include "engine/json/json_view.h"
 #include "engine/json/json_writer.h"
 #include "engine/languages/python_text.h"
+#include "engine/match/deep_equal.h"
+#include "engine/match/wrapped_value.h"
 #include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
 namespace {
+
+ValueRef RefTo(const JsonView& value) { return {&value.table(), value.node()}; }
 
 bool IsEmpty(const JsonView& value) {
   if (value.IsText()) return StripSpace(*value.Text()).empty();
@@ -128,7 +132,8 @@ Envelopes ReadUnwrap(const OptionReader& options, std::span<const std::string_vi
   return unwraps;
 }
 
-std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays) {
+std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays,
+                                           PairWalker& walker) {
   const JsonView root(*list.table, shapes, list.node);
   bool all_are_objects = root.Is(ValueKind::kArray);
   bool has_array = false;
@@ -150,17 +155,23 @@ std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shap
   json.StartObject();
   for (const auto& [key, values] : members) {
     json.Key(key);
-    if (std::ranges::any_of(values, is_array)) {
-      json.StartArray();
-      for (const JsonView& value : values) {
-        if (!is_array(value)) continue;
-        value.ForEachChild([&](const JsonView& element) { json.Raw(element.Written()); });
-      }
-      json.EndArray();
+    const auto first = std::ranges::find_if_not(values, IsEmpty);
+    const JsonView& value = first == values.end() ? values.front() : *first;
+    const bool joins = std::ranges::any_of(values, is_array) && (first == values.end() || is_array(*first));
+    const bool agree = std::ranges::all_of(values, [&](const JsonView& other) {
+      return IsEmpty(other) || (joins ? is_array(other) : DeepEqual(RefTo(value), RefTo(other), walker));
+    });
+    if (!agree) return std::nullopt;
+    if (!joins) {
+      json.Raw(value.Written());
       continue;
     }
-    const auto first = std::ranges::find_if_not(values, IsEmpty);
-    json.Raw((first == values.end() ? values.front() : *first).Written());
+    json.StartArray();
+    for (const JsonView& array : values) {
+      if (!is_array(array)) continue;
+      array.ForEachChild([&](const JsonView& element) { json.Raw(element.Written()); });
+    }
+    json.EndArray();
   }
   json.EndObject();
   return merged;
@@ -203,6 +214,8 @@ bool AnswerUnwrapper::UnwrapMember(ValueRef expected, ValueRef& actual) const {
   const ValueRef inner{actual.table, actual.node + 1};
   const LeafTable& a = *actual.table;
   if (shapes_->member_count(a.shape(actual.node)) != 1 || a.kind(inner.node) != expected.kind()) return false;
+  const std::string_view key = shapes_->Keys(a.shape(actual.node)).front();
+  if (!MayBeWrapped(key, JsonView(a, *shapes_, inner.node))) return false;
   if (expected.kind() == ValueKind::kObject) {
     const bool folds = unwraps_[Envelope::kFoldKeys];
     const std::vector<std::string_view> wanted = shapes_->Keys(expected.table->shape(expected.node));
@@ -240,7 +253,7 @@ void AnswerUnwrapper::UnwrapList(ValueRef expected, ValueRef& actual, NodeId& me
     return;
   }
   if (unwraps_[Envelope::kMerge] && !is_single) {
-    if (std::optional<std::string> json = MergedDocuments(actual, *shapes_, /*of_arrays=*/has_rows)) {
+    if (std::optional<std::string> json = MergedDocuments(actual, *shapes_, has_rows, walker_)) {
       Replace(actual, *std::move(json));
       unwrapped.set(Envelope::kMerge);
       return;

@@ -48,10 +48,12 @@ inline constexpr OptionSpec kUnwrapOption{
 Envelopes ReadUnwrap(const OptionReader& options, std::span<const std::string_view> names,
                      Envelopes fallback);
 
-// Merges a list of objects into one object: their arrays are joined under each key; for other values, the
-// first that is not null, blank or empty counts. RETURNS: nullopt if the value is not a list of objects, or
-// with `of_arrays` if none of them contains an array.
-std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays);
+// Merges a list of objects into one object: their arrays are joined under each key; of other values, the one
+// that is not null, blank or empty counts. RETURNS: nullopt if the value is not a list of objects, if two of
+// them contradict each other (they have different such values under one key), or with `of_arrays` if none of
+// them contains an array.
+std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays,
+                                           PairWalker& walker);
 
 // Returns an answer in which expected keys replace the keys that differ from them only in case, blanks,
 // hyphens and underscores. A key stays if the object also has the expected one, or if several keys of either
@@ -63,7 +65,7 @@ std::optional<std::string> WithExpectedKeys(ValueRef expected, ValueRef actual, 
 class AnswerUnwrapper {
  public:
   AnswerUnwrapper(Envelopes unwraps, WorkerTools tools)
-      : unwraps_(unwraps), shapes_(tools.shapes), rewritten_(tools) {}
+      : unwraps_(unwraps), shapes_(tools.shapes), walker_(tools.shapes), rewritten_(tools) {}
 
   // Forgets the rewritten answers.
   void BeginBatch() { rewritten_.Truncate(0); }
@@ -80,6 +82,7 @@ class AnswerUnwrapper {
 
   Envelopes unwraps_;
   ShapeTable* shapes_;
+  PairWalker walker_;
   ParsedTexts rewritten_;
 };
 

@@ -90,6 +90,26 @@ TEST_F(RemarksTest, ScorersOfStructureTakeOffWhatIsAroundAnswers) {
   }
 }
 
+// Each has an expected key, and is still neither a part of the answer nor the answer.
+TEST_F(RemarksTest, SeveralAnswersErrorsAndSchemasAreNotTakenForTheAnswer) {
+  const char* const kAnswers[] = {R"([{"a": 1, "b": 2}, {"a": 7, "b": 2}])",
+                                  R"([{"a": 1, "b": [2]}, {"b": 2}])",
+                                  R"([{"a": 1, "b": {"c": 1}}, {"b": {"d": 1}}])",
+                                  R"({"error": {"a": 1, "b": 2}})",
+                                  R"({"properties": {"a": {"type": "number"}, "b": {"enum": [2]}}})"};
+  std::string input;
+  for (int id = 1; const char* const answer : kAnswers) {
+    input += "{\"id\": " + std::to_string(id++) + R"(, "expected": {"a": 1, "b": 2}, "actual": )" + answer + "}\n";
+  }
+  input += R"({"id": 9, "expected": {"a": 1, "b": 2}, "actual": [{"a": 1.0, "b": null}, {"a": 1, "b": 2}]})";
+  for (const std::string scorer : {"json_similarity", "exact_match", "records"}) {
+    const FinishedRun run =
+        RunText(Plan::FromConfig("evaluators:\n- {unwrap: [merge, wrapper], type: " + scorer + "}\n"), input);
+    EXPECT_EQ(RemarksIn(run), std::vector<std::string>{"unwrapped_merge 1"}) << scorer;
+    EXPECT_EQ(run.result.summary.Report().scorers[0].figures.over_all.mean, 1.0 / 6) << scorer;
+  }
+}
+
 TEST_F(RemarksTest, RevisionsOfOtherToolsTakeNothingOff) {
   for (const std::string scorer : {"exact_match, revision: 2026-08", "json_similarity, revision: 2025-06",
                                    "field_accuracy, revision: 2026-07, fields: [{path: a}]"}) {
