@@ -91,6 +91,15 @@ TEST_F(RemarksTest, ScorersOfStructureTakeOffWhatIsAroundAnswers) {
   }
 }
 
+TEST_F(RemarksTest, LinesNameWhatWasTakenOff) {
+  const std::string unwrap = "evaluators:\n- {type: json_similarity, unwrap: [single, merge, fold_keys, wrapper]}\n";
+  const FinishedRun run = RunText(Plan::FromConfig(unwrap), kWholeEnvelopes);
+  EXPECT_NE(run.lines[0].find("\"score\": 1, \"unwrapped\": [\"single\"], \"details\""), std::string::npos)
+      << run.lines[0];
+  EXPECT_NE(run.lines[4].find("\"unwrapped\": [\"fold_keys\", \"wrapper\"]"), std::string::npos) << run.lines[4];
+  EXPECT_EQ(run.lines[6].find("unwrapped"), std::string::npos) << run.lines[6];
+}
+
 // Answers to records whose whole expected value is a set of accepted ones.
 TEST_F(RemarksTest, AcceptedValuesAreSearchedForTheOneThatAnAnswerIsAround) {
   const std::pair<const char*, const char*> kAnswers[] = {
