@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,6 +28,7 @@
 #include "engine/run/file_options.h"
 #include "engine/run/record_survey.h"
 #include "engine/run/wide_records.h"
+#include "engine/text/lower_case.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -108,18 +110,50 @@ void CheckSameFields(const InitFiles& files) {
   }
 }
 
-// Takes the values of a field `answer` for the expected ones, if no file has others but one of several has
-// these.
+// Tells whether a file is named like one with expected values.
+bool IsNamedLikeGold(const std::string& input) {
+  std::string name = std::filesystem::path(input).filename().string();
+  FoldCase(name);
+  constexpr std::string_view kNames[] = {"gold", "expected", "reference", "truth", "solution"};
+  return std::ranges::any_of(kNames, [&](std::string_view part) { return name.find(part) != name.npos; });
+}
+
+// Takes the values of a field `answer` for the expected ones, if no file has others but only one of several
+// has these, or is named like gold.
 void TakeAnswersForGold(std::vector<RecordSurvey>& surveys) {
-  if (surveys.size() < 2) return;
-  RecordSurvey* gold = nullptr;
+  const auto has_gold = [](const RecordSurvey& survey) { return !survey.expected.empty(); };
+  if (surveys.size() < 2 || std::ranges::any_of(surveys, has_gold)) return;
+  std::vector<RecordSurvey*> may_be_gold;
   for (RecordSurvey& survey : surveys) {
-    if (!survey.expected.empty()) return;
-    if (survey.actual != "answer") continue;
-    if (gold != nullptr) return;
-    gold = &survey;
+    if (survey.may_be_gold) may_be_gold.push_back(&survey);
   }
-  if (gold != nullptr) gold->expected = std::exchange(gold->actual, "");
+  if (may_be_gold.size() > 1) {
+    std::erase_if(may_be_gold, [](const RecordSurvey* survey) { return !IsNamedLikeGold(survey->input); });
+  }
+  if (may_be_gold.size() != 1) return;
+  RecordSurvey& gold = *may_be_gold.front();
+  gold.expected = std::exchange(gold.actual, "");
+}
+
+// Returns the file that a filter of jq makes of output of a service.
+std::string FilteredFile(const std::string& input) {
+  std::filesystem::path path(input);
+  return path.replace_extension(".answers.jsonl").string();
+}
+
+// Chooses between the texts and the calls of output of services, by what is expected.
+void ChooseServiceAnswers(std::vector<RecordSurvey>& surveys) {
+  const auto gold = std::ranges::find_if(surveys, [](const RecordSurvey& s) { return !s.expected.empty(); });
+  for (RecordSurvey& survey : surveys) {
+    if (!survey.service) continue;
+    ServiceOutput& service = *survey.service;
+    const bool wants_calls = gold == surveys.end()
+                                 ? service.are_calls
+                                 : gold->Find(gold->expected)->kind() == SurveyedKind::kToolCalls;
+    if (!wants_calls && !service.text.empty()) continue;
+    service.jq.clear();  // the calls are at one place
+    survey.actual = service.calls;
+  }
 }
 
 InitFiles SortFiles(const std::vector<RecordSurvey>& surveys) {
@@ -144,11 +178,24 @@ InitFiles SortFiles(const std::vector<RecordSurvey>& surveys) {
   const RecordSurvey& first = *files.answered.front();
   if (files.answered.size() > 1) CheckSameFields(files);
   if (!files.is_gold_apart) {
+    if (first.expected.empty() && first.service) {
+      throw Error(ErrorCode::kInput,
+                  fmt::format("{} looks like {}, without expected values: {}", first.input, first.service->what,
+                              first.service->id.empty()
+                                  ? "add the id and the expected value to each record"
+                                  : fmt::format("give the file with them, too: leafscore init {} GOLD",
+                                                ForShell(first.input))));
+    }
     if (first.expected.empty()) {
       RefuseUnknown(first, "an expected value", "--expected-field FIELD, or give the file with them, too");
     }
     files.gold = &first;
     files.is_gold_apart = files.answered.size() > 1;  // the files of several models: one test, from the first
+  }
+  if (files.is_gold_apart && first.service && first.service->id.empty() && first.id == "id") {
+    throw Error(ErrorCode::kInput,
+                fmt::format("{} looks like {}, whose ids are those of the service: add the id in {} to each record",
+                            first.input, first.service->what, files.gold->input));
   }
   if (files.is_gold_apart && (first.id.empty() || files.gold->id.empty())) {
     throw Error(ErrorCode::kInput,
@@ -163,7 +210,8 @@ InitFiles SortFiles(const std::vector<RecordSurvey>& surveys) {
 // Appends an option unless the value is the default.
 void AddOption(std::string_view option, const std::string& value, std::string_view default_value,
                std::string& command) {
-  if (!value.empty() && value != default_value) command += fmt::format(" {} {}", option, ForShell(value));
+  if (value.empty() || value == default_value) return;
+  command += fmt::format(" {}{}{}", option, value.starts_with('-') ? '=' : ' ', ForShell(value));
 }
 
 // Returns a field for the names of models that no record has.
@@ -175,7 +223,8 @@ std::string WideSourceOf(const RecordSurvey& survey) {
 void AddFieldOptions(const InitFiles& files, std::string& command) {
   const RecordSurvey& first = *files.answered.front();
   AddOption("--id-field", first.id, "id", command);
-  AddOption("--actual-field", first.actual, "actual", command);
+  const bool is_filtered = first.service && !first.service->jq.empty();
+  if (!is_filtered) AddOption("--actual-field", first.actual, "actual", command);
   if (files.is_gold_apart) {
     AddOption("--gold-id-field", files.gold->id, first.id, command);
     AddOption("--gold-expected-field", files.gold->expected, "expected", command);
@@ -209,9 +258,12 @@ std::string FormatOption(const InitArguments& arguments) {
 
 std::string ScoreCommand(const InitArguments& arguments, const InitFiles& files) {
   std::string command = "leafscore score";
-  for (const RecordSurvey* const survey : files.answered) command += " " + FileForShell(survey->input);
+  for (const RecordSurvey* const survey : files.answered) {
+    const bool is_filtered = survey->service && !survey->service->jq.empty();
+    command += " " + FileForShell(is_filtered ? FilteredFile(survey->input) : survey->input);
+  }
   if (files.is_gold_apart) command += " --gold " + FileForShell(files.gold->input);
-  command += " --config " + ForShell(arguments.output) + FormatOption(arguments);
+  command += " --config " + FileForShell(arguments.output) + FormatOption(arguments);
   AddFieldOptions(files, command);
   return command + " -o scores.jsonl";
 }
@@ -228,13 +280,19 @@ std::string SourceOf(const InitFiles& files) {
 std::string CommandsFor(const InitArguments& arguments, const InitFiles& files) {
   if (files.answered.empty()) {
     std::string command = fmt::format("leafscore lint {} --config {}{}", FileForShell(files.gold->input),
-                                      ForShell(arguments.output), FormatOption(arguments));
+                                      FileForShell(arguments.output), FormatOption(arguments));
     AddOption("--gold-id-field", files.gold->id, "id", command);
     AddOption("--gold-expected-field", files.gold->expected, "expected", command);
     return "  " + command + "\n";
   }
   const std::string by = SourceOf(files);
-  std::string commands = "  " + ScoreCommand(arguments, files) + "\n";
+  std::string commands;
+  for (const RecordSurvey* const survey : files.answered) {
+    if (!survey->service || survey->service->jq.empty()) continue;
+    commands += fmt::format("  jq -c {} {} > {}\n", ForShell(survey->service->jq), FileForShell(survey->input),
+                            FileForShell(FilteredFile(survey->input)));
+  }
+  commands += "  " + ScoreCommand(arguments, files) + "\n";
   if (!by.empty()) commands += "  leafscore leaderboard scores.jsonl --by " + ForShell(by) + "\n";
   return commands;
 }
@@ -266,6 +324,8 @@ std::string RoleOf(const RecordSurvey& survey, const std::string& field) {
   if (field == survey.expected) return "the expected value";
   if (field == survey.actual) return "the answer";
   if (field == survey.source) return "who answered";
+  const bool is_around_answer = survey.actual.starts_with(field + '.') || survey.actual.starts_with(field + '[');
+  if (survey.service && is_around_answer) return "the answer is in it";
   if (std::ranges::find(survey.wide, field) != survey.wide.end()) return "answers of models";
   return std::ranges::find(survey.groups, field) == survey.groups.end() ? "" : "a group";
 }
@@ -310,6 +370,7 @@ void Init(const InitArguments& arguments) {
     if (options.stop->load()) throw Error(ErrorCode::kInterrupted, "stopped while it read " + input);
   }
   TakeAnswersForGold(surveys);
+  ChooseServiceAnswers(surveys);
   const InitFiles files = SortFiles(surveys);
   WriteNewFile(arguments.output, ConfigFor(files));
   std::string text;

@@ -16,6 +16,7 @@
 #include "engine/json/json_view.h"
 #include "engine/languages/python_text.h"
 #include "engine/match/deep_equal.h"
+#include "engine/match/wrapped_value.h"
 #include "engine/text/answer_scan.h"
 #include "engine/text/lower_case.h"
 #include "engine/text/normaliser.h"
@@ -263,9 +264,10 @@ ValueRef CauseFinder::Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& c
   std::uint32_t most_leaves = 0;
   std::size_t candidates = 0;
   std::size_t members = 0;
-  JsonView(*actual.table, *shapes_, actual.node).ForEachMember([&](std::string_view, const JsonView& member) {
+  JsonView(*actual.table, *shapes_, actual.node).ForEachMember([&](std::string_view key, const JsonView& member) {
     const ValueRef value{actual.table, member.node()};
     ++members;
+    if (!MayBeWrapped(key, member)) return;
     const bool fits = expected.kind() == ValueKind::kObject ? SharedKeys(expected, value) != 0
                       : IsContainer(expected.kind())
                           ? value.kind() == expected.kind() && HasLikeElements(expected, value)

@@ -3,37 +3,81 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace leafscore::internal {
+namespace {
 
-void AnswersOfOthers::AddExpected(std::uint64_t expected_text) {
-  if (came_.empty()) came_.resize((std::size_t{1} << kPlaceBits) / kCountersInAWord);
-  for (const std::size_t place : PlacesOf(expected_text)) {
-    if (CameTo(place) < 2) came_[place / kCountersInAWord] += std::uint64_t{1} << ShiftOf(place);
+// Values by hash, with a quick look at whether a hash is among them: most are not.
+template <class Value>
+class HashedValues {
+ public:
+  HashedValues() : seen_(std::size_t{1} << kBits) {}
+
+  Value& operator[](std::uint64_t hash) {
+    seen_[PlaceOf(hash)] = true;
+    return values_[hash];
   }
-}
+  Value* Find(std::uint64_t hash) {
+    if (!seen_[PlaceOf(hash)]) return nullptr;
+    const auto found = values_.find(hash);
+    return found == values_.end() ? nullptr : &found->second;
+  }
 
-std::array<std::size_t, 2> AnswersOfOthers::PlacesOf(std::uint64_t hash) {
-  constexpr std::uint64_t kMask = (std::uint64_t{1} << kPlaceBits) - 1;
-  return {hash >> 1 & kMask, hash >> (1 + kPlaceBits) & kMask};  // the lowest bit is always 1
-}
+ private:
+  static constexpr unsigned kBits = 20;
+  static std::size_t PlaceOf(std::uint64_t hash) { return hash >> (64 - kBits); }
 
-bool AnswersOfOthers::IsOnlyOne(std::uint64_t expected_text) const {
-  return !came_.empty() &&
-         std::ranges::any_of(PlacesOf(expected_text), [&](std::size_t place) { return CameTo(place) == 1; });
+  std::vector<bool> seen_;
+  std::unordered_map<std::uint64_t, Value> values_;
+};
+
+}  // namespace
+
+void AnswersOfOthers::AddRecord(std::uint64_t expected_text, std::uint64_t answer_text) {
+  is_full_ = records_.size() == kMostRecords;
+  if (!is_full_) records_.push_back({expected_text, answer_text});
 }
 
 void AnswersOfOthers::Add(LowAnswer answer) {
-  if (answers_.size() < kMostAnswers) answers_.push_back(std::move(answer));
+  if (!is_full_ && answers_.size() < kMostAnswers) answers_.push_back(std::move(answer));
+}
+
+// Where so few repeat, a wrong answer is hardly ever the right one of another record by chance.
+bool AnswersOfOthers::FewExpectedRepeat() const {
+  constexpr std::uint64_t kOneOf = 100;
+  constexpr std::size_t kFew = 1 << 14;
+  std::vector<std::uint64_t> texts;
+  for (const Record& record : records_) {  // of many records, a sixteenth: equal ones stay together
+    if (records_.size() <= kFew || record.expected_text >> 60 == 0) texts.push_back(record.expected_text);
+  }
+  std::ranges::sort(texts);
+  const auto repeated = std::ranges::unique(texts);
+  return kOneOf * repeated.size() <= texts.size();
 }
 
 std::vector<AnswersOfOthers::Found> AnswersOfOthers::Find() const {
-  // Where gold repeats, there are few values, and a wrong answer is often another record's right one.
-  const auto counts = [&](const LowAnswer& answer) {
-    return answer.hashes.expected != 0 && IsOnlyOne(answer.hashes.expected_text);
-  };
   using Key = std::pair<std::size_t, std::uint64_t>;  // a scorer and the hash of a value
+  // How often the gold of the answers, and of others that were right, came. Where gold repeats, there are few
+  // values, and a wrong answer is often another record's right one.
+  HashedValues<std::uint64_t> came;
+  HashedValues<std::uint64_t> gold_of_right;  // by the answer, if an answer that earned little is the same
+  for (const LowAnswer& answer : answers_) {
+    if (answer.hashes.expected == 0) continue;
+    came[answer.hashes.expected_text] = 0;
+    if (answer.hashes.actual != 0) gold_of_right[answer.hashes.answer_text] = 0;
+  }
+  for (const Record& record : records_) {
+    std::uint64_t* const gold = record.answer_text == 0 ? nullptr : gold_of_right.Find(record.answer_text);
+    if (gold != nullptr) came[*gold = record.expected_text] = 0;
+  }
+  for (const Record& record : records_) {
+    if (std::uint64_t* const count = came.Find(record.expected_text)) ++*count;
+  }
+  const auto counts = [&](const LowAnswer& answer) {
+    return answer.hashes.expected != 0 && came[answer.hashes.expected_text] == 1;
+  };
   std::set<Key> expected;
   std::map<Key, std::set<std::uint64_t>> expected_of;  // the expected values of an answer's records
   for (const LowAnswer& answer : answers_) {
@@ -42,17 +86,25 @@ std::vector<AnswersOfOthers::Found> AnswersOfOthers::Find() const {
     if (answer.hashes.actual == 0) continue;
     expected_of[{answer.scorer, answer.hashes.actual}].insert(answer.hashes.expected);
   }
-  std::vector<Found> found;
+  const bool few_repeat = FewExpectedRepeat();
+  std::vector<Found> all;
+  bool any_found = false;
   for (const LowAnswer& answer : answers_) {
+    Found& found = all.emplace_back(&answer, std::nullopt);
     const std::uint64_t actual = answer.hashes.actual;
     if (!counts(answer) || actual == 0 || actual == answer.hashes.expected) continue;
+    const std::uint64_t gold = gold_of_right[answer.hashes.answer_text];
     if (expected_of[{answer.scorer, actual}].size() >= kAlike) {
-      found.push_back({&answer, AnswerCause::kDuplicate});
+      found.cause = AnswerCause::kDuplicate;
     } else if (expected.contains({answer.scorer, actual})) {
-      found.push_back({&answer, AnswerCause::kSwapped});
+      found.cause = AnswerCause::kSwapped;
+    } else if (gold != 0 && gold != answer.hashes.expected_text && few_repeat && came[gold] == 1) {
+      found.cause = AnswerCause::kDuplicate;
     }
+    any_found |= found.cause.has_value();
   }
-  return found;
+  if (!any_found) all.clear();
+  return all;
 }
 
 }  // namespace leafscore::internal

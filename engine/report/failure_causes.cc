@@ -52,23 +52,26 @@ bool IsTold(const RecordScore& record, std::span<const FieldOutcome> fields) {
          std::ranges::any_of(fields, IsWrong);
 }
 
-void FailureCauses::Cause::Add(const RecordName& name, double score) {
+void FailureCauses::Cause::Add(const RecordName& name, double score, double weight) {
   ++records;
-  if (score > 0) scores.Add(score);
+  if (score > 0) scores.Add(score * weight);
+  if (weight < 1) lacks.Add(1 - weight);
   NoteExample(name.record, name.id);
 }
 
-void FailureCauses::Cause::Remove(double score) {
+void FailureCauses::Cause::Remove(const RecordName& name, double score, double weight) {
+  Cause removed;
+  removed.Add({}, score, weight);
   --records;
-  if (score <= 0) return;
-  ExactSum removed;
-  removed.Add(score);
-  scores -= removed;
+  scores -= removed.scores;
+  lacks -= removed.lacks;
+  if (example_record == name.record) example_record = 0, example.clear();
 }
 
 FailureCauses::Cause& FailureCauses::Cause::operator+=(const Cause& more) {
   records += more.records;
   scores += more.scores;
+  lacks += more.lacks;
   NoteExample(more.example_record, more.example);
   return *this;
 }
@@ -80,43 +83,49 @@ void FailureCauses::Cause::NoteExample(std::uint64_t record, std::string_view id
 }
 
 void FailureCauses::Add(const RecordScore& record, std::span<const FieldOutcome> fields,
-                        const RecordName& name) {
+                        const RecordName& name, std::size_t answers) {
   if (record.outcome == Outcome::kNotAsked) return;
   const bool is_scored = record.outcome == Outcome::kScored;
   const double score = is_scored ? record.score : 0;
-  ++asked_;
-  if (score > 0) scores_.Add(score);
+  const double weight = 1 / static_cast<double>(answers);
+  asked_.Add({}, score, weight);
   if (!is_scored) {
-    reasons_[record.reason].Add(name, score);
+    reasons_[record.reason].Add(name, score, weight);
   } else if (!FellShort(record)) {
     return;
   } else if (record.nothing_compared) {
-    return nothing_compared_.Add(name, score);
+    return nothing_compared_.Add(name, score, weight);
   }
-  record.causes.ForEach([&](AnswerCause cause) { answers_[cause].Add(name, score); });
+  record.causes.ForEach([&](AnswerCause cause) { answers_[cause].Add(name, score, weight); });
   if (!is_scored || record.of_other_kind) return;
   fields_.resize(std::max(fields_.size(), fields.size()));
   for (std::size_t f = 0; f < fields.size(); ++f) {
     if (!IsWrong(fields[f])) continue;
-    fields_[f].Add(name, score);
+    fields_[f].Add(name, score, weight);
   }
-  if (!IsTold(record, fields)) other_.Add(name, score);
+  if (!IsTold(record, fields)) (EarnedLittle(record) ? low_other_ : other_).Add(name, score, weight);
 }
 
-void FailureCauses::AddLate(AnswerCause cause, const RecordName& name, double score, bool is_told) {
-  answers_[cause].Add(name, score);
-  if (!is_told) other_.Remove(score);
+void FailureCauses::AddLate(AnswerCause cause, const RecordName& name, double score, bool is_told,
+                            std::size_t answers) {
+  const double weight = 1 / static_cast<double>(answers);
+  answers_[cause].Add(name, score, weight);
+  if (!is_told) low_other_.Remove(name, score, weight);
+}
+
+void FailureCauses::NoteOther(const RecordName& name) {
+  if (low_other_.records != 0) low_other_.NoteExample(name.record, name.id);
 }
 
 FailureCauses& FailureCauses::operator+=(const FailureCauses& more) {
   asked_ += more.asked_;
-  scores_ += more.scores_;
   for (const auto& [reason, cause] : more.reasons_) reasons_[reason] += cause;
   for (const auto& [answer, cause] : more.answers_) answers_[answer] += cause;
   fields_.resize(std::max(fields_.size(), more.fields_.size()));
   for (std::size_t f = 0; f < more.fields_.size(); ++f) fields_[f] += more.fields_[f];
   nothing_compared_ += more.nothing_compared_;
   other_ += more.other_;
+  low_other_ += more.low_other_;
   return *this;
 }
 
@@ -127,10 +136,15 @@ std::vector<FailureCause> FailureCauses::Report(const std::vector<std::string>& 
     FailureCause& added = causes.emplace_back();
     added.kind = kind;
     added.records = cause.records;
-    added.share = static_cast<double>(cause.records) / static_cast<double>(asked_);
-    ExactSum others = scores_;
+    added.share = static_cast<double>(cause.records) / static_cast<double>(asked_.records);
+    ExactSum others = asked_.scores;
     others -= cause.scores;
-    added.mean_without = others.Mean(asked_ - cause.records - others.count());
+    const std::uint64_t records = asked_.records - cause.records;
+    if (asked_.lacks.count() == 0) {
+      added.mean_without = others.Mean(records - others.count());
+    } else if (records != 0) {
+      added.mean_without = others.Total() / (asked_.Ids() - cause.Ids());
+    }
     added.example = cause.example;
     added.example_record = cause.example_record;
     return added;
@@ -141,7 +155,9 @@ std::vector<FailureCause> FailureCauses::Report(const std::vector<std::string>& 
     add(Kind::kField, fields_[f]).field = fields[f];
   }
   add(Kind::kNothingCompared, nothing_compared_);
-  add(Kind::kOther, other_);
+  Cause other = other_;
+  other += low_other_;
+  add(Kind::kOther, other);
   std::erase_if(causes, [](const FailureCause& cause) { return cause.records == 0; });
   std::ranges::stable_sort(causes, std::greater<>(), &FailureCause::records);
   return causes;

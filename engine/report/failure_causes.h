@@ -33,11 +33,16 @@ bool IsTold(const RecordScore& record, std::span<const FieldOutcome> fields);
 // The example of a cause is the record with the smallest number, so that parts can be added in any order.
 class FailureCauses {
  public:
-  // Adds a record. `fields` are the outcomes of the fields that the scorer judges, if known.
-  void Add(const RecordScore& record, std::span<const FieldOutcome> fields, const RecordName& name);
+  // Adds a record, one of so many answers to an id, which count as one together. `fields` are the outcomes of
+  // the fields that the scorer judges, if known.
+  void Add(const RecordScore& record, std::span<const FieldOutcome> fields, const RecordName& name,
+           std::size_t answers = 1);
 
   // Adds a cause of a record that was added without it. `is_told`: as IsTold then was.
-  void AddLate(AnswerCause cause, const RecordName& name, double score, bool is_told);
+  void AddLate(AnswerCause cause, const RecordName& name, double score, bool is_told, std::size_t answers = 1);
+
+  // Names a record as an example of those with no known cause, after AddLate has taken others from these.
+  void NoteOther(const RecordName& name);
 
   FailureCauses& operator+=(const FailureCauses& more);
 
@@ -49,25 +54,26 @@ class FailureCauses {
     std::uint64_t records = 0;
     std::uint64_t example_record = 0;
     std::string example;
-    ExactSum scores;  // those above 0
+    ExactSum scores;  // those above 0, by weight
+    ExactSum lacks;   // how much less than 1 each record weighs, for those that do
 
     // Adds a record with this score, 0 without one.
-    void Add(const RecordName& name, double score);
-    // Removes a record with this score; the example stays.
-    void Remove(double score);
-    Cause& operator+=(const Cause& more);
-
-   private:
+    void Add(const RecordName& name, double score, double weight);
+    // Removes a record; if it is the example, there is none then.
+    void Remove(const RecordName& name, double score, double weight);
     void NoteExample(std::uint64_t record, std::string_view id);
+    // Returns how many ids the records stand for.
+    double Ids() const { return static_cast<double>(records) - lacks.Total(); }
+    Cause& operator+=(const Cause& more);
   };
 
-  std::uint64_t asked_ = 0;
-  ExactSum scores_;  // of all records, those above 0
+  Cause asked_;  // all records, without an example
   std::map<RejectReason, Cause> reasons_;
   std::map<AnswerCause, Cause> answers_;
   std::vector<Cause> fields_;
   Cause nothing_compared_;
   Cause other_;
+  Cause low_other_;  // the same, of answers that earned little: AddLate may find a cause of them
 };
 
 // Returns for example `; most often: no_answer 99 ("17"), field total 2 ("3")`: the first three causes, after

@@ -244,7 +244,7 @@ void RunSummary::AddTo(std::size_t scorer, std::span<const RecordScore> answers,
     tally.causes.Add(
         answers[a],
         each_has_fields ? fields.subspan(a * field_count, field_count) : std::span<const FieldOutcome>(),
-        name);
+        name, answers.size());
   }
   for (const RecordScore& answer : answers) {
     tally.nothing_compared += answer.nothing_compared;
@@ -427,7 +427,11 @@ RunReport RunSummary::Report() const {
     if (late == late_causes.end()) return tally.causes.Report(judged_fields_[scorer]);
     FailureCauses causes = tally.causes;
     for (const auto& [answer, cause] : late->second) {
-      causes.AddLate(cause, {answer->record, answer->id}, answer->score, answer->is_told);
+      if (!cause) continue;
+      causes.AddLate(*cause, {answer->record, answer->id}, answer->score, answer->is_told, answer->answers);
+    }
+    for (const auto& [answer, cause] : late->second) {
+      if (!cause && !answer->is_told) causes.NoteOther({answer->record, answer->id});
     }
     return causes.Report(judged_fields_[scorer]);
   };

@@ -176,10 +176,10 @@ std::string LedgerWriter::Write() {
       out_ += ' ' + Text(value);
     } else if (key == "passed") {
       out_ += table_.kind(value) == ValueKind::kTrue ? ", passed" : ", failed";
-    } else if (key == "causes") {
-      const char* separator = "; ";
-      for (NodeId cause = value + 1; cause != table_.end(value); cause = table_.end(cause)) {
-        out_ += std::exchange(separator, ", ") + Text(cause);
+    } else if (key == "causes" || key == "unwrapped") {
+      const char* separator = key == "causes" ? "; " : "; unwrapped: ";
+      for (NodeId name = value + 1; name != table_.end(value); name = table_.end(name)) {
+        out_ += std::exchange(separator, ", ") + Text(name);
       }
     } else if (key == "details") {
       for (const Member& detail : Members(value)) rest.push_back(detail);

@@ -48,17 +48,6 @@ std::string WorkLimitMessage(std::string_view expected, std::string_view actual,
       RoundedUp(most));
 }
 
-// Returns a hash of a text's size, begin and end, because reading all of a long one takes time. Others that
-// share these count as the same.
-std::uint64_t HashOfEnds(std::string_view text) {
-  constexpr std::size_t kEndBytes = 96;
-  if (text.size() <= 2 * kEndBytes) return BagChecksum::HashOf(text) | 1;
-  constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
-  return ((BagChecksum::HashOf(text.substr(0, kEndBytes)) * kOdd + text.size()) * kOdd +
-          BagChecksum::HashOf(text.substr(text.size() - kEndBytes))) |
-         1;
-}
-
 // Removes the results of a record under a scorer.
 void ForgetScore(std::uint32_t record, ScoreColumns& columns) {
   columns.score[record] = 0;
@@ -495,6 +484,7 @@ void BatchScorer::Score() {
   }
   if (!string_pairs_.inexact().empty()) ReportWorkLimits();
   causes_.assign(pairs_.size(), std::nullopt);
+  expected_hashes_.assign(pairs_.size(), std::nullopt);
 }
 
 bool BatchScorer::EarnedLittle(std::size_t scorer, std::uint32_t row) const {
@@ -533,6 +523,16 @@ AnswerCauses BatchScorer::PossibleCauses(std::size_t scorer) const {
   return criteria_[scorer] ? causes & kCausesOfAnyScorer : causes;
 }
 
+const Hash128& BatchScorer::HashOfExpected(std::uint32_t row) const {
+  std::optional<Hash128>& hash = expected_hashes_[row];
+  if (!hash) hash = BagChecksum::ValueOf(WrittenText(pairs_.expected_value(row)));
+  return *hash;
+}
+
+std::string_view BatchScorer::WrittenText(ValueRef value) const {
+  return value.present() ? JsonView(*value.table, shapes_, value.node).Written() : std::string_view();
+}
+
 void BatchScorer::AppendHashes(std::vector<PairHashes>& hashes) const {
   bool wanted = false;
   for (std::size_t s = 0; s < batches_.size(); ++s) wanted |= !(PossibleCauses(s) & kCausesOfRuns).empty();
@@ -540,10 +540,15 @@ void BatchScorer::AppendHashes(std::vector<PairHashes>& hashes) const {
     PairHashes& of_row = hashes.emplace_back();
     const ValueRef expected = pairs_.expected_value(row);
     if (!wanted || !expected.present()) continue;
-    of_row.expected_text = HashOfEnds(expected.table->token(expected.node));
-    if (!causes_[row]) continue;
-    of_row.expected = causes_[row]->expected_hash;
-    of_row.actual = causes_[row]->actual_hash;
+    of_row.expected_text = HashOfExpected(row).low | 1;
+    if (causes_[row]) {
+      of_row.expected = causes_[row]->expected_hash;
+      of_row.actual = causes_[row]->actual_hash;
+      if (of_row.expected == 0 || of_row.actual == 0) continue;
+    }
+    const std::string_view answer = WrittenText(pairs_.actual_value(row));
+    if (answer.empty()) continue;
+    of_row.answer_text = answer == WrittenText(expected) ? of_row.expected_text : BagChecksum::ValueOf(answer).low | 1;
   }
 }
 

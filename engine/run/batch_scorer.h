@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "engine/base/answer_causes.h"
+#include "engine/base/checksum.h"
 #include "engine/base/limits.h"
 #include "engine/causes/cause_finder.h"
 #include "engine/distance/string_pairs.h"
@@ -175,6 +176,9 @@ class BatchScorer {
   // Returns the causes that a scorer can have.
   AnswerCauses PossibleCauses(std::size_t scorer) const;
 
+  // Returns the hash of the expected value of a row in the last batch as written, computed once.
+  const Hash128& HashOfExpected(std::uint32_t row) const;
+
   // Appends the hashes of each row in the last batch, whatever its source; 0 if no scorer can have the causes
   // that need them. REQUIRES: CausesOf was called for each scorer.
   void AppendHashes(std::vector<PairHashes>& hashes) const;
@@ -200,6 +204,7 @@ class BatchScorer {
   bool Match();
   void Score();
   void ReportWorkLimits();
+  std::string_view WrittenText(ValueRef value) const;
   bool EarnedLittle(std::size_t scorer, std::uint32_t row) const;
   // Tells whether the record says that its answer was cut off at a limit of tokens.
   bool StoppedAtLimit(std::uint32_t row) const;
@@ -230,6 +235,7 @@ class BatchScorer {
     std::uint64_t actual_hash;
   };
   mutable std::vector<std::optional<FoundCauses>> causes_;
+  mutable std::vector<std::optional<Hash128>> expected_hashes_;  // by row
   std::vector<std::uint32_t> end_pair_;  // end of each scorer's pairs in the list of the batch
   std::vector<bool> matched_;            // indexed by scorer; false if its only row does not fit the columns
 

@@ -39,21 +39,12 @@ std::string_view ProbablyMeant(std::string_view name, const std::vector<std::str
   return there[static_cast<std::size_t>(meant - candidates.begin())];
 }
 
-// Output of services and tools that comes as JSON Lines: fields by which it is known, and what to do.
+// Output of tools that comes as JSON Lines: fields by which it is known, and what to do.
 struct KnownLayout {
   std::string_view fields[2];
   std::string_view advice;
 };
 constexpr KnownLayout kKnownLayouts[] = {
-    {{"custom_id", "response.body"},
-     ". This looks like a batch of OpenAI: score it with --gold GOLD --id-field custom_id --actual-field "
-     "'response.body.choices[0].message.content'"},
-    {{"custom_id", "result.message"},
-     ". This looks like a batch of Anthropic: score it with --gold GOLD --id-field custom_id --actual-field "
-     "'result.message.content[0].text'"},
-    {{"choices", "choices[0].message"},
-     ". This looks like chat completions: add the id and the expected value to each, and score them with "
-     "--actual-field 'choices[0].message.content'"},
     {{"doc_id", "doc"},
      ". This looks like samples of lm_eval; leafscore convert FILE -o records.jsonl makes records of it"},
     {{"scorer", "outcome"},

@@ -34,7 +34,8 @@ std::uint64_t HashBySource(const BatchScorer& scorer, std::uint32_t r, std::uint
   return hash ^ (BagChecksum::HashOf(text) | 1) * 0x9e3779b97f4a7c15;
 }
 
-// Calls without_id(i, expected) for the i-th record if it has no id and could be read.
+// Calls without_id(i, expected), with the hash of its expected value, for the i-th record if it has no id and
+// could be read.
 template <class WithoutId>
 void AppendEach(const BatchScorer& scorer, RecordIds& ids, WithoutId without_id) {
   const LeafTable& table = scorer.record_table();
@@ -59,11 +60,10 @@ void AppendEach(const BatchScorer& scorer, RecordIds& ids, WithoutId without_id)
       ids.each.Add(text, scorer.fields().has_source ? HashBySource(scorer, r, hash, source) : hash);
     }
     if (records.parsed[r].root == kNoNode) continue;
-    const std::string_view expected = JsonView(table, scorer.shapes(), scorer.pairs().expected[r]).Written();
     if (has_id) {
-      ids.expected.AddPair(hash, expected);
+      ids.expected.AddPair(hash, scorer.HashOfExpected(r));
     } else {
-      without_id(r, expected);
+      without_id(r, scorer.HashOfExpected(r));
     }
   }
 }
@@ -80,14 +80,14 @@ std::string_view RecordIds::TextOf(std::uint64_t row) const {
 }
 
 void AppendIds(const BatchScorer& scorer, std::uint64_t number, RecordIds& ids) {
-  AppendEach(scorer, ids, [&](std::uint32_t r, std::string_view expected) {
+  AppendEach(scorer, ids, [&](std::uint32_t r, const Hash128& expected) {
     ids.expected.AddPair(HashOfNumber(number + r), expected);
   });
 }
 
 void AppendUnnumberedIds(const BatchScorer& scorer, std::uint64_t row, RecordIds& ids) {
-  AppendEach(scorer, ids, [&](std::uint32_t r, std::string_view expected) {
-    ids.unnumbered.push_back({row + r, BagChecksum::ValueOf(expected)});
+  AppendEach(scorer, ids, [&](std::uint32_t r, const Hash128& expected) {
+    ids.unnumbered.push_back({row + r, expected});
   });
 }
 

@@ -57,6 +57,7 @@ constexpr std::string_view kActualNames[] = {
 constexpr std::string_view kWideNames[] = {"answers", "outputs",     "responses",   "predictions",
                                            "actuals", "completions", "generations", "models",
                                            "results", "candidates"};
+constexpr std::string_view kWideSuffix = "_answer";
 constexpr std::string_view kWidePrefixes[] = {"answer_",     "actual_",     "output_", "response_",
                                               "prediction_", "completion_", "pred_",   "result_"};
 // It may stand for either side.
@@ -144,35 +145,60 @@ void FindWideMembers(RecordSurvey& survey) {
   }
 }
 
-// Finds fields whose names begin alike and that have the answers of one model each.
+// Tells whether values of two kinds may be answers to the same questions: texts that are few in one field may
+// be many in another, or none.
+bool AreAlike(SurveyedKind kind, SurveyedKind other) {
+  const auto is_text = [](SurveyedKind of) {
+    return of == SurveyedKind::kLabels || of == SurveyedKind::kTexts || of == SurveyedKind::kNothing;
+  };
+  return kind == other || (is_text(kind) && is_text(other));
+}
+
+// Takes the fields whose names begin, or with `at_end` end, like this for the answers of one model each.
+// RETURNS: whether there are at least two such fields, all with values alike.
+bool TakeWideFields(std::string_view part, bool at_end, RecordSurvey& survey) {
+  std::vector<std::string> fields;
+  for (const SurveyedField& field : survey.fields) {
+    const std::string plain = PlainName(field.name);
+    if (at_end ? plain.ends_with(part) : plain.starts_with(part)) fields.push_back(field.name);
+  }
+  if (fields.size() < 2) return false;
+  const std::string& first = fields[0];
+  const std::string written = at_end ? first.substr(first.size() - part.size()) : first.substr(0, part.size());
+  const SurveyedKind kind = survey.Find(first)->kind();
+  const auto is_answer = [&](const std::string& name) {
+    return (at_end ? name.ends_with(written) : name.starts_with(written)) && name != survey.id &&
+           name != survey.expected && AreAlike(survey.Find(name)->kind(), kind);
+  };
+  if (!std::ranges::all_of(fields, is_answer)) return false;
+  survey.actual = at_end ? "*" + written : written + "*";
+  survey.wide = std::move(fields);
+  return true;
+}
+
+// Finds fields whose names begin or end alike and that have the answers of one model each.
 void FindWideFields(RecordSurvey& survey) {
   for (const std::string_view prefix : kWidePrefixes) {
-    std::vector<std::string> fields;
-    for (const SurveyedField& field : survey.fields) {
-      if (PlainName(field.name).starts_with(prefix)) fields.push_back(field.name);
-    }
-    if (fields.size() < 2) continue;
-    const std::string written = fields[0].substr(0, prefix.size());
-    const SurveyedKind kind = survey.Find(fields[0])->kind();
-    const auto is_answer = [&](const std::string& name) {
-      return name.starts_with(written) && name != survey.id && survey.Find(name)->kind() == kind;
-    };
-    if (!std::ranges::all_of(fields, is_answer)) continue;
-    survey.actual = written + "*";
-    survey.wide = std::move(fields);
-    return;
+    if (TakeWideFields(prefix, /*at_end=*/false, survey)) return;
   }
+  TakeWideFields(kWideSuffix, /*at_end=*/true, survey);
 }
 
 void FindSides(RecordSurvey& survey) {
   survey.id = NamedField(survey, kIdNames);
   survey.expected = NamedField(survey, kExpectedNames);
+  if (survey.service) {
+    if (!survey.service->id.empty()) survey.id = survey.service->id;
+    survey.actual = survey.service->text.empty() ? survey.service->calls : survey.service->text;
+    return;
+  }
   survey.actual = NamedField(survey, kActualNames);
   if (survey.actual.empty()) FindWideMembers(survey);
   if (survey.actual.empty()) FindWideFields(survey);
   const std::string answer = NamedField(survey, {&kAnswer, 1});
   if (survey.actual.empty()) {
     survey.actual = answer;
+    survey.may_be_gold = true;
   } else if (survey.expected.empty()) {
     survey.expected = answer;
   }
@@ -241,12 +267,14 @@ RecordSurvey SurveyRecords(const std::string& input, const FileOptions& options)
   RecordSurvey survey{.input = input, .fields = {}};
   RecordScan scan({input}, ReaderOptionsOf(options), JsonOptionsOf(options), {});
   std::map<std::string, std::size_t, std::less<>> numbers;
+  ServiceSurvey service;
   while (scan.Next()) {
     survey.is_whole = survey.records < kMostSurveyed;
     if (!survey.is_whole) break;
     ++survey.records;
     survey.unreadable += !scan.is_readable();
     if (!scan.is_readable()) continue;
+    service.Add(scan.record());
     scan.record().ForEachMember([&](std::string_view name, JsonView value) {
       auto found = numbers.find(name);
       if (found == numbers.end()) {
@@ -257,6 +285,7 @@ RecordSurvey SurveyRecords(const std::string& input, const FileOptions& options)
       AddValue(value, survey.fields[found->second]);
     });
   }
+  survey.service = service.Result();
   FindSides(survey);
   FindGroupFields(options, survey);
   return survey;

@@ -6,11 +6,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/run/service_output.h"
 #include "leafscore/files.h"
 
 namespace leafscore::internal {
@@ -59,6 +61,8 @@ struct RecordSurvey {
   std::vector<std::string> groups = {};
   // Fields with the answers of several models, for which `actual` has a `*`: answers.*, answer_*.
   std::vector<std::string> wide = {};
+  std::optional<ServiceOutput> service = {};  // the records are output of a service
+  bool may_be_gold = false;                   // the name of `actual` may also stand for expected values
 
   const SurveyedField* Find(std::string_view name) const;  // null: there is none
 };

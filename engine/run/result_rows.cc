@@ -159,7 +159,13 @@ void AddRow(const ResultRows& results, const ResultLayout& layout, std::size_t r
 void AddHashes(const ResultRows& results, const ResultLayout& layout, std::span<const std::uint32_t> rows,
                std::span<const std::uint32_t> groups, const RecordName& name, RunSummary& summary) {
   AnswersOfOthers& answers = summary.answers_of_others();
-  if (const std::uint64_t text = results.hashes[rows.front()].expected_text) answers.AddExpected(text);
+  const PairHashes& first = results.hashes[rows.front()];
+  bool is_right = false;
+  for (std::size_t s = 0; s < layout.scorers(); ++s) {
+    const RecordScore& score = results.scores[rows.front() * layout.scorers() + s];
+    is_right |= summary.sees_others(s) && score.outcome == Outcome::kScored && !EarnedLittle(score);
+  }
+  if (first.expected_text != 0) answers.AddRecord(first.expected_text, is_right ? first.answer_text : 0);
   for (const std::uint32_t row : rows) {
     if (results.hashes[row].expected == 0) continue;
     for (std::size_t s = 0; s < layout.scorers(); ++s) {
@@ -173,6 +179,7 @@ void AddHashes(const ResultRows& results, const ResultLayout& layout, std::span<
                    hashes,
                    score.outcome == Outcome::kScored ? score.score : 0,
                    is_told,
+                   rows.size(),
                    name.record,
                    std::string(name.id),
                    {groups.begin(), groups.end()}});

@@ -248,6 +248,7 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
     if (line.nothing_compared()) json.Key<"nothing_compared">().Bool(true);
     if (line.of_other_kind()) json.Key<"of_other_kind">().Bool(true);
     if (const double share = line.unexpected_share(); share > 0) json.Key<"unexpected_share">().Number(share);
+    AppendUnwrapped(line, json);
     AppendCauses(line, json);
     if (layout_.details != DetailLevel::kNone) {
       WriteDetails(line, json.Key<"details">().RawValue());
@@ -265,6 +266,15 @@ void ResultWriter::AppendJsonLine(const Line& line, std::string& out) const {
   }
   json.EndObject();
   out += '\n';
+}
+
+void ResultWriter::AppendUnwrapped(const Line& line, JsonWriter& json) {
+  std::vector<std::string_view> envelopes;
+  line.scorer.AppendUnwrapped(line.row, envelopes);
+  if (envelopes.empty()) return;
+  json.Key<"unwrapped">().StartArray();
+  for (const std::string_view envelope : envelopes) json.String(envelope);
+  json.EndArray();
 }
 
 void ResultWriter::AppendCauses(const Line& line, JsonWriter& json) {

@@ -66,6 +66,7 @@ class ResultWriter {
   void AppendLine(const Line& line, std::string& out) const;
   void AppendJsonLine(const Line& line, std::string& out) const;
   void AppendCsvLine(const Line& line, std::string& out) const;
+  static void AppendUnwrapped(const Line& line, JsonWriter& json);
   static void AppendCauses(const Line& line, JsonWriter& json);
   static void AppendCsvCauses(const Line& line, std::string& out);
   void AppendCsvGroups(const BatchScorer& scorer, std::uint32_t record, std::string& out) const;

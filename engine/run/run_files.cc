@@ -29,6 +29,7 @@
 #include "engine/run/output_pieces.h"
 #include "engine/run/path_presence.h"
 #include "engine/run/reader_source.h"
+#include "engine/run/record_survey.h"
 #include "engine/run/result_rows.h"
 #include "engine/run/result_writer.h"
 #include "engine/run/run_manifest.h"
@@ -206,6 +207,7 @@ class FileRun {
 
   void Finish();
   void CheckWhole();
+  std::string AdviceOnInput() const;
   void EndManifest();
   void EndTotals();
 
@@ -611,13 +613,30 @@ void FileRun::Finish() {
 // ERRORS: Error(kInput) for a field that no record has, and for a path in a scorer's options that leads
 // nowhere in any expected value; the summary lists all such paths.
 void FileRun::CheckWhole() {
-  CheckFieldsAreThere(figures_->presence(), WantedFields(options_, scorers_.needs_expected()), "no record",
-                      AdviceOn(figures_->presence()));
+  const std::vector<WantedField> wanted = WantedFields(options_, scorers_.needs_expected());
+  if (!AbsentFields(figures_->presence(), wanted).empty()) {
+    CheckFieldsAreThere(figures_->presence(), wanted, "no record", AdviceOnInput());
+  }
   result_.summary.interval_by() = options_.interval_by;
   result_.summary.absent_paths() = AbsentPaths(judged_, figures_->paths());
   if (!options_.allow_absent_paths) CheckPathsLead(judged_, figures_->paths());
   const bool only_counts = options_.judges != nullptr && options_.judges->only_counts();
   if (!only_counts) CheckSomethingScored(result_.summary, first_fault_);
+}
+
+// Returns what to do about an input without the fields, as the end of a message. An input that can be read
+// again may be output of a service.
+std::string FileRun::AdviceOnInput() const {
+  const std::string& input = options_.inputs.front();
+  std::error_code error;
+  if (std::filesystem::is_regular_file(input, error)) {
+    FileOptions options;
+    options.input_format = options_.input_format;
+    options.stop = options_.stop;
+    const RecordSurvey survey = SurveyRecords(input, options);
+    if (survey.service) return survey.service->Advice();
+  }
+  return std::string(AdviceOn(figures_->presence()));
 }
 
 void FileRun::EndManifest() {

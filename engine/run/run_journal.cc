@@ -22,7 +22,7 @@ namespace leafscore::internal {
 namespace {
 
 // Changes with the layout of heads and entries, after the part that all versions share.
-constexpr std::string_view kKind = "leafscore journal 9";
+constexpr std::string_view kKind = "leafscore journal 10";
 constexpr std::string_view kAnyKind = "leafscore journal ";
 constexpr std::size_t kChecksumBytes = 41;  // as from ChecksumOf
 constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + kChecksumBytes;

@@ -34,19 +34,25 @@ void ForEachTotal(Totals& totals, Visit visit) {
 // Packs the hashes of all rows, and those of the few answers that earned little.
 void PackHashes(const std::vector<PairHashes>& hashes, PackedWriter& out) {
   std::vector<std::uint64_t> texts;
+  std::vector<std::uint64_t> answers;
   std::vector<std::uint64_t> low;  // a row and its other hashes
   for (std::size_t row = 0; row < hashes.size(); ++row) {
-    const auto [text, expected, actual] = hashes[row];
+    const auto [text, answer, expected, actual] = hashes[row];
     texts.push_back(text);
+    answers.push_back(answer);
     if (expected != 0 || actual != 0) low.insert(low.end(), {row, expected, actual});
   }
   out.Array(texts);
+  out.Array(answers);
   out.Array(low);
 }
 
 // RETURNS: false for a row that is out of range.
 bool UnpackHashes(PackedReader& in, std::vector<PairHashes>& hashes) {
   for (const std::uint64_t text : in.Array<std::uint64_t>()) hashes.push_back({.expected_text = text});
+  const std::vector<std::uint64_t> answers = in.Array<std::uint64_t>();
+  if (answers.size() != hashes.size()) return false;
+  for (std::size_t row = 0; row < answers.size(); ++row) hashes[row].answer_text = answers[row];
   const std::vector<std::uint64_t> low = in.Array<std::uint64_t>();
   for (std::size_t i = 0; i + 3 <= low.size(); i += 3) {
     if (low[i] >= hashes.size()) return false;

@@ -126,7 +126,9 @@ void SummarySink::Write(ScoredBatch& scored) {
   for (std::uint32_t r = 0; r < scored.batch.records.size(); ++r) {
     const PairHashes& hashes = scored.results.hashes[r];
     if (hashes.expected == 0) {  // most records earn more
-      if (hashes.expected_text != 0) summary_.answers_of_others().AddExpected(hashes.expected_text);
+      if (hashes.expected_text != 0) {
+        summary_.answers_of_others().AddRecord(hashes.expected_text, hashes.answer_text);
+      }
       continue;
     }
     AddHashes(scored.results, layout_, {&r, 1},

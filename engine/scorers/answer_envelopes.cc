@@ -16,10 +16,15 @@
 #include "engine/json/json_view.h"
 #include "engine/json/json_writer.h"
 #include "engine/languages/python_text.h"
+#include "engine/match/deep_equal.h"
+#include "engine/match/wrapped_value.h"
+#include "engine/scorers/accepted_values.h"
 #include "engine/text/lower_case.h"
 
 namespace leafscore::internal {
 namespace {
+
+ValueRef RefTo(const JsonView& value) { return {&value.table(), value.node()}; }
 
 bool IsEmpty(const JsonView& value) {
   if (value.IsText()) return StripSpace(*value.Text()).empty();
@@ -43,10 +48,17 @@ struct ExpectedKeys {
   std::unique_ptr<ExpectedKeys> elements;
 };
 
-void Collect(const JsonView& value, ExpectedKeys& keys) {
+void Collect(const JsonView& value, std::string_view any_of_key, ExpectedKeys& keys) {
+  const NodeId set = AcceptedValues(value.table(), value.shapes(), value.node(), any_of_key);
+  if (set != kNoNode) {
+    JsonView(value.table(), value.shapes(), set).ForEachChild([&](const JsonView& accepted) {
+      Collect(accepted, any_of_key, keys);
+    });
+    return;
+  }
   if (value.Is(ValueKind::kArray)) {
     if (!keys.elements) keys.elements = std::make_unique<ExpectedKeys>();
-    value.ForEachChild([&](const JsonView& element) { Collect(element, *keys.elements); });
+    value.ForEachChild([&](const JsonView& element) { Collect(element, any_of_key, *keys.elements); });
   }
   value.ForEachMember([&](std::string_view key, const JsonView& member) {
     std::unique_ptr<ExpectedKeys>& below = keys.members[std::string(key)];
@@ -55,7 +67,7 @@ void Collect(const JsonView& value, ExpectedKeys& keys) {
       const auto [entry, is_new] = keys.by_folded.try_emplace(Folded(key), key);
       if (!is_new) entry->second.clear();
     }
-    Collect(member, *below);
+    Collect(member, any_of_key, *below);
   });
 }
 
@@ -128,7 +140,8 @@ Envelopes ReadUnwrap(const OptionReader& options, std::span<const std::string_vi
   return unwraps;
 }
 
-std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays) {
+std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays,
+                                           PairWalker& walker) {
   const JsonView root(*list.table, shapes, list.node);
   bool all_are_objects = root.Is(ValueKind::kArray);
   bool has_array = false;
@@ -150,25 +163,32 @@ std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shap
   json.StartObject();
   for (const auto& [key, values] : members) {
     json.Key(key);
-    if (std::ranges::any_of(values, is_array)) {
-      json.StartArray();
-      for (const JsonView& value : values) {
-        if (!is_array(value)) continue;
-        value.ForEachChild([&](const JsonView& element) { json.Raw(element.Written()); });
-      }
-      json.EndArray();
+    const auto first = std::ranges::find_if_not(values, IsEmpty);
+    const JsonView& value = first == values.end() ? values.front() : *first;
+    const bool joins = std::ranges::any_of(values, is_array) && (first == values.end() || is_array(*first));
+    const bool agree = std::ranges::all_of(values, [&](const JsonView& other) {
+      return IsEmpty(other) || (joins ? is_array(other) : DeepEqual(RefTo(value), RefTo(other), walker));
+    });
+    if (!agree) return std::nullopt;
+    if (!joins) {
+      json.Raw(value.Written());
       continue;
     }
-    const auto first = std::ranges::find_if_not(values, IsEmpty);
-    json.Raw((first == values.end() ? values.front() : *first).Written());
+    json.StartArray();
+    for (const JsonView& array : values) {
+      if (!is_array(array)) continue;
+      array.ForEachChild([&](const JsonView& element) { json.Raw(element.Written()); });
+    }
+    json.EndArray();
   }
   json.EndObject();
   return merged;
 }
 
-std::optional<std::string> WithExpectedKeys(ValueRef expected, ValueRef actual, const ShapeTable& shapes) {
+std::optional<std::string> WithExpectedKeys(ValueRef expected, ValueRef actual, const ShapeTable& shapes,
+                                            std::string_view any_of_key) {
   ExpectedKeys keys;
-  Collect(JsonView(*expected.table, shapes, expected.node), keys);
+  Collect(JsonView(*expected.table, shapes, expected.node), any_of_key, keys);
   std::string rewritten;
   JsonWriter json(rewritten, JsonLayout::kCompact);
   if (!Rewrite(JsonView(*actual.table, shapes, actual.node), &keys, json)) return std::nullopt;
@@ -184,13 +204,18 @@ void AnswerUnwrapper::Replace(ValueRef& actual, std::string json) {
 
 Envelopes AnswerUnwrapper::Unwrap(ValueRef expected, ValueRef& actual, NodeId& member) {
   Envelopes unwrapped;
-  if (unwraps_[Envelope::kWrapper]) unwrapped.set(Envelope::kWrapper, UnwrapMember(expected, actual));
-  if (expected.kind() == ValueKind::kObject && actual.kind() == ValueKind::kArray) {
-    UnwrapList(expected, actual, member, unwrapped);
+  accepted_.clear();
+  ListAccepted(expected, *shapes_, any_of_key_, accepted_);
+  if (unwraps_[Envelope::kWrapper]) unwrapped.set(Envelope::kWrapper, UnwrapMember(actual));
+  const auto is_of = [](ValueKind kind) { return [=](ValueRef value) { return value.kind() == kind; }; };
+  const auto object = std::ranges::find_if(accepted_, is_of(ValueKind::kObject));
+  if (object != accepted_.end() && actual.kind() == ValueKind::kArray &&
+      std::ranges::none_of(accepted_, is_of(ValueKind::kArray))) {
+    UnwrapList(*object, actual, member, unwrapped);
   }
   if (!unwraps_[Envelope::kFoldKeys]) return unwrapped;
   const ValueRef wanted = {expected.table, member == kNoNode ? expected.node : member};
-  if (std::optional<std::string> json = WithExpectedKeys(wanted, actual, *shapes_)) {
+  if (std::optional<std::string> json = WithExpectedKeys(wanted, actual, *shapes_, any_of_key_)) {
     Replace(actual, *std::move(json));
     unwrapped.set(Envelope::kFoldKeys);
   }
@@ -198,21 +223,27 @@ Envelopes AnswerUnwrapper::Unwrap(ValueRef expected, ValueRef& actual, NodeId& m
 }
 
 // Takes the only member of an object that has no expected key, if it may be the expected value.
-bool AnswerUnwrapper::UnwrapMember(ValueRef expected, ValueRef& actual) const {
-  if (actual.kind() != ValueKind::kObject || !IsContainer(expected.kind())) return false;
-  const ValueRef inner{actual.table, actual.node + 1};
+bool AnswerUnwrapper::UnwrapMember(ValueRef& actual) const {
+  if (actual.kind() != ValueKind::kObject) return false;
   const LeafTable& a = *actual.table;
-  if (shapes_->member_count(a.shape(actual.node)) != 1 || a.kind(inner.node) != expected.kind()) return false;
-  if (expected.kind() == ValueKind::kObject) {
+  const std::vector<std::string_view> keys = shapes_->Keys(a.shape(actual.node));
+  if (keys.size() != 1) return false;
+  const ValueRef inner{&a, actual.node + 1};
+  if (!IsContainer(inner.kind()) || !MayBeWrapped(keys[0], JsonView(a, *shapes_, inner.node))) return false;
+  bool may_be_inner = false;
+  for (const ValueRef expected : accepted_) {
+    if (expected.kind() != ValueKind::kObject) {
+      may_be_inner |= expected.kind() == inner.kind();
+      continue;
+    }
     const bool folds = unwraps_[Envelope::kFoldKeys];
     const std::vector<std::string_view> wanted = shapes_->Keys(expected.table->shape(expected.node));
-    const auto shares = [&](NodeId object) {
-      return CountSharedKeys(shapes_->Keys(a.shape(object)), wanted, folds) != 0;
-    };
-    if (shares(actual.node) || !shares(inner.node)) return false;
+    if (CountSharedKeys(keys, wanted, folds) != 0) return false;
+    may_be_inner |= inner.kind() == ValueKind::kObject &&
+                    CountSharedKeys(shapes_->Keys(a.shape(inner.node)), wanted, folds) != 0;
   }
-  actual = inner;
-  return true;
+  if (may_be_inner) actual = inner;
+  return may_be_inner;
 }
 
 // Removes a list that the answer has around the expected object, merges several objects into one, or finds
@@ -240,7 +271,7 @@ void AnswerUnwrapper::UnwrapList(ValueRef expected, ValueRef& actual, NodeId& me
     return;
   }
   if (unwraps_[Envelope::kMerge] && !is_single) {
-    if (std::optional<std::string> json = MergedDocuments(actual, *shapes_, /*of_arrays=*/has_rows)) {
+    if (std::optional<std::string> json = MergedDocuments(actual, *shapes_, has_rows, walker_)) {
       Replace(actual, *std::move(json));
       unwrapped.set(Envelope::kMerge);
       return;

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/config/options.h"
 #include "engine/json/shape_table.h"
@@ -48,38 +49,51 @@ inline constexpr OptionSpec kUnwrapOption{
 Envelopes ReadUnwrap(const OptionReader& options, std::span<const std::string_view> names,
                      Envelopes fallback);
 
-// Merges a list of objects into one object: their arrays are joined under each key; for other values, the
-// first that is not null, blank or empty counts. RETURNS: nullopt if the value is not a list of objects, or
-// with `of_arrays` if none of them contains an array.
-std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays);
+// Merges a list of objects into one object: their arrays are joined under each key; of other values, the one
+// that is not null, blank or empty counts. RETURNS: nullopt if the value is not a list of objects, if two of
+// them contradict each other (they have different such values under one key), or with `of_arrays` if none of
+// them contains an array.
+std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays,
+                                           PairWalker& walker);
 
 // Returns an answer in which expected keys replace the keys that differ from them only in case, blanks,
 // hyphens and underscores. A key stays if the object also has the expected one, or if several keys of either
-// side would become one. RETURNS: nullopt if all keys stay. The elements of all arrays at one place are
-// expected to have the keys of any of them.
-std::optional<std::string> WithExpectedKeys(ValueRef expected, ValueRef actual, const ShapeTable& shapes);
+// side would become one. RETURNS: nullopt if all keys stay. The elements of all arrays at one place, and the
+// accepted values in a set (accepted_values.h), are expected to have the keys of any of them.
+std::optional<std::string> WithExpectedKeys(ValueRef expected, ValueRef actual, const ShapeTable& shapes,
+                                            std::string_view any_of_key);
 
 // THREADS: one at a time; each worker owns one.
 class AnswerUnwrapper {
  public:
-  AnswerUnwrapper(Envelopes unwraps, WorkerTools tools)
-      : unwraps_(unwraps), shapes_(tools.shapes), rewritten_(tools) {}
+  // With `any_of_key`, the whole expected value may be a set of accepted values. REQUIRES: its text outlives
+  // this.
+  AnswerUnwrapper(Envelopes unwraps, WorkerTools tools, std::string_view any_of_key = {})
+      : unwraps_(unwraps),
+        any_of_key_(any_of_key),
+        shapes_(tools.shapes),
+        walker_(tools.shapes),
+        rewritten_(tools) {}
 
   // Forgets the rewritten answers.
   void BeginBatch() { rewritten_.Truncate(0); }
 
-  // Removes the envelopes of an answer that it is for. With `rows`, the rest may be the value of one
-  // member of the expected object; then `member` is set to it. RETURNS: the envelopes that it removed.
+  // Removes the envelopes of an answer that it is for. An answer that fits one of several accepted values as
+  // it is keeps them. With `rows`, the rest may be the value of one member of the expected object; then
+  // `member` is set to it. RETURNS: the envelopes that it removed.
   Envelopes Unwrap(ValueRef expected, ValueRef& actual, NodeId& member);
 
  private:
-  bool UnwrapMember(ValueRef expected, ValueRef& actual) const;
+  bool UnwrapMember(ValueRef& actual) const;
   void UnwrapList(ValueRef expected, ValueRef& actual, NodeId& member, Envelopes& unwrapped);
   bool IsRow(ValueRef object, ValueRef expected, NodeId array) const;
   void Replace(ValueRef& actual, std::string json);
 
   Envelopes unwraps_;
+  std::string_view any_of_key_;
+  std::vector<ValueRef> accepted_;  // of the current record: the expected value, or those in its set
   ShapeTable* shapes_;
+  PairWalker walker_;
   ParsedTexts rewritten_;
 };
 

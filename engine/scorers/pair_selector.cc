@@ -125,7 +125,7 @@ PairSelector::PairSelector(const PairSelectorOptions* options, WorkerTools tools
     : options_(options),
       shapes_(tools.shapes),
       parse_texts_(options->parse_texts(tools.parse_texts)),
-      unwrapper_(options->unwraps(), tools),
+      unwrapper_(options->unwraps(), tools, options->sought_any_of_key()),
       unexpected_leaves_(tools.shapes),
       parsed_texts_(tools),
       answer_reader_(tools.shapes, tools.json.max_depth) {
@@ -216,10 +216,8 @@ void PairSelector::ReadTexts(ValueRef& expected, ValueRef& actual) {
 
 void PairSelector::Unwrap(ValueRef expected, ValueRef& actual) {
   if (!unwraps() || !IsStructure(expected) || !IsStructure(actual)) return;
-  const bool is_set =
-      AcceptedValues(*expected.table, *shapes_, expected.node, options_->sought_any_of_key()) != kNoNode;
   NodeId member = kNoNode;
-  if (!is_set) unwrapped_ |= unwrapper_.Unwrap(expected, actual, member);
+  unwrapped_ |= unwrapper_.Unwrap(expected, actual, member);
 }
 
 bool PairSelector::ExpectsStructure(ValueRef expected) const {

@@ -135,6 +135,11 @@ class ScorerBatch {
   virtual std::span<const std::string_view> remark_names() const { return {}; }
   virtual std::uint8_t RemarksOn(std::uint32_t /*record*/) const { return 0; }
 
+  // Appends the names of what was taken off the answer to a record before it was compared, unless the details
+  // have them.
+  virtual void AppendUnwrapped(std::uint32_t /*record*/, std::vector<std::string_view>& /*envelopes*/) const {
+  }
+
   // Returns what can be wrong with an answer for this scorer (engine/causes/cause_finder.h).
   virtual AnswerCauses possible_causes() const { return kCausesOfAnyScorer; }
 

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <iterator>
-#include <string>
 
 namespace leafscore::internal {
 namespace {
@@ -30,6 +29,12 @@ std::span<const std::string_view> SelectingBatch::remark_names() const {
                                                 "unwrapped_wrapper"};
   static_assert(std::size(kNames) == std::size(kWholeEnvelopeNames));
   return selector_.unwraps() ? kNames : std::span<const std::string_view>();
+}
+
+void SelectingBatch::AppendUnwrapped(std::uint32_t record, std::vector<std::string_view>& envelopes) const {
+  for (std::size_t i = 0; i < std::size(kWholeEnvelopeNames); ++i) {
+    if ((unwrapped_[record] >> i & 1) != 0) envelopes.push_back(kWholeEnvelopeNames[i]);
+  }
 }
 
 AnswerCauses SelectingBatch::RemovedCauses(std::uint32_t record) const {

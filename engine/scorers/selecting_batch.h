@@ -28,6 +28,7 @@ class SelectingBatch : public ScorerBatch {
   // By default, what was around the answers, if the options have it removed.
   std::span<const std::string_view> remark_names() const override;
   std::uint8_t RemarksOn(std::uint32_t record) const override { return unwrapped_[record]; }
+  void AppendUnwrapped(std::uint32_t record, std::vector<std::string_view>& envelopes) const final;
 
   AnswerCauses RemovedCauses(std::uint32_t record) const final;
 

@@ -118,6 +118,24 @@ def main():
         scorer = json.loads(summary.read_text(encoding="utf-8"))["scorers"][0]
         assert [cause["cause"] for cause in scorer["causes"]] == ["near_miss"], scorer["causes"]
 
+        # Answers that two records share, one of them rightly; and answers that are swapped, or only wrong.
+        values = [make_causes.structure() for _ in range(400)]
+        given = [json.dumps(value, indent=1) for value in values]
+        given[:2], given[20], given[21] = given[40:42], given[21], given[20]
+        given[30] = json.dumps({"name": "nobody knows this", "total": "not written there", "note": "empty"})
+        shared = [{"id": f"q{n}", "expected": value, "actual": answer}
+                  for n, (value, answer) in enumerate(zip(values, given))]
+        summary = folder / "shared.json"
+        run("score", write(folder / "shared.jsonl", shared), "-s", "exact_match:case_sensitive=true", "-s",
+            "json_similarity", "-q", "--summary", str(summary), "-o", str(folder / "shared.scores.jsonl"))
+        scorer = json.loads(summary.read_text(encoding="utf-8"))["scorers"][1]
+        low = {line["id"] for line in map(json.loads, (folder / "shared.scores.jsonl").read_text(
+            encoding="utf-8").splitlines()) if line["scorer"] == "json_similarity" and line["score"] < 0.5}
+        told = {cause["cause"]: cause for cause in scorer["causes"]}
+        assert told["duplicate"]["records"] == len(low & {"q0", "q1"}) > 0, (told, low)
+        assert told["swapped"]["records"] == 2 * ({"q20", "q21"} <= low), (told, low)
+        assert told.get("other", {"example": "q30"})["example"] not in {"q0", "q1", "q20", "q21"}, told
+
         # Gold from a file: one model answers there, so that each id is asked once.
         answers = write(folder / "answers.jsonl", [{"id": r["id"], "actual": r["actual"]} for r in made
                                                    if r["model"] == "swapped"])

@@ -50,6 +50,13 @@ TEST_F(ExplainCommandTest, LeafByLeafForEveryScorer) {
                          "exact_match: 0, failed; missing\n");
 }
 
+TEST_F(ExplainCommandTest, SaysWhatWasTakenOff) {
+  const std::string file = folder_ / "wrapped.jsonl";
+  WriteFile(file, R"({"id": 1, "expected": {"a_b": 1}, "actual": {"result": {"aB": 1}}})");
+  const SubprocessResult run = Explain({"1", file, "-s", "json_similarity:unwrap=[wrapper, fold_keys]"});
+  EXPECT_NE(run.out.find("json_similarity: 1; unwrapped: fold_keys, wrapper\n"), std::string::npos) << run.out;
+}
+
 TEST_F(ExplainCommandTest, FieldsWithTheirWeights) {
   const SubprocessResult run = Explain({"a", pairs_, "-c", folder_ / "config.yaml"});
   EXPECT_EQ(run.exit_code, 0) << run.err;

@@ -191,6 +191,148 @@ TEST_F(InitCommandTest, AFileOfFieldsCalledAnswerIsTheGoldOfAnother) {
   EXPECT_THAT(InitAndRun("gold.jsonl a.jsonl"), HasSubstr("a.jsonl --gold gold.jsonl"));
 }
 
+// Lines of a batch of OpenAI; an empty body is a failed request.
+std::string OpenAiBatch(const std::vector<std::string>& bodies) {
+  std::string lines;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const std::string response =
+        bodies[i].empty() ? "null" : fmt::format("{{\"status_code\": 200, \"body\": {}}}", bodies[i]);
+    lines += fmt::format(
+        "{{\"id\": \"batch_req_{}\", \"custom_id\": \"q{}\", \"response\": {}, \"error\": {}}}\n", i, i, response,
+        bodies[i].empty() ? "{\"message\": \"expired\"}" : "null");
+  }
+  return lines;
+}
+
+std::string AnthropicBatch(const std::vector<std::string>& contents) {
+  std::string lines;
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    const std::string result =
+        contents[i].empty()
+            ? R"({"type": "errored", "error": {"type": "overloaded_error"}})"
+            : fmt::format(R"({{"type": "succeeded", "message": {{"id": "msg_{}", "type": "message", "role": )"
+                          R"("assistant", "content": [{}]}}}})",
+                          i, contents[i]);
+    lines += fmt::format("{{\"custom_id\": \"q{}\", \"result\": {}}}\n", i, result);
+  }
+  return lines;
+}
+
+const char* const kGoldOfBatch =
+    "{\"id\": \"q0\", \"expected\": {\"city\": \"Oslo\"}}\n{\"id\": \"q1\", \"expected\": {\"city\": \"Rome\"}}\n"
+    "{\"id\": \"q2\", \"expected\": {\"city\": \"Bern\"}}\n";
+const char* const kGoldOfCalls =
+    "{\"id\": \"q0\", \"expected\": [{\"name\": \"f\", \"arguments\": {\"x\": 1}}]}\n"
+    "{\"id\": \"q1\", \"expected\": [{\"name\": \"f\", \"arguments\": {\"x\": 2}}]}\n";
+
+TEST_F(InitCommandTest, ABatchOfOpenAiWhoseFirstRequestFailed) {
+  File("gold.jsonl", kGoldOfBatch);
+  const std::string body = R"({"choices": [{"message": {"role": "assistant", "content": "{\"city\": \"Rome\"}"}}]})";
+  File("batch.jsonl", OpenAiBatch({"", body, body}));
+  EXPECT_EQ(InitAndRun("batch.jsonl gold.jsonl"),
+            "  leafscore score batch.jsonl --gold gold.jsonl --config scorers.yaml --id-field custom_id "
+            "--actual-field 'response.body.choices[0].message.content' --gold-id-field id -o scores.jsonl\n");
+  EXPECT_THAT(Scores(), HasSubstr("{\"id\": \"q1\", \"source\": \"batch\", \"scorer\": \"json_similarity\", "
+                                  "\"outcome\": \"scored\", \"score\": 1,"));
+  EXPECT_THAT(Scores(), HasSubstr("\"outcome\": \"unanswered\""));
+  EXPECT_THAT(shown_, HasSubstr("  \"response\"               objects and arrays in 2: the answer is in it\n"));
+}
+
+TEST_F(InitCommandTest, ResponsesOfOpenAi) {
+  File("gold.jsonl", kGoldOfBatch);
+  const std::string body =
+      R"({"object": "response", "output": [{"type": "reasoning", "summary": []}, {"type": "message", "content": )"
+      R"([{"type": "output_text", "text": "{\"city\": \"Oslo\"}"}]}]})";
+  File("batch.jsonl", OpenAiBatch({body, body, ""}));
+  EXPECT_THAT(InitAndRun("batch.jsonl gold.jsonl"),
+              HasSubstr("--actual-field 'response.body.output[1].content[0].text'"));
+  EXPECT_THAT(Scores(), HasSubstr("\"score\": 1,"));
+}
+
+TEST_F(InitCommandTest, ABatchOfAnthropicThatSometimesThinks) {
+  if (Shell("jq --version").exit_code != 0) GTEST_SKIP() << "jq is missing";
+  File("gold.jsonl", kGoldOfBatch);
+  const std::string text = R"({"type": "text", "text": "{\"city\": \"Oslo\"}"})";
+  const std::string thinking = R"({"type": "thinking", "thinking": "It's Oslo."}, )";
+  File("batch.jsonl", AnthropicBatch({"", thinking + text, thinking + text}));
+  EXPECT_THAT(InitAndRun("batch.jsonl gold.jsonl"), HasSubstr("--actual-field 'result.message.content[1].text'"));
+  std::filesystem::remove(folder_ / "scorers.yaml");
+  File("batch.jsonl", AnthropicBatch({thinking + text, text, ""}));
+  EXPECT_THAT(InitAndRun("batch.jsonl gold.jsonl"),
+              HasSubstr("batch.jsonl > batch.answers.jsonl\n  leafscore score batch.answers.jsonl --gold "));
+  EXPECT_THAT(Scores(), HasSubstr("\"id\": \"q0\", \"source\": \"batch.answers\", \"scorer\": \"json_similarity\", "
+                                  "\"outcome\": \"scored\", \"score\": 1,"));
+  EXPECT_THAT(Scores(), HasSubstr("\"id\": \"q1\", \"source\": \"batch.answers\", \"scorer\": \"json_similarity\", "
+                                  "\"outcome\": \"scored\", \"score\": 0,"));
+  EXPECT_THAT(Scores(), HasSubstr("\"outcome\": \"unanswered\""));
+}
+
+TEST_F(InitCommandTest, CallsInBatches) {
+  File("gold.jsonl", kGoldOfCalls);
+  const auto chat = [](int x) {
+    return fmt::format(
+        R"({{"choices": [{{"message": {{"role": "assistant", "content": null, "tool_calls": [{{"type": "function", )"
+        R"("function": {{"name": "f", "arguments": "{{\"x\": {}}}"}}}}]}}}}]}})",
+        x);
+  };
+  const auto response = [](int x) {
+    return fmt::format(R"({{"object": "response", "output": [{{"type": "function_call", "name": "f", "arguments": )"
+                       R"("{{\"x\": {}}}"}}]}})",
+                       x);
+  };
+  const auto message = [](int x) {
+    return fmt::format(R"({{"type": "text", "text": "I call."}}, {{"type": "tool_use", "name": "f", "input": )"
+                       R"({{"x": {}}}}})",
+                       x);
+  };
+  for (const std::string& batch : {OpenAiBatch({chat(1), chat(2)}), OpenAiBatch({response(1), response(2)}),
+                                   AnthropicBatch({message(1), message(2)})}) {
+    File("batch.jsonl", batch);
+    std::filesystem::remove(folder_ / "scorers.yaml");
+    std::filesystem::remove(folder_ / "scores.jsonl");
+    const std::string commands = InitAndRun("batch.jsonl gold.jsonl");
+    EXPECT_THAT(config_, HasSubstr("  - type: tool_calls\n"));
+    const std::vector<std::string> lines = SplitLines(Scores());
+    ASSERT_EQ(lines.size(), 2u) << commands;
+    for (const std::string& line : lines) EXPECT_THAT(line, HasSubstr("\"score\": 1,")) << commands;
+  }
+}
+
+TEST_F(InitCommandTest, OutputOfServicesWithoutGold) {
+  File("batch.jsonl", OpenAiBatch({R"({"choices": [{"message": {"content": "x"}}]})"}));
+  ExpectRefused(Shell("leafscore init batch.jsonl"),
+                "batch.jsonl looks like a batch of OpenAI, without expected values: give the file with them, too: "
+                "leafscore init batch.jsonl GOLD");
+  const std::string chat = R"({"id": "chatcmpl-1", "choices": [{"message": {"content": "{}"}}]})";
+  File("chats.jsonl", chat + "\n");
+  ExpectRefused(Shell("leafscore init chats.jsonl"), "add the id and the expected value to each record");
+  File("gold.jsonl", kGoldOfBatch);
+  ExpectRefused(Shell("leafscore init chats.jsonl gold.jsonl"),
+                "whose ids are those of the service: add the id in gold.jsonl to each record");
+}
+
+TEST_F(InitCommandTest, WideColumnsWhoseNamesEndAlike) {
+  File("wide.csv", "id,gold,gpt_answer,claude_answer\n1,Oslo,Oslo,\n2,Bern,Bern,\n3,Rome,Oslo,Rome\n");
+  EXPECT_THAT(InitAndRun("wide.csv"), HasSubstr("--actual-field '*_answer' --expected-field gold"));
+  EXPECT_THAT(Scores(), HasSubstr("\"groups\": {\"model\": \"claude\"}"));
+}
+
+TEST_F(InitCommandTest, OneOfTwoFilesOfAnswersIsCalledGold) {
+  File("Gold answers.jsonl", "{\"id\": 1, \"Answer\": \"Oslo\"}\n");
+  File("answers.jsonl", "{\"id\": 1, \"answer\": \"Rome\"}\n");
+  EXPECT_THAT(InitAndRun("answers.jsonl 'Gold answers.jsonl'"),
+              HasSubstr("answers.jsonl --gold 'Gold answers.jsonl' --config scorers.yaml --actual-field answer "
+                        "--gold-expected-field Answer -o"));
+  EXPECT_EQ(SplitLines(Scores()).size(), 1u);
+}
+
+TEST_F(InitCommandTest, NamesThatBeginWithADash) {
+  File("-a.jsonl", "{\"id\": 1, \"expected\": \"Oslo\", \"actual\": \"Oslo\", \"-model\": \"m\"}\n");
+  const SubprocessResult init = Shell("leafscore init -o ./-s.yaml -- -a.jsonl");
+  EXPECT_EQ(init.exit_code, 0) << init.err;
+  EXPECT_THAT(init.out, HasSubstr("  leafscore score ./-a.jsonl --config ./-s.yaml -o scores.jsonl\n"));
+}
+
 TEST_F(InitCommandTest, NothingRecognisable) {
   File("a.jsonl", "{\"x\": 1, \"y\": 2}\n");
   const SubprocessResult run = Shell("leafscore init a.jsonl");

@@ -91,6 +91,19 @@ FILES = {
     "claude.jsonl": lines({"custom_id": "1", "result": {"type": "succeeded", "message": {
         "id": "msg_1", "type": "message", "role": "assistant", "content": [{"type": "text", "text": "{}"}]}}}),
     "chats.jsonl": lines(chat("{}"), chat("{}")),
+    "failed_first.jsonl": lines(
+        {"id": "batch_1", "custom_id": "1", "response": None, "error": {"message": "expired"}},
+        *[{"id": "batch_2", "custom_id": str(n), "response": {"status_code": 200, "body": chat("{}")}, "error": None}
+          for n in (2, 3)]),
+    "responses.jsonl": lines({"id": "resp_1", "object": "response", "output": [
+        {"type": "reasoning", "summary": []},
+        {"type": "message", "content": [{"type": "output_text", "text": "{}"}]}]}),
+    "thinking.jsonl": lines({"custom_id": "1", "result": {"type": "succeeded", "message": {
+        "id": "msg_1", "type": "message", "role": "assistant", "content": [
+            {"type": "thinking", "thinking": "?"}, {"type": "text", "text": "{}"}]}}}),
+    "calls.jsonl": lines({"id": "batch_1", "custom_id": "1", "error": None, "response": {"status_code": 200, "body": {
+        "choices": [{"message": {"role": "assistant", "content": None, "tool_calls": [
+            {"type": "function", "function": {"name": "f", "arguments": "{}"}}]}}]}}}),
     "log.eval": zipped("header.json", json.dumps({"version": 2, "status": "success", "eval": {"task": "t"}})),
     "log.json": json.dumps({"version": 2, "status": "success", "eval": {"task": "t"}, "samples": []}, indent=2),
     "samples_t.jsonl": lines({"doc_id": 0, "doc": {"q": "?"}, "target": "4", "arguments": [], "resps": [["4"]],
@@ -152,6 +165,10 @@ SITUATIONS = [
     ("a batch of OpenAI", [*SCORE, "batch.jsonl"], 2, "OpenAI", "--actual-field"),
     ("a batch of Anthropic", [*SCORE, "claude.jsonl"], 2, "Anthropic", "--actual-field"),
     ("chat completions", [*SCORE, "chats.jsonl"], 2, "chat completion", "--actual-field"),
+    ("a batch whose first request failed", [*SCORE, "failed_first.jsonl"], 2, "OpenAI", "choices[0].message.content"),
+    ("responses of OpenAI", [*SCORE, "responses.jsonl"], 2, "responses of OpenAI", "'output[1].content[0].text'"),
+    ("a batch with thinking", [*SCORE, "thinking.jsonl"], 2, "Anthropic", "'result.message.content[1].text'"),
+    ("a batch of tool calls", [*SCORE, "calls.jsonl"], 2, "-s tool_calls --actual-field response.body"),
     ("a log of Inspect", [*SCORE, "log.eval"], 2, "inspect_ai", "leafscore convert"),
     ("the same as JSON", [*SCORE, "log.json"], 2, "inspect_ai", "leafscore convert"),
     ("samples of lm-eval", [*SCORE, "samples_t.jsonl"], 2, "lm_eval", "leafscore convert"),

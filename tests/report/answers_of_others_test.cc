@@ -9,9 +9,9 @@ namespace {
 
 // Adds a record with its own gold, and its answer if it earned little.
 void Add(AnswersOfOthers& answers, std::uint64_t gold, std::uint64_t actual, std::size_t scorer = 0) {
-  answers.AddExpected(gold << 24 | gold);
+  answers.AddRecord(gold << 24 | gold, 0);
   answers.Add({.scorer = scorer,
-               .hashes = {gold << 24 | gold, gold, actual},
+               .hashes = {gold << 24 | gold, actual << 32, gold, actual},
                .id = std::to_string(gold),
                .groups = {}});
 }
@@ -19,7 +19,7 @@ void Add(AnswersOfOthers& answers, std::uint64_t gold, std::uint64_t actual, std
 std::string Found(const AnswersOfOthers& answers) {
   std::string text;
   for (const auto& [answer, cause] : answers.Find()) {
-    text += answer->id + (cause == AnswerCause::kSwapped ? " swapped " : " duplicate ");
+    if (cause) text += answer->id + (cause == AnswerCause::kSwapped ? " swapped " : " duplicate ");
   }
   return text;
 }
@@ -41,7 +41,7 @@ TEST(AnswersOfOthersTest, GoldThatRepeatsIsNoProof) {
   Add(answers, 1, 2);
   Add(answers, 2, 1);
   EXPECT_EQ(Found(answers), "1 swapped 2 swapped ");
-  answers.AddExpected(std::uint64_t{2} << 24 | 2);  // of an answer that is right
+  answers.AddRecord(std::uint64_t{2} << 24 | 2, 99);  // of an answer that is right
   EXPECT_EQ(Found(answers), "");
 }
 
@@ -55,14 +55,49 @@ TEST(AnswersOfOthersTest, ThreeEqualAnswersAreDuplicates) {
   EXPECT_EQ(Found(answers), "1 duplicate 2 duplicate 60 duplicate ");
 }
 
+// The answer that record 7 rightly has.
+TEST(AnswersOfOthersTest, TheRightAnswerOfAnotherRecordIsADuplicate) {
+  AnswersOfOthers answers;
+  Add(answers, 1, 7);
+  answers.AddRecord(std::uint64_t{7} << 24 | 7, std::uint64_t{7} << 32);
+  Add(answers, 2, 8);
+  EXPECT_EQ(Found(answers), "1 duplicate ");
+  answers.AddRecord(std::uint64_t{7} << 24 | 7, 99);  // its gold repeats
+  EXPECT_EQ(Found(answers), "");
+}
+
+// Where gold repeats, wrong answers are right elsewhere by chance.
+TEST(AnswersOfOthersTest, RightAnswersProveNothingWhereGoldRepeats) {
+  AnswersOfOthers answers;
+  Add(answers, 1, 7);
+  answers.AddRecord(std::uint64_t{7} << 24 | 7, std::uint64_t{7} << 32);
+  for (std::uint64_t gold = 1000; gold < 1197; ++gold) answers.AddRecord(gold, gold);
+  answers.AddRecord(1000, 1000);
+  EXPECT_EQ(Found(answers), "1 duplicate ");  // 1 of 200
+  for (std::uint64_t gold = 1001; gold < 1004; ++gold) answers.AddRecord(gold, gold);
+  EXPECT_EQ(Found(answers), "");
+}
+
 TEST(AnswersOfOthersTest, KeepsTheFirstOnes) {
   AnswersOfOthers answers;
   Add(answers, 1, 2);
-  for (std::uint64_t i = 2; i < AnswersOfOthers::kMostAnswers; ++i) answers.Add({});
+  for (std::uint64_t i = 2; i < AnswersOfOthers::kMostAnswers; ++i) answers.Add(LowAnswer());
   Add(answers, 2, 1);
   EXPECT_EQ(Found(answers), "1 swapped 2 swapped ");
   Add(answers, 3, 1);
   EXPECT_EQ(Found(answers), "1 swapped 2 swapped ");
+}
+
+TEST(AnswersOfOthersTest, LaterRecordsAreNotCompared) {
+  AnswersOfOthers answers;
+  Add(answers, 1, 2);
+  for (std::uint64_t i = 2; i < AnswersOfOthers::kMostRecords; ++i) answers.AddRecord(i << 40, 0);
+  AnswersOfOthers more = answers;
+  Add(answers, 2, 1);
+  EXPECT_EQ(Found(answers), "1 swapped 2 swapped ");
+  more.AddRecord(1, 0);
+  Add(more, 2, 1);
+  EXPECT_EQ(Found(more), "");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "report/summary_testing.h"
@@ -60,6 +61,33 @@ TEST(FailureCauses, SayWhatTheMeanIsWithoutThem) {
   EXPECT_EQ(report[0].mean_without, 0.5);
   EXPECT_EQ(report[1].mean_without, 0.5);
   EXPECT_DOUBLE_EQ(*report[2].mean_without, 1.25 / 3);
+}
+
+// As the mean does: two answers to an id weigh a half each.
+TEST(FailureCauses, SeveralAnswersToAnIdWeighAsMuchAsOne) {
+  const RecordScore cut = {.score = 0.25, .causes = {AnswerCause::kCutOff}};
+  FailureCauses causes;
+  causes.Add(Scored(1), {}, {1, "a"}, 2);
+  causes.Add(cut, {}, {1, "a"}, 2);
+  causes.Add(Scored(0.5, true), {}, {2, "b"});
+  const std::vector<FailureCause> report = causes.Report({});
+  EXPECT_EQ(report[0].records, 1u);
+  EXPECT_EQ(report[0].mean_without, (0.5 * 1 + 0.5) / 1.5);
+}
+
+TEST(FailureCauses, TheExampleIsNoneWhoseCauseWasFoundLate) {
+  FailureCauses causes;
+  for (const auto& [record, id] : {std::pair(1, "a"), {2, "b"}, {3, "c"}}) {
+    causes.Add({.score = 0.25}, {}, {static_cast<std::uint64_t>(record), id});
+  }
+  EXPECT_EQ(TextOf(causes), "; most often: score too low 3 (\"a\")");
+  causes.AddLate(AnswerCause::kSwapped, {1, "a"}, 0.25, /*is_told=*/false);
+  EXPECT_EQ(TextOf(causes), "; most often: score too low 2, swapped 1 (\"a\")");
+  causes.NoteOther({3, "c"});
+  causes.NoteOther({2, "b"});
+  EXPECT_EQ(TextOf(causes), "; most often: score too low 2 (\"b\"), swapped 1 (\"a\")");
+  causes.Add({.score = 0.75}, {}, {1, "not little"});
+  EXPECT_EQ(TextOf(causes), "; most often: score too low 3 (\"not little\"), swapped 1 (\"a\")");
 }
 
 TEST(FailureCauses, ARecordWithoutAnIdIsToldByItsNumber) {
