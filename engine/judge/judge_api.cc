@@ -22,7 +22,6 @@ constexpr std::array<JudgeApiDefaults, 3> kDefaults = {{
 static_assert(kDefaults.size() == std::size(kJudgeApiNames));
 
 constexpr std::string_view kModelPlace = "MODEL";
-constexpr std::string_view kToolName = "submit_evaluation";
 constexpr std::string_view kToolDescription = "Submits the evaluation.";
 
 // Anthropic requires a limit. Reasoning counts, and the reply itself takes a few hundred tokens.
@@ -106,14 +105,14 @@ void WriteAnthropic(const ChatRequest& chat, JsonWriter& json) {
   if (chat.tool().present()) {
     json.Key("tools").StartArray();
     json.Object([&] {
-      json.Key("name").String(kToolName);
+      json.Key("name").String(kJudgeTool);
       json.Key("description").String(kToolDescription);
       json.Key("input_schema").Raw(*chat.tool().Member("parameters").Json());
     });
     json.EndArray();
     json.Key("tool_choice").Object([&] {
       json.Key("type").String("tool");
-      json.Key("name").String(kToolName);
+      json.Key("name").String(kJudgeTool);
     });
   }
   chat.WriteFurther(json, kOutput);
@@ -148,7 +147,7 @@ void WriteGemini(const ChatRequest& chat, JsonWriter& json) {
     json.Object([&] {
       json.Key("functionDeclarations").StartArray();
       json.Object([&] {
-        json.Key("name").String(kToolName);
+        json.Key("name").String(kJudgeTool);
         json.Key("description").String(kToolDescription);
         json.Key("parametersJsonSchema").Raw(*chat.tool().Member("parameters").Json());
       });
@@ -204,7 +203,7 @@ std::string ToolMembers(std::string_view schema) {
   return fmt::format(
       R"("tools":[{{"type":"function","function":{{"name":"{0}","description":"{1}","parameters":{2}}}}}],)"
       R"("tool_choice":{{"type":"function","function":{{"name":"{0}"}}}})",
-      kToolName, kToolDescription, schema);
+      kJudgeTool, kToolDescription, schema);
 }
 
 std::string TranslateRequest(JudgeApi api, std::string_view chat) {

@@ -30,8 +30,11 @@ const JudgeApiDefaults& DefaultsOf(JudgeApi api);
 // URL, or the model cannot be a part of one.
 std::string JudgeUrl(JudgeApi api, std::string_view base, std::string_view model);
 
+// The tool that a model calls with its verdict, as UiPath names it.
+inline constexpr std::string_view kJudgeTool = "submit_evaluation";
+
 // Return the members of a request that ask for a reply that follows a JSON Schema: by a `response_format`, or
-// as a call of the tool `submit_evaluation`.
+// as a call of that tool.
 std::string SchemaMembers(std::string_view schema);
 std::string ToolMembers(std::string_view schema);
 

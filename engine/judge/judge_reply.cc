@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/base/suggest.h"
+#include "engine/judge/judge_api.h"
 
 namespace leafscore::internal {
 namespace {
@@ -74,9 +75,14 @@ constexpr char kFiltered[] = "a filter of the service removed the reply";
 
 bool TellsError(const JsonView& object) { return object.Member("error").Is(ValueKind::kObject); }
 
-// Adds the arguments of a call of a tool, in which the verdict stands.
-void AddCall(std::optional<std::string> arguments, Completion& completion) {
-  if (completion.is_tool_call || !arguments) return;
+// Adds a call of the tool, whose arguments have the verdict. Like different objects in a text, different
+// calls do not count.
+void AddCall(const JsonView& name, std::optional<std::string> arguments, Completion& completion) {
+  if (TextOf(name) != kJudgeTool || !arguments) return;
+  if (completion.is_tool_call && completion.content != *arguments) {
+    completion.fault = {RejectReason::kJudgeSchema,
+                        "the model calls the tool with several different verdicts"};
+  }
   completion.is_tool_call = true;
   completion.content = *std::move(arguments);
 }
@@ -107,13 +113,17 @@ std::optional<Completion> ReadChat(const JsonView& root) {
   }
   if (finish == "content_filter") return fault(RejectReason::kJudgeRefused, kFiltered);
   if (finish == "length") return fault(RejectReason::kJudgeTruncated, kCutOff);
-  const JsonView call = message.Member("tool_calls").Element(0).Member("function").Member("arguments");
+  message.Member("tool_calls").ForEachChild([&](const JsonView& call) {
+    const JsonView function = call.Member("function");
+    const JsonView arguments = function.Member("arguments");
+    if (arguments.IsText()) AddCall(function.Member("name"), arguments.Text(), completion);
+  });
+  if (completion.is_tool_call) return completion;
   std::optional<std::string> content = ContentOf(message.Member("content"));
-  if (!content && !call.IsText()) {
+  if (!content) {
     return fault(RejectReason::kJudgeBadReply, "the reply has no text in choices[0].message.content");
   }
-  completion.content = std::move(content).value_or("");
-  if (call.IsText()) AddCall(call.Text(), completion);
+  completion.content = *std::move(content);
   return completion;
 }
 
@@ -131,13 +141,16 @@ Completion ReadAnthropic(const JsonView& root) {
   if (stop == "max_tokens" || stop == "model_context_window_exceeded") {
     return WithFault(completion, RejectReason::kJudgeTruncated, kCutOff);
   }
-  const std::optional<std::string> content = ContentOf(root.Member("content"));
-  completion.content = content.value_or("");
   root.Member("content").ForEachChild([&](const JsonView& part) {
-    if (TextOf(part.Member("type")) == "tool_use") AddCall(part.Member("input").Json(), completion);
+    if (TextOf(part.Member("type")) == "tool_use")
+      AddCall(part.Member("name"), part.Member("input").Json(), completion);
   });
-  if (content || completion.is_tool_call) return completion;
-  return WithFault(completion, RejectReason::kJudgeBadReply, "the reply has no text in content");
+  if (completion.is_tool_call) return completion;
+  std::optional<std::string> content = ContentOf(root.Member("content"));
+  if (!content)
+    return WithFault(completion, RejectReason::kJudgeBadReply, "the reply has no text in content");
+  completion.content = *std::move(content);
+  return completion;
 }
 
 // Reads a reply of Gemini's generateContent. Thoughts are no part of its text, but of its cost.
@@ -160,16 +173,19 @@ Completion ReadGemini(const JsonView& root) {
     return WithFault(completion, RejectReason::kJudgeRefused, kFiltered);
   }
   if (finish == "MAX_TOKENS") return WithFault(completion, RejectReason::kJudgeTruncated, kCutOff);
-  bool has_text = false;
+  std::optional<std::string> content;
   first.Member("content").Member("parts").ForEachChild([&](const JsonView& part) {
-    AddCall(part.Member("functionCall").Member("args").Json(), completion);
+    const JsonView call = part.Member("functionCall");
+    AddCall(call.Member("name"), call.Member("args").Json(), completion);
     const JsonView text = part.Member("text");
-    if (completion.is_tool_call || !text.IsText() || part.Member("thought").Is(ValueKind::kTrue)) return;
-    completion.content += *text.Text();
-    has_text = true;
+    if (text.IsText() && !part.Member("thought").Is(ValueKind::kTrue))
+      content = content.value_or("") + *text.Text();
   });
-  if (has_text || completion.is_tool_call) return completion;
-  return WithFault(completion, RejectReason::kJudgeBadReply, "the reply has no text in candidates[0]");
+  if (completion.is_tool_call) return completion;
+  if (!content)
+    return WithFault(completion, RejectReason::kJudgeBadReply, "the reply has no text in candidates[0]");
+  completion.content = *std::move(content);
+  return completion;
 }
 
 // Tells whether a reply may end with this text: at most the end of a fence.

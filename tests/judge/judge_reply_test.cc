@@ -61,12 +61,18 @@ TEST(JudgeReplyTest, ReadsCallsOfTools) {
   JudgeReplyReader reader;
   const std::optional<Completion> completion = reader.ReadCompletion(Body(
       R"({"message": {"content": "I call it.", "tool_calls": [{"function": {"name": "submit_evaluation",)"
-      R"( "arguments": "{\"score\": 1}"}}, {"function": {"arguments": "{\"score\": 2}"}}]}})"));
+      R"( "arguments": "{\"score\": 1}"}}, {"function": {"name": "other", "arguments": "{\"score\": 2}"}}]}})"));
   ASSERT_TRUE(completion);
   EXPECT_TRUE(completion->is_tool_call);
   EXPECT_EQ(completion->content, R"({"score": 1})");
   EXPECT_EQ(FaultOf(Body(R"({"message": {"content": null, "tool_calls": [{"function": {}}]}})")),
             RejectReason::kJudgeBadReply);
+  const auto twice = [](const std::string& second) {
+    const std::string call = R"({"function": {"name": "submit_evaluation", "arguments": ")";
+    return Body(R"({"message": {"tool_calls": [)" + call + R"(1"}}, )" + call + second + R"("}}]}})");
+  };
+  EXPECT_EQ(FaultOf(twice("1")), RejectReason::kNone);
+  EXPECT_EQ(FaultOf(twice("2")), RejectReason::kJudgeSchema);
 }
 
 // https://docs.claude.com/en/api/messages
@@ -87,9 +93,9 @@ TEST(JudgeReplyTest, ReadsAnthropicsMessages) {
   EXPECT_EQ(completion->model, "claude");
   EXPECT_EQ(completion->prompt_tokens, 12);
   EXPECT_EQ(completion->completion_tokens, 3);
-  completion = reader.ReadCompletion(
-      body(R"([{"type": "text", "text": "I call it."}, {"type": "tool_use", "input": {"score": 1}}])",
-           "tool_use"));
+  completion = reader.ReadCompletion(body(
+      R"([{"type": "text", "text": "I call it."}, {"type": "tool_use", "name": "submit_evaluation", "input": {"score": 1}}])",
+      "tool_use"));
   ASSERT_TRUE(completion);
   EXPECT_TRUE(completion->is_tool_call);
   EXPECT_EQ(completion->content, R"({"score":1})");
@@ -116,8 +122,8 @@ TEST(JudgeReplyTest, ReadsGeminisContents) {
   EXPECT_EQ(completion->model, "gemini");
   EXPECT_EQ(completion->prompt_tokens, 12);
   EXPECT_EQ(completion->completion_tokens, 7);
-  completion =
-      reader.ReadCompletion(body(R"([{"functionCall": {"args": {"score": 1}}}, {"text": "!"}])", "STOP"));
+  completion = reader.ReadCompletion(body(
+      R"([{"functionCall": {"name": "submit_evaluation", "args": {"score": 1}}}, {"text": "!"}])", "STOP"));
   ASSERT_TRUE(completion);
   EXPECT_TRUE(completion->is_tool_call);
   EXPECT_EQ(completion->content, R"({"score":1})");
