@@ -184,6 +184,12 @@ void AppendRemarks(const ScorerReport& scorer, bool colour, std::string& text) {
                                DisplayName(scorer.scorer), records, WithThousands(scorer.figures.scored)),
                    colour) +
               '\n';
+    } else if (remark.remark == "greedy") {
+      text += Loud(fmt::format("{}: long arrays of {} of {} scored records were paired greedily, and could score more "
+                               "(greedy)",
+                               DisplayName(scorer.scorer), records, WithThousands(scorer.figures.scored)),
+                   colour) +
+              '\n';
     } else if (remark.remark == "incomplete") {
       text += Loud(fmt::format("{}: rows of {} of {} scored records are more than are paired (incomplete)",
                                DisplayName(scorer.scorer), records, WithThousands(scorer.figures.scored)),

@@ -178,6 +178,24 @@ TEST_F(RemarksTest, CountRecordsWhoseRowsCouldMatchMore) {
   EXPECT_EQ(RemarksIn(run), std::vector<std::string>{"near 1"});
 }
 
+TEST_F(RemarksTest, CountRecordsWhoseArraysWerePairedGreedily) {
+  std::string expected;
+  std::string actual;
+  for (int i = 0; i < 300; ++i) {
+    expected += (i == 0 ? "" : ",") + std::to_string(i);
+    actual += (i == 0 ? "" : ",") + std::to_string(1000 - i);
+  }
+  const FinishedRun run = RunText(
+      Plan::FromConfig("evaluators:\n- {type: json_similarity, array_match: any_order, unwrap: [single]}\n"),
+      "{\"id\": 1, \"expected\": {\"a\": [" + expected + "]}, \"actual\": {\"a\": [" + actual +
+          "]}}\n{\"id\": 2, \"expected\": {\"a\": [1, 2]}, \"actual\": [{\"a\": [2, 1]}]}\n");
+  EXPECT_EQ(RemarksIn(run), (std::vector<std::string>{"unwrapped_single 1", "greedy 1"}));
+  const RunReport report = run.result.summary.Report();
+  EXPECT_NE(report.ToTable().find("json_similarity: long arrays of 1 of 2 scored records were paired greedily"),
+            std::string::npos)
+      << report.ToTable();
+}
+
 TEST_F(RemarksTest, AreTheSameForAnyThreadsBatchesAndParts) {
   std::string input;
   for (int i = 0; i < 40; ++i) {
