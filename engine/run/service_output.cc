@@ -71,7 +71,7 @@ AnswerInBody AnswerIn(const JsonView& body) {
 }
 
 // Returns the number of a record's layout, and the body of its response, absent if the request failed.
-std::optional<std::size_t> LayoutOf(const JsonView& record, JsonView& body) {
+std::optional<std::size_t> NumberOfLayout(const JsonView& record, JsonView& body) {
   body = record;
   if (record.Member("custom_id").present()) {
     const JsonView response = record.Member("response");
@@ -106,7 +106,7 @@ std::string ServiceOutput::Advice() const {
 void ServiceSurvey::Add(const JsonView& record) {
   ++records_;
   JsonView body = record;
-  const std::optional<std::size_t> number = LayoutOf(record, body);
+  const std::optional<std::size_t> number = NumberOfLayout(record, body);
   if (!number) return;
   Layout& layout = layouts_[*number];
   ++layout.records;
