@@ -57,12 +57,12 @@ bool GatesHold(const ResultArguments& arguments, const RunReport& report) {
 
 // A shard's figures would be of a part of what was asked.
 void TellShard(const FileOptions& options, const RunTotals& totals) {
-  PrintMessage(fmt::format(
-      "shard {} of {}: {} records, {} of them rejected, in {}; with all shards, `leafscore merge "
-      "{}.shard-*-of-{} -o {}` tells the scores",
-      options.shard->index, options.shard->count, totals.records_read, totals.rejected,
-      ShardPath(options.output, *options.shard), ForShell(options.output), options.shard->count,
-      ForShell(options.output)));
+  PrintMessage(
+      fmt::format("shard {} of {}: {} records, {} of them rejected, in {}; with all shards, `leafscore merge "
+                  "{}.shard-*-of-{} -o {}` tells the scores",
+                  options.shard->index, options.shard->count, totals.records_read, totals.rejected,
+                  ShardPath(options.output, *options.shard), ForShell(options.output), options.shard->count,
+                  ForShell(options.output)));
 }
 
 // Where ids come again, says which field would tell the records apart: files of several models are the

@@ -238,7 +238,7 @@ class FileRun {
   OutputSink* output_ = nullptr;
   std::optional<Scoring> scoring_;
   bool has_looked_at_fields_ = false;
-  bool lacks_field_ = false;  // an option names a field that is not there
+  bool lacks_field_ = false;      // an option names a field that is not there
   std::string first_fault_;       // why the first record that was rejected was
   std::optional<Error> failure_;  // why a batch failed; nothing after it is written
 };

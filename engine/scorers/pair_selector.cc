@@ -268,7 +268,8 @@ bool PairSelector::ReadAnswerText(ValueKind expected, ValueRef& text) {
   if (has_fence) {
     const std::vector<std::string_view> fenced =
         FindOuterBrackets(fence, expected == ValueKind::kObject ? '{' : '[');
-    stretches.insert(stretches.begin(), fenced.begin(), fenced.end());  // the others only if these are not JSON
+    stretches.insert(stretches.begin(), fenced.begin(),
+                     fenced.end());  // the others only if these are not JSON
   }
   for (const std::string_view stretch : stretches) {
     ParsedText& parsed = parsed_texts_.Push();

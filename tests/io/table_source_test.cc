@@ -103,7 +103,8 @@ TEST(TableSource, ACarriageReturnIsTextWhereRowsEndOtherwise) {
 // Else a CR within an answer would end its row.
 TEST(TableSource, RowsThatEndWithCrAndWithLfAreRefused) {
   const std::string error = ErrorIn("a,b\r1,x\ry\n2,z\n");
-  EXPECT_NE(error.find("row 2 (line 3): the first row ends with CR and this one with LF"), error.npos) << error;
+  EXPECT_NE(error.find("row 2 (line 3): the first row ends with CR and this one with LF"), error.npos)
+      << error;
   EXPECT_EQ(ErrorIn("a,b\r1,x\r\n2,z\r"), "");  // an empty line
 }
 

@@ -211,7 +211,8 @@ TEST(ParseTexts, AnAnswerIsReadWhereStructureIsExpected) {
 TEST(ParseTexts, AFenceWithoutJsonHidesNoJsonOutsideIt) {
   const std::string prose = "type: json_similarity, parse_texts: prose";
   EXPECT_EQ(ScoreOf(prose, R"({"a": 1})", R"("```python\nx = {n}\n```\nSo it is {\"a\": 1}.")"), 1);
-  EXPECT_EQ(ScoreOf(prose, R"({"a": 1})", R"("{\"a\": 2}, or rather\n```json\n{\"a\": 1}\n```")"), 1);  // the fence first
+  EXPECT_EQ(ScoreOf(prose, R"({"a": 1})", R"("{\"a\": 2}, or rather\n```json\n{\"a\": 1}\n```")"),
+            1);  // the fence first
 }
 
 TEST(ParseTexts, AutoGoesByTheExpectedSide) {
