@@ -239,7 +239,8 @@ def main():
             status, said = say(arguments)
             # Another name of a field is another run, which cannot go on with this one.
             goes_on = "the field" in said and "--allow-absent-paths" not in said and "--resume goes on" in said
-            is_right = status == wanted_status and not goes_on and re.search(".*".join(map(re.escape, words)), said, re.DOTALL)
+            has_words = re.search(".*".join(map(re.escape, words)), said, re.DOTALL)
+            is_right = status == wanted_status and not goes_on and has_words
             if show or not is_right:
                 print(f"{'' if is_right else 'WRONG: '}{situation}: leafscore {' '.join(arguments)}\n"
                       f"  exit status {status}, wanted {wanted_status} and {words}\n  {said}")
