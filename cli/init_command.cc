@@ -179,12 +179,13 @@ InitFiles SortFiles(const std::vector<RecordSurvey>& surveys) {
   if (files.answered.size() > 1) CheckSameFields(files);
   if (!files.is_gold_apart) {
     if (first.expected.empty() && first.service) {
-      throw Error(ErrorCode::kInput,
-                  fmt::format("{} looks like {}, without expected values: {}", first.input, first.service->what,
-                              first.service->id.empty()
-                                  ? "add the id and the expected value to each record"
-                                  : fmt::format("give the file with them, too: leafscore init {} GOLD",
-                                                ForShell(first.input))));
+      throw Error(
+          ErrorCode::kInput,
+          fmt::format("{} looks like {}, without expected values: {}", first.input, first.service->what,
+                      first.service->id.empty()
+                          ? "add the id and the expected value to each record"
+                          : fmt::format("give the file with them, too: leafscore init {} GOLD",
+                                        ForShell(first.input))));
     }
     if (first.expected.empty()) {
       RefuseUnknown(first, "an expected value", "--expected-field FIELD, or give the file with them, too");
@@ -193,9 +194,10 @@ InitFiles SortFiles(const std::vector<RecordSurvey>& surveys) {
     files.is_gold_apart = files.answered.size() > 1;  // the files of several models: one test, from the first
   }
   if (files.is_gold_apart && first.service && first.service->id.empty() && first.id == "id") {
-    throw Error(ErrorCode::kInput,
-                fmt::format("{} looks like {}, whose ids are those of the service: add the id in {} to each record",
-                            first.input, first.service->what, files.gold->input));
+    throw Error(
+        ErrorCode::kInput,
+        fmt::format("{} looks like {}, whose ids are those of the service: add the id in {} to each record",
+                    first.input, first.service->what, files.gold->input));
   }
   if (files.is_gold_apart && (first.id.empty() || files.gold->id.empty())) {
     throw Error(ErrorCode::kInput,
@@ -289,8 +291,8 @@ std::string CommandsFor(const InitArguments& arguments, const InitFiles& files) 
   std::string commands;
   for (const RecordSurvey* const survey : files.answered) {
     if (!survey->service || survey->service->jq.empty()) continue;
-    commands += fmt::format("  jq -c {} {} > {}\n", ForShell(survey->service->jq), FileForShell(survey->input),
-                            FileForShell(FilteredFile(survey->input)));
+    commands += fmt::format("  jq -c {} {} > {}\n", ForShell(survey->service->jq),
+                            FileForShell(survey->input), FileForShell(FilteredFile(survey->input)));
   }
   commands += "  " + ScoreCommand(arguments, files) + "\n";
   if (!by.empty()) commands += "  leafscore leaderboard scores.jsonl --by " + ForShell(by) + "\n";
@@ -324,7 +326,8 @@ std::string RoleOf(const RecordSurvey& survey, const std::string& field) {
   if (field == survey.expected) return "the expected value";
   if (field == survey.actual) return "the answer";
   if (field == survey.source) return "who answered";
-  const bool is_around_answer = survey.actual.starts_with(field + '.') || survey.actual.starts_with(field + '[');
+  const bool is_around_answer =
+      survey.actual.starts_with(field + '.') || survey.actual.starts_with(field + '[');
   if (survey.service && is_around_answer) return "the answer is in it";
   if (std::ranges::find(survey.wide, field) != survey.wide.end()) return "answers of models";
   return std::ranges::find(survey.groups, field) == survey.groups.end() ? "" : "a group";

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 
+#include "cli/byte_size.h"
 #include "cli/option_groups.h"
 #include "cli/whole_number.h"
 #include "engine/base/limits.h"
@@ -27,15 +28,16 @@ inline std::string LimitInWords(const Limit& limit, std::uint64_t value) {
   return fmt::format("{} {}", value, *unit);
 }
 
-// Adds the limit's option, whose help is the limit's reason, the default, which `value` has, and the range.
-// ERRORS: values out of the range are refused.
+// Adds the limit's option, in bytes also as 20K or 64MiB, whose help is the limit's reason, the default,
+// which `value` has, and the range. ERRORS: values out of the range are refused.
 template <class Integer>
 CLI::Option* AddLimit(CLI::App& command, const Limit& limit, Integer& value) {
-  return command
-      .add_option(std::string(limit.option), value,
-                  fmt::format("{} [default: {}; {} to {}]", limit.reason, LimitInWords(limit, value),
-                              LimitInWords(limit, limit.min), LimitInWords(limit, limit.max)))
-      ->check(CheckWholeNumber)
+  CLI::Option* const option =
+      command.add_option(std::string(limit.option), value,
+                         fmt::format("{} [default: {}; {} to {}]", limit.reason, LimitInWords(limit, value),
+                                     LimitInWords(limit, limit.min), LimitInWords(limit, limit.max)));
+  if (limit.unit == "bytes") option->transform(CLI::Validator(ExpandByteSize, ""));
+  return option->check(CheckWholeNumber)
       ->check(CLI::Range(limit.min, limit.max).description(""))
       ->type_name(limit.unit == "bytes" ? "BYTES" : "N")
       ->group(kLimitsGroup);

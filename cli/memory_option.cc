@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "cli/byte_size.h"
 #include "cli/limit_option.h"
 #include "cli/option_groups.h"
-#include "cli/whole_number.h"
 #include "engine/base/limits.h"
 #include "engine/threads/memory_plan.h"
 
@@ -12,8 +12,9 @@ namespace leafscore::internal {
 
 std::string ReadMemory(const std::string& text, std::uint64_t available, std::uint64_t& bytes) {
   const bool is_percentage = text.ends_with('%');
-  const std::string number = is_percentage ? text.substr(0, text.size() - 1) : text;
-  if (std::string fault = CheckWholeNumber(number); !fault.empty()) return fault;
+  std::string number = is_percentage ? text.substr(0, text.size() - 1) : text;
+  std::string fault = is_percentage ? CheckWholeNumber(number) : ExpandByteSize(number);
+  if (!fault.empty()) return fault;
   bytes = std::stoull(number);
   if (is_percentage) {
     if (bytes < 1 || bytes > 100) return fmt::format("{} is not from 1% to 100%", text);

@@ -22,6 +22,7 @@
 #include "cli/option_groups.h"
 #include "cli/stopped_judges.h"
 #include "cli/terminal.h"
+#include "engine/base/shell_text.h"
 #include "engine/base/suggest.h"
 #include "engine/io/output_file.h"
 #include "engine/io/replaced_files.h"
@@ -56,10 +57,12 @@ bool GatesHold(const ResultArguments& arguments, const RunReport& report) {
 
 // A shard's figures would be of a part of what was asked.
 void TellShard(const FileOptions& options, const RunTotals& totals) {
-  PrintMessage(fmt::format(
-      "shard {} of {}: {} records, {} of them rejected, in {}; `leafscore merge` tells the scores",
-      options.shard->index, options.shard->count, totals.records_read, totals.rejected,
-      ShardPath(options.output, *options.shard)));
+  PrintMessage(
+      fmt::format("shard {} of {}: {} records, {} of them rejected, in {}; with all shards, `leafscore merge "
+                  "{}.shard-*-of-{} -o {}` tells the scores",
+                  options.shard->index, options.shard->count, totals.records_read, totals.rejected,
+                  ShardPath(options.output, *options.shard), ForShell(options.output), options.shard->count,
+                  ForShell(options.output)));
 }
 
 // Where ids come again, says which field would tell the records apart: files of several models are the

@@ -4,7 +4,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "cli/help.h"
@@ -44,6 +46,10 @@ std::string UnknownOptionText(const CLI::App& app, const CLI::App& command, std:
   const std::vector<std::string> others = CommandsWith(app, name);
   if (!others.empty())
     return fmt::format("{}, but these commands have it: {}", text, fmt::join(others, ", "));
+  std::error_code none;
+  if (std::filesystem::exists(std::string(argument), none)) {
+    return fmt::format("{}; for the file of this name, write ./{}", text, argument);
+  }
   return fmt::format("{}; `{} --help` lists its options", text, FullName(command));
 }
 

@@ -264,22 +264,23 @@ ValueRef CauseFinder::Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& c
   std::uint32_t most_leaves = 0;
   std::size_t candidates = 0;
   std::size_t members = 0;
-  JsonView(*actual.table, *shapes_, actual.node).ForEachMember([&](std::string_view key, const JsonView& member) {
-    const ValueRef value{actual.table, member.node()};
-    ++members;
-    if (!MayBeWrapped(key, member)) return;
-    const bool fits = expected.kind() == ValueKind::kObject ? SharedKeys(expected, value) != 0
-                      : IsContainer(expected.kind())
-                          ? value.kind() == expected.kind() && HasLikeElements(expected, value)
-                          : !IsContainer(value.kind());
-    if (!fits) return;
-    const std::uint32_t leaves = value.table->leaf_count(value.node);
-    if (candidates != 0 && leaves == most_leaves) ++candidates;
-    if (candidates != 0 && leaves <= most_leaves) return;
-    inner = value;
-    most_leaves = leaves;
-    candidates = 1;
-  });
+  JsonView(*actual.table, *shapes_, actual.node)
+      .ForEachMember([&](std::string_view key, const JsonView& member) {
+        const ValueRef value{actual.table, member.node()};
+        ++members;
+        if (!MayBeWrapped(key, member)) return;
+        const bool fits = expected.kind() == ValueKind::kObject ? SharedKeys(expected, value) != 0
+                          : IsContainer(expected.kind())
+                              ? value.kind() == expected.kind() && HasLikeElements(expected, value)
+                              : !IsContainer(value.kind());
+        if (!fits) return;
+        const std::uint32_t leaves = value.table->leaf_count(value.node);
+        if (candidates != 0 && leaves == most_leaves) ++candidates;
+        if (candidates != 0 && leaves <= most_leaves) return;
+        inner = value;
+        most_leaves = leaves;
+        candidates = 1;
+      });
   if (candidates != 1 || (!IsContainer(expected.kind()) && members != 1)) return actual;
   causes.Add(AnswerCause::kWrapped);
   return inner;

@@ -248,6 +248,13 @@ std::size_t TableSource::StepPlain(std::string_view text) {
   const auto size = static_cast<std::size_t>(end - text.begin());
   AddText(text.substr(0, size));
   if (size == text.size()) return size;
+  const bool is_empty_line = row_.cells == 0 && row_.texts.empty() && !row_.has_quotes;
+  if (has_cr_rows_ && *end == '\n' && !columns_.empty() && !is_empty_line) {
+    Fail(fmt::format(
+        "{}: the first row ends with CR and this one with LF, so the rows cannot be told apart; let all "
+        "end alike, and put cells with line breaks into quotes",
+        PlaceOfRow()));
+  }
   EndCell(*end);
   return size + 1;
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 namespace leafscore::internal {
@@ -30,7 +29,7 @@ class HashedValues {
   static std::size_t PlaceOf(std::uint64_t hash) { return hash >> (64 - kBits); }
 
   std::vector<bool> seen_;
-  std::unordered_map<std::uint64_t, Value> values_;
+  std::map<std::uint64_t, Value> values_;
 };
 
 }  // namespace

@@ -39,7 +39,8 @@ class FailureCauses {
            std::size_t answers = 1);
 
   // Adds a cause of a record that was added without it. `is_told`: as IsTold then was.
-  void AddLate(AnswerCause cause, const RecordName& name, double score, bool is_told, std::size_t answers = 1);
+  void AddLate(AnswerCause cause, const RecordName& name, double score, bool is_told,
+               std::size_t answers = 1);
 
   // Names a record as an example of those with no known cause, after AddLate has taken others from these.
   void NoteOther(const RecordName& name);

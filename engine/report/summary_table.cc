@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/display.h"
 #include "engine/base/suggest.h"
 #include "engine/render/cells.h"
 #include "engine/render/document.h"
@@ -184,6 +185,14 @@ void AppendRemarks(const ScorerReport& scorer, bool colour, std::string& text) {
                                DisplayName(scorer.scorer), records, WithThousands(scorer.figures.scored)),
                    colour) +
               '\n';
+    } else if (remark.remark == "greedy") {
+      text +=
+          Loud(fmt::format(
+                   "{}: long arrays of {} of {} scored records were paired greedily, and could score more "
+                   "(greedy)",
+                   DisplayName(scorer.scorer), records, WithThousands(scorer.figures.scored)),
+               colour) +
+          '\n';
     } else if (remark.remark == "incomplete") {
       text += Loud(fmt::format("{}: rows of {} of {} scored records are more than are paired (incomplete)",
                                DisplayName(scorer.scorer), records, WithThousands(scorer.figures.scored)),

@@ -548,7 +548,8 @@ void BatchScorer::AppendHashes(std::vector<PairHashes>& hashes) const {
     }
     const std::string_view answer = WrittenText(pairs_.actual_value(row));
     if (answer.empty()) continue;
-    of_row.answer_text = answer == WrittenText(expected) ? of_row.expected_text : BagChecksum::ValueOf(answer).low | 1;
+    of_row.answer_text =
+        answer == WrittenText(expected) ? of_row.expected_text : BagChecksum::ValueOf(answer).low | 1;
   }
 }
 

@@ -70,6 +70,8 @@ std::string Explain(const ScorerSet& scorers, const FileOptions& options, std::s
         ledgers += '\n' + RenderLedger(std::string_view(lines).substr(begin, end - begin), colour);
         begin = end + 1;
       }
+      if (scorer.Totals().nonstandard != 0)
+        ledgers += "(null may also stand for NaN or Infinity, which JSON lacks)\n";
     }
   }
   if (options.stop != nullptr && *options.stop) {

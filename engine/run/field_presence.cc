@@ -23,12 +23,18 @@ constexpr std::size_t kMaxPathBytes = 1024;  // nobody means a field with a long
 constexpr std::size_t kMaxLevels = 3;
 constexpr std::size_t kMaxShown = 20;
 
+char AsciiLower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
 // Returns the part of a path after its last dot.
 std::string_view LastStep(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
 // Returns the field that was probably meant: one with a similar name, or with a similar last step.
 std::string_view ProbablyMeant(std::string_view name, const std::vector<std::string>& there) {
   std::vector<std::string_view> candidates(there.begin(), there.end());
+  const auto in_other_case = std::ranges::find_if(there, [&](const std::string& field) {
+    return std::ranges::equal(field, name, [](char a, char b) { return AsciiLower(a) == AsciiLower(b); });
+  });
+  if (in_other_case != there.end()) return *in_other_case;
   std::string nearest = NearestName(name, candidates);
   if (nearest.empty()) {
     std::ranges::transform(candidates, candidates.begin(), LastStep);

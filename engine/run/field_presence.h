@@ -56,8 +56,8 @@ std::vector<WantedField> WantedGoldFields(const FileOptions& options, bool needs
 std::vector<WantedField> WantedAnswerFields(const FileOptions& options, std::size_t actual_number,
                                             std::size_t calls_number);
 
-// Returns what to do about records that are output of another tool, as the end of a message; empty if they are
-// not.
+// Returns what to do about records that are output of another tool, as the end of a message; empty if they
+// are not.
 std::string_view AdviceOn(const FieldPresence& presence);
 
 // ERRORS: Error(kInput) if no record has one of the fields, unless there are no records. It names all such

@@ -54,6 +54,9 @@ class OutputFiles {
   // Gives output and manifest their names, and removes the journal. ERRORS: Error(kOutput).
   void Commit();
 
+  // Removes the journal: no later run can go on with it.
+  void ForgetJournal() { journal_.reset(); }
+
   // Completes the file of a shard, and gives it its name. ERRORS: Error(kOutput).
   void CommitShard(const RecordReader& reader, const RunTotals& totals);
 

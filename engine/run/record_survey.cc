@@ -164,7 +164,8 @@ bool TakeWideFields(std::string_view part, bool at_end, RecordSurvey& survey) {
   }
   if (fields.size() < 2) return false;
   const std::string& first = fields[0];
-  const std::string written = at_end ? first.substr(first.size() - part.size()) : first.substr(0, part.size());
+  const std::string written =
+      at_end ? first.substr(first.size() - part.size()) : first.substr(0, part.size());
   const SurveyedKind kind = survey.Find(first)->kind();
   const auto is_answer = [&](const std::string& name) {
     return (at_end ? name.ends_with(written) : name.starts_with(written)) && name != survey.id &&

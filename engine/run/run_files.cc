@@ -206,6 +206,7 @@ class FileRun {
   void Attempt(std::optional<Error>& failure, Work work);
 
   void Finish();
+  void Keep();
   void CheckWhole();
   std::string AdviceOnInput() const;
   void EndManifest();
@@ -230,6 +231,7 @@ class FileRun {
   OutputSink* output_ = nullptr;
   std::optional<Scoring> scoring_;
   bool has_looked_at_fields_ = false;
+  bool lacks_field_ = false;      // an option names a field that is not there
   std::string first_fault_;       // why the first record that was rejected was
   std::optional<Error> failure_;  // why a batch failed; nothing after it is written
 };
@@ -370,7 +372,7 @@ RunResult FileRun::Run() {
     WithResourceErrors(kMemoryAdvice, [&] { Finish(); });
   } catch (const Error& error) {
     result_.error = error;
-    files_.Keep(manifest_.lines, result_);
+    Keep();
   }
   EndTotals();
   return std::move(result_);
@@ -552,8 +554,13 @@ void FileRun::LookForMistypedFields() {
   std::vector<WantedField> wanted = WantedFields(options_, scorers_.needs_expected());
   // Groups may come in later records, and have similar names.
   std::erase_if(wanted, [](const WantedField& field) { return field.option == "--group-by"; });
-  CheckNearFields(figures_->presence(), wanted,
-                  fmt::format("none of the first {} records", WithThousands(figures_->presence().records)));
+  try {
+    CheckNearFields(figures_->presence(), wanted,
+                    fmt::format("none of the first {} records", WithThousands(figures_->presence().records)));
+  } catch (const Error&) {
+    lacks_field_ = true;
+    throw;
+  }
 }
 
 // Writes the finished pieces of the sinks.
@@ -590,12 +597,18 @@ void FileRun::Attempt(std::optional<Error>& failure, Work work) {
   }
 }
 
+// Keeps what there is after an error. A run with the right name of a field cannot go on with it.
+void FileRun::Keep() {
+  if (lacks_field_) files_.ForgetJournal();
+  files_.Keep(manifest_.lines, result_);
+}
+
 void FileRun::Finish() {
   if (!result_.error) result_.error = source_.error();
   if (!result_.error && IsStopped(options_)) {
     result_.error.emplace(ErrorCode::kInterrupted, "the run was interrupted");
   }
-  if (result_.error) return files_.Keep(manifest_.lines, result_);
+  if (result_.error) return Keep();
   if (files_.finished_shard() != nullptr) return;
   if (options_.shard) return files_.CommitShard(source_.reader(), result_.summary.totals());
   CheckWhole();
@@ -615,6 +628,7 @@ void FileRun::Finish() {
 void FileRun::CheckWhole() {
   const std::vector<WantedField> wanted = WantedFields(options_, scorers_.needs_expected());
   if (!AbsentFields(figures_->presence(), wanted).empty()) {
+    lacks_field_ = true;
     CheckFieldsAreThere(figures_->presence(), wanted, "no record", AdviceOnInput());
   }
   result_.summary.interval_by() = options_.interval_by;

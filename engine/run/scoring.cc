@@ -211,7 +211,8 @@ void Scoring::TellSourcesApart(std::size_t first, ScoredBatch& scored) const {
   for (std::size_t r = first; r < scored.results.hashes.size(); ++r) {
     if (fields_.has_source) source = BagChecksum::HashOf(scored.groups[(r + 1) * width - 1]);
     PairHashes& hashes = scored.results.hashes[r];
-    for (std::uint64_t* const hash : {&hashes.expected_text, &hashes.answer_text, &hashes.expected, &hashes.actual}) {
+    for (std::uint64_t* const hash :
+         {&hashes.expected_text, &hashes.answer_text, &hashes.expected, &hashes.actual}) {
       if (*hash != 0) *hash = (*hash ^ source) | 1;
     }
   }

@@ -71,7 +71,7 @@ AnswerInBody AnswerIn(const JsonView& body) {
 }
 
 // Returns the number of a record's layout, and the body of its response, absent if the request failed.
-std::optional<std::size_t> LayoutOf(const JsonView& record, JsonView& body) {
+std::optional<std::size_t> NumberOfLayout(const JsonView& record, JsonView& body) {
   body = record;
   if (record.Member("custom_id").present()) {
     const JsonView response = record.Member("response");
@@ -83,7 +83,8 @@ std::optional<std::size_t> LayoutOf(const JsonView& record, JsonView& body) {
     return std::nullopt;
   }
   if (record.Member("choices").Element(0).Member("message").present()) return kChats;
-  if (HasText(record, "object", "response") && record.Member("output").Is(ValueKind::kArray)) return kResponses;
+  if (HasText(record, "object", "response") && record.Member("output").Is(ValueKind::kArray))
+    return kResponses;
   if (HasText(record, "type", "message") && record.Member("content").Is(ValueKind::kArray)) return kMessages;
   return std::nullopt;
 }
@@ -94,8 +95,9 @@ std::string ServiceOutput::Advice() const {
   std::string advice = fmt::format(". This looks like {}", what);
   if (text.empty() && !are_calls) return advice + " in which no request has an answer";
   if (!jq.empty() && !are_calls) {
-    return advice + " whose texts are at different places: leafscore init prints the commands that score it, "
-                    "for this file and the one with the gold";
+    return advice +
+           " whose texts are at different places: leafscore init prints the commands that score it, "
+           "for this file and the one with the gold";
   }
   advice += id.empty() ? ": add the id and the expected value to each, and score them with "
                        : fmt::format(": score it with --gold GOLD --id-field {} ", id);
@@ -106,7 +108,7 @@ std::string ServiceOutput::Advice() const {
 void ServiceSurvey::Add(const JsonView& record) {
   ++records_;
   JsonView body = record;
-  const std::optional<std::size_t> number = LayoutOf(record, body);
+  const std::optional<std::size_t> number = NumberOfLayout(record, body);
   if (!number) return;
   Layout& layout = layouts_[*number];
   ++layout.records;

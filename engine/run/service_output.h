@@ -16,10 +16,10 @@
 namespace leafscore::internal {
 
 struct ServiceOutput {
-  std::string_view what;  // for example "a batch of OpenAI"
-  std::string id;         // the field with the id of the request; empty: there are only ids of the service
-  std::string text;       // the field with the text of most answers; empty: no answer has a text
-  std::string calls;      // the field in which the scorer tool_calls finds the calls
+  std::string_view what;   // for example "a batch of OpenAI"
+  std::string id;          // the field with the id of the request; empty: there are only ids of the service
+  std::string text;        // the field with the text of most answers; empty: no answer has a text
+  std::string calls;       // the field in which the scorer tool_calls finds the calls
   bool are_calls = false;  // most answers call tools
   std::string jq;  // a filter of jq that gives each record its text as `actual`; empty: all are at one place
 

@@ -266,9 +266,10 @@ bool PairSelector::ReadAnswerText(ValueKind expected, ValueRef& text) {
   };
   const bool has_fence = fence.size() != content.size() && std::ranges::none_of(stretches, holds_fence);
   if (has_fence) {
-    std::vector<std::string_view> fenced =
+    const std::vector<std::string_view> fenced =
         FindOuterBrackets(fence, expected == ValueKind::kObject ? '{' : '[');
-    if (!fenced.empty()) stretches = std::move(fenced);
+    stretches.insert(stretches.begin(), fenced.begin(),
+                     fenced.end());  // the others only if these are not JSON
   }
   for (const std::string_view stretch : stretches) {
     ParsedText& parsed = parsed_texts_.Push();

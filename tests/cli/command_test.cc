@@ -525,7 +525,8 @@ TEST_F(CommandTest, AMistypedFieldEndsTheRunWithWhatIsThere) {
                    "the first one has: \"id\", \"expected\", \"actual\", \"model\"\n"),
       std::string::npos)
       << run.err;
-  EXPECT_EQ(Files(), (std::vector<std::string>{"out.jsonl.journal", "out.jsonl.partial", "pairs.jsonl"}));
+  // Without a journal, which --resume would refuse for another name of the field.
+  EXPECT_EQ(Files(), (std::vector<std::string>{"out.jsonl.partial", "pairs.jsonl"}));
 }
 
 TEST_F(CommandTest, ADamagedInputIsScoredUpToTheDamage) {

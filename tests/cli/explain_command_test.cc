@@ -54,7 +54,16 @@ TEST_F(ExplainCommandTest, SaysWhatWasTakenOff) {
   const std::string file = folder_ / "wrapped.jsonl";
   WriteFile(file, R"({"id": 1, "expected": {"a_b": 1}, "actual": {"result": {"aB": 1}}})");
   const SubprocessResult run = Explain({"1", file, "-s", "json_similarity:unwrap=[wrapper, fold_keys]"});
-  EXPECT_NE(run.out.find("json_similarity: 1; unwrapped: fold_keys, wrapper\n"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("json_similarity: 1; unwrapped: fold_keys, wrapper\n"), std::string::npos)
+      << run.out;
+}
+
+TEST_F(ExplainCommandTest, ANumberThatJsonLacks) {
+  const std::string file = folder_ / "nan.jsonl";
+  WriteFile(file, R"({"id": 1, "expected": {"a": NaN}, "actual": {"a": 1}})");
+  const SubprocessResult run = Explain({"1", file, "-s", "json_similarity"});
+  EXPECT_NE(run.out.find("(null may also stand for NaN or Infinity, which JSON lacks)\n"), std::string::npos)
+      << run.out;
 }
 
 TEST_F(ExplainCommandTest, FieldsWithTheirWeights) {

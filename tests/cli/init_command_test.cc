@@ -197,9 +197,9 @@ std::string OpenAiBatch(const std::vector<std::string>& bodies) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const std::string response =
         bodies[i].empty() ? "null" : fmt::format("{{\"status_code\": 200, \"body\": {}}}", bodies[i]);
-    lines += fmt::format(
-        "{{\"id\": \"batch_req_{}\", \"custom_id\": \"q{}\", \"response\": {}, \"error\": {}}}\n", i, i, response,
-        bodies[i].empty() ? "{\"message\": \"expired\"}" : "null");
+    lines +=
+        fmt::format("{{\"id\": \"batch_req_{}\", \"custom_id\": \"q{}\", \"response\": {}, \"error\": {}}}\n",
+                    i, i, response, bodies[i].empty() ? "{\"message\": \"expired\"}" : "null");
   }
   return lines;
 }
@@ -219,7 +219,8 @@ std::string AnthropicBatch(const std::vector<std::string>& contents) {
 }
 
 const char* const kGoldOfBatch =
-    "{\"id\": \"q0\", \"expected\": {\"city\": \"Oslo\"}}\n{\"id\": \"q1\", \"expected\": {\"city\": \"Rome\"}}\n"
+    "{\"id\": \"q0\", \"expected\": {\"city\": \"Oslo\"}}\n{\"id\": \"q1\", \"expected\": {\"city\": "
+    "\"Rome\"}}\n"
     "{\"id\": \"q2\", \"expected\": {\"city\": \"Bern\"}}\n";
 const char* const kGoldOfCalls =
     "{\"id\": \"q0\", \"expected\": [{\"name\": \"f\", \"arguments\": {\"x\": 1}}]}\n"
@@ -227,7 +228,8 @@ const char* const kGoldOfCalls =
 
 TEST_F(InitCommandTest, ABatchOfOpenAiWhoseFirstRequestFailed) {
   File("gold.jsonl", kGoldOfBatch);
-  const std::string body = R"({"choices": [{"message": {"role": "assistant", "content": "{\"city\": \"Rome\"}"}}]})";
+  const std::string body =
+      R"({"choices": [{"message": {"role": "assistant", "content": "{\"city\": \"Rome\"}"}}]})";
   File("batch.jsonl", OpenAiBatch({"", body, body}));
   EXPECT_EQ(InitAndRun("batch.jsonl gold.jsonl"),
             "  leafscore score batch.jsonl --gold gold.jsonl --config scorers.yaml --id-field custom_id "
@@ -235,7 +237,8 @@ TEST_F(InitCommandTest, ABatchOfOpenAiWhoseFirstRequestFailed) {
   EXPECT_THAT(Scores(), HasSubstr("{\"id\": \"q1\", \"source\": \"batch\", \"scorer\": \"json_similarity\", "
                                   "\"outcome\": \"scored\", \"score\": 1,"));
   EXPECT_THAT(Scores(), HasSubstr("\"outcome\": \"unanswered\""));
-  EXPECT_THAT(shown_, HasSubstr("  \"response\"               objects and arrays in 2: the answer is in it\n"));
+  EXPECT_THAT(shown_,
+              HasSubstr("  \"response\"               objects and arrays in 2: the answer is in it\n"));
 }
 
 TEST_F(InitCommandTest, ResponsesOfOpenAi) {
@@ -255,15 +258,18 @@ TEST_F(InitCommandTest, ABatchOfAnthropicThatSometimesThinks) {
   const std::string text = R"({"type": "text", "text": "{\"city\": \"Oslo\"}"})";
   const std::string thinking = R"({"type": "thinking", "thinking": "It's Oslo."}, )";
   File("batch.jsonl", AnthropicBatch({"", thinking + text, thinking + text}));
-  EXPECT_THAT(InitAndRun("batch.jsonl gold.jsonl"), HasSubstr("--actual-field 'result.message.content[1].text'"));
+  EXPECT_THAT(InitAndRun("batch.jsonl gold.jsonl"),
+              HasSubstr("--actual-field 'result.message.content[1].text'"));
   std::filesystem::remove(folder_ / "scorers.yaml");
   File("batch.jsonl", AnthropicBatch({thinking + text, text, ""}));
   EXPECT_THAT(InitAndRun("batch.jsonl gold.jsonl"),
               HasSubstr("batch.jsonl > batch.answers.jsonl\n  leafscore score batch.answers.jsonl --gold "));
-  EXPECT_THAT(Scores(), HasSubstr("\"id\": \"q0\", \"source\": \"batch.answers\", \"scorer\": \"json_similarity\", "
-                                  "\"outcome\": \"scored\", \"score\": 1,"));
-  EXPECT_THAT(Scores(), HasSubstr("\"id\": \"q1\", \"source\": \"batch.answers\", \"scorer\": \"json_similarity\", "
-                                  "\"outcome\": \"scored\", \"score\": 0,"));
+  EXPECT_THAT(Scores(),
+              HasSubstr("\"id\": \"q0\", \"source\": \"batch.answers\", \"scorer\": \"json_similarity\", "
+                        "\"outcome\": \"scored\", \"score\": 1,"));
+  EXPECT_THAT(Scores(),
+              HasSubstr("\"id\": \"q1\", \"source\": \"batch.answers\", \"scorer\": \"json_similarity\", "
+                        "\"outcome\": \"scored\", \"score\": 0,"));
   EXPECT_THAT(Scores(), HasSubstr("\"outcome\": \"unanswered\""));
 }
 
@@ -276,14 +282,16 @@ TEST_F(InitCommandTest, CallsInBatches) {
         x);
   };
   const auto response = [](int x) {
-    return fmt::format(R"({{"object": "response", "output": [{{"type": "function_call", "name": "f", "arguments": )"
-                       R"("{{\"x\": {}}}"}}]}})",
-                       x);
+    return fmt::format(
+        R"({{"object": "response", "output": [{{"type": "function_call", "name": "f", "arguments": )"
+        R"("{{\"x\": {}}}"}}]}})",
+        x);
   };
   const auto message = [](int x) {
-    return fmt::format(R"({{"type": "text", "text": "I call."}}, {{"type": "tool_use", "name": "f", "input": )"
-                       R"({{"x": {}}}}})",
-                       x);
+    return fmt::format(
+        R"({{"type": "text", "text": "I call."}}, {{"type": "tool_use", "name": "f", "input": )"
+        R"({{"x": {}}}}})",
+        x);
   };
   for (const std::string& batch : {OpenAiBatch({chat(1), chat(2)}), OpenAiBatch({response(1), response(2)}),
                                    AnthropicBatch({message(1), message(2)})}) {
@@ -300,9 +308,10 @@ TEST_F(InitCommandTest, CallsInBatches) {
 
 TEST_F(InitCommandTest, OutputOfServicesWithoutGold) {
   File("batch.jsonl", OpenAiBatch({R"({"choices": [{"message": {"content": "x"}}]})"}));
-  ExpectRefused(Shell("leafscore init batch.jsonl"),
-                "batch.jsonl looks like a batch of OpenAI, without expected values: give the file with them, too: "
-                "leafscore init batch.jsonl GOLD");
+  ExpectRefused(
+      Shell("leafscore init batch.jsonl"),
+      "batch.jsonl looks like a batch of OpenAI, without expected values: give the file with them, too: "
+      "leafscore init batch.jsonl GOLD");
   const std::string chat = R"({"id": "chatcmpl-1", "choices": [{"message": {"content": "{}"}}]})";
   File("chats.jsonl", chat + "\n");
   ExpectRefused(Shell("leafscore init chats.jsonl"), "add the id and the expected value to each record");
@@ -320,9 +329,10 @@ TEST_F(InitCommandTest, WideColumnsWhoseNamesEndAlike) {
 TEST_F(InitCommandTest, OneOfTwoFilesOfAnswersIsCalledGold) {
   File("Gold answers.jsonl", "{\"id\": 1, \"Answer\": \"Oslo\"}\n");
   File("answers.jsonl", "{\"id\": 1, \"answer\": \"Rome\"}\n");
-  EXPECT_THAT(InitAndRun("answers.jsonl 'Gold answers.jsonl'"),
-              HasSubstr("answers.jsonl --gold 'Gold answers.jsonl' --config scorers.yaml --actual-field answer "
-                        "--gold-expected-field Answer -o"));
+  EXPECT_THAT(
+      InitAndRun("answers.jsonl 'Gold answers.jsonl'"),
+      HasSubstr("answers.jsonl --gold 'Gold answers.jsonl' --config scorers.yaml --actual-field answer "
+                "--gold-expected-field Answer -o"));
   EXPECT_EQ(SplitLines(Scores()).size(), 1u);
 }
 

@@ -33,6 +33,20 @@ TEST(MemoryOption, BytesAtTheirLimits) {
   }
 }
 
+TEST(MemoryOption, Units) {
+  EXPECT_EQ(Read("128M"), kMemory.min);
+  EXPECT_EQ(Read("128MiB"), kMemory.min);
+  EXPECT_EQ(Read("131072k"), kMemory.min);
+  EXPECT_EQ(Read("2G"), 2ull << 30);
+  EXPECT_EQ(Read("1024TiB"), kMemory.max);
+  for (const char* text : {"127M", "1025T", "2GB", "2 G", "0128M", "G", "1.5G", "17000000T", "2Gi"}) {
+    EXPECT_TRUE(Refused(text)) << text;
+  }
+  std::uint64_t bytes = 0;
+  EXPECT_EQ(ReadMemory("2GB", kAvailable, bytes),
+            "'2GB' is not a number of bytes; write 20480, 20K or 20KiB, with K, M, G or T");
+}
+
 TEST(MemoryOption, PercentOfWhatThereIs) {
   EXPECT_EQ(Read("50%"), kAvailable / 100 * 50);
   EXPECT_EQ(Read("100%"), kAvailable / 100 * 100);

@@ -254,7 +254,7 @@ TEST_F(ResumeCommandTest, WhatCannotBeGoneOnWithIsToldAndStays) {
   std::string damaged = whole;
   damaged[100] ^= 1;
   std::string other_head;
-  PackedWriter(other_head).Text("leafscore journal 4");
+  PackedWriter(other_head).Text("leafscore journal 11");
   const auto expect_told = [&](const std::string& with_journal, const std::string& with_lines,
                                const std::string& told) {
     WriteFile(journal, with_journal);

@@ -100,6 +100,14 @@ TEST(TableSource, ACarriageReturnIsTextWhereRowsEndOtherwise) {
   EXPECT_EQ(LinesOf("a,b\r\n1,x\ry\r\n2,\"z\r\"\r\n"), lines);
 }
 
+// Else a CR within an answer would end its row.
+TEST(TableSource, RowsThatEndWithCrAndWithLfAreRefused) {
+  const std::string error = ErrorIn("a,b\r1,x\ry\n2,z\n");
+  EXPECT_NE(error.find("row 2 (line 3): the first row ends with CR and this one with LF"), error.npos)
+      << error;
+  EXPECT_EQ(ErrorIn("a,b\r1,x\r\n2,z\r"), "");  // an empty line
+}
+
 TEST(TableSource, EmptyCellsAndColumnsWithoutNameAreLeftOut) {
   EXPECT_EQ(LinesOf("id,expected,actual\n1,,x\n,\"\",\n"), "{\"id\":\"1\",\"actual\":\"x\"}\n{}\n");
   EXPECT_EQ(LinesOf(",id,\n0,1,x\n"), "{\"id\":\"1\"}\n");

@@ -92,31 +92,35 @@ TEST_F(RemarksTest, ScorersOfStructureTakeOffWhatIsAroundAnswers) {
 }
 
 TEST_F(RemarksTest, LinesNameWhatWasTakenOff) {
-  const std::string unwrap = "evaluators:\n- {type: json_similarity, unwrap: [single, merge, fold_keys, wrapper]}\n";
+  const std::string unwrap =
+      "evaluators:\n- {type: json_similarity, unwrap: [single, merge, fold_keys, wrapper]}\n";
   const FinishedRun run = RunText(Plan::FromConfig(unwrap), kWholeEnvelopes);
   EXPECT_NE(run.lines[0].find("\"score\": 1, \"unwrapped\": [\"single\"], \"details\""), std::string::npos)
       << run.lines[0];
-  EXPECT_NE(run.lines[4].find("\"unwrapped\": [\"fold_keys\", \"wrapper\"]"), std::string::npos) << run.lines[4];
+  EXPECT_NE(run.lines[4].find("\"unwrapped\": [\"fold_keys\", \"wrapper\"]"), std::string::npos)
+      << run.lines[4];
   EXPECT_EQ(run.lines[6].find("unwrapped"), std::string::npos) << run.lines[6];
 }
 
 // Answers to records whose whole expected value is a set of accepted ones.
 TEST_F(RemarksTest, AcceptedValuesAreSearchedForTheOneThatAnAnswerIsAround) {
   const std::pair<const char*, const char*> kAnswers[] = {
-      {R"({"$any": [{"a": 1}, {"b_c": 2}]})", R"([{"b_c": 2}])"},                // a list of one
-      {R"({"$any": [{"a": 1}, {"b_c": 2}]})", R"({"result": {"b_c": 2}})"},      // a wrapper
-      {R"({"$any": [{"a": 1}, [1, 2]]})", R"({"list": [1, 2]})"},                // a wrapper of an array
+      {R"({"$any": [{"a": 1}, {"b_c": 2}]})", R"([{"b_c": 2}])"},            // a list of one
+      {R"({"$any": [{"a": 1}, {"b_c": 2}]})", R"({"result": {"b_c": 2}})"},  // a wrapper
+      {R"({"$any": [{"a": 1}, [1, 2]]})", R"({"list": [1, 2]})"},            // a wrapper of an array
       {R"({"$any": [{"a": 1}, {"b_c": {"$any": [{"d": 2}, null]}}]})", R"({"bC": {"D": 2}})"},  // other keys
-      {R"({"$any": [{"a": 1}, [{"a": 1}]]})", R"([{"a": 1}])"},                  // accepted as it is
+      {R"({"$any": [{"a": 1}, [{"a": 1}]]})", R"([{"a": 1}])"},  // accepted as it is
       {R"({"$any": [{"a": 1}, {"result": {"a": 1}}]})", R"({"result": {"a": 1}})"},
   };
   std::string input;
   for (int id = 1; const auto& [expected, actual] : kAnswers) {
-    input += "{\"id\": " + std::to_string(id++) + ", \"expected\": " + expected + ", \"actual\": " + actual + "}\n";
+    input += "{\"id\": " + std::to_string(id++) + ", \"expected\": " + expected + ", \"actual\": " + actual +
+             "}\n";
   }
   for (const std::string scorer : {"json_similarity", "exact_match"}) {
     const FinishedRun run = RunText(
-        Plan::FromConfig("evaluators:\n- {any_of_key: $any, unwrap: [single, fold_keys, wrapper], type: " + scorer + "}\n"),
+        Plan::FromConfig("evaluators:\n- {any_of_key: $any, unwrap: [single, fold_keys, wrapper], type: " +
+                         scorer + "}\n"),
         input);
     EXPECT_EQ(RemarksIn(run), (std::vector<std::string>{"unwrapped_single 1", "unwrapped_fold_keys 1",
                                                         "unwrapped_wrapper 2"}))
@@ -127,14 +131,14 @@ TEST_F(RemarksTest, AcceptedValuesAreSearchedForTheOneThatAnAnswerIsAround) {
 
 // Each has an expected key, and is still neither a part of the answer nor the answer.
 TEST_F(RemarksTest, SeveralAnswersErrorsAndSchemasAreNotTakenForTheAnswer) {
-  const char* const kAnswers[] = {R"([{"a": 1, "b": 2}, {"a": 7, "b": 2}])",
-                                  R"([{"a": 1, "b": [2]}, {"b": 2}])",
-                                  R"([{"a": 1, "b": {"c": 1}}, {"b": {"d": 1}}])",
-                                  R"({"error": {"a": 1, "b": 2}})",
-                                  R"({"properties": {"a": {"type": "number"}, "b": {"enum": [2]}}})"};
+  const char* const kAnswers[] = {
+      R"([{"a": 1, "b": 2}, {"a": 7, "b": 2}])", R"([{"a": 1, "b": [2]}, {"b": 2}])",
+      R"([{"a": 1, "b": {"c": 1}}, {"b": {"d": 1}}])", R"({"error": {"a": 1, "b": 2}})",
+      R"({"properties": {"a": {"type": "number"}, "b": {"enum": [2]}}})"};
   std::string input;
   for (int id = 1; const char* const answer : kAnswers) {
-    input += "{\"id\": " + std::to_string(id++) + R"(, "expected": {"a": 1, "b": 2}, "actual": )" + answer + "}\n";
+    input +=
+        "{\"id\": " + std::to_string(id++) + R"(, "expected": {"a": 1, "b": 2}, "actual": )" + answer + "}\n";
   }
   input += R"({"id": 9, "expected": {"a": 1, "b": 2}, "actual": [{"a": 1.0, "b": null}, {"a": 1, "b": 2}]})";
   for (const std::string scorer : {"json_similarity", "exact_match", "records"}) {
@@ -176,6 +180,25 @@ TEST_F(RemarksTest, CountRecordsWhoseRowsCouldMatchMore) {
               "{\"id\": 1, \"expected\": [" + expected + "], \"actual\": [" + actual +
                   "]}\n{\"id\": 2, \"expected\": [\"a\"], \"actual\": [\"b\"]}\n");
   EXPECT_EQ(RemarksIn(run), std::vector<std::string>{"near 1"});
+}
+
+TEST_F(RemarksTest, CountRecordsWhoseArraysWerePairedGreedily) {
+  std::string expected;
+  std::string actual;
+  for (int i = 0; i < 300; ++i) {
+    expected += (i == 0 ? "" : ",") + std::to_string(i);
+    actual += (i == 0 ? "" : ",") + std::to_string(1000 - i);
+  }
+  const FinishedRun run = RunText(
+      Plan::FromConfig("evaluators:\n- {type: json_similarity, array_match: any_order, unwrap: [single]}\n"),
+      "{\"id\": 1, \"expected\": {\"a\": [" + expected + "]}, \"actual\": {\"a\": [" + actual +
+          "]}}\n{\"id\": 2, \"expected\": {\"a\": [1, 2]}, \"actual\": [{\"a\": [2, 1]}]}\n");
+  EXPECT_EQ(RemarksIn(run), (std::vector<std::string>{"unwrapped_single 1", "greedy 1"}));
+  const RunReport report = run.result.summary.Report();
+  EXPECT_NE(
+      report.ToTable().find("json_similarity: long arrays of 1 of 2 scored records were paired greedily"),
+      std::string::npos)
+      << report.ToTable();
 }
 
 TEST_F(RemarksTest, AreTheSameForAnyThreadsBatchesAndParts) {

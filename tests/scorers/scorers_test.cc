@@ -208,6 +208,13 @@ TEST(ParseTexts, AnAnswerIsReadWhereStructureIsExpected) {
             0);  // as UiPath
 }
 
+TEST(ParseTexts, AFenceWithoutJsonHidesNoJsonOutsideIt) {
+  const std::string prose = "type: json_similarity, parse_texts: prose";
+  EXPECT_EQ(ScoreOf(prose, R"({"a": 1})", R"("```python\nx = {n}\n```\nSo it is {\"a\": 1}.")"), 1);
+  EXPECT_EQ(ScoreOf(prose, R"({"a": 1})", R"("{\"a\": 2}, or rather\n```json\n{\"a\": 1}\n```")"),
+            1);  // the fence first
+}
+
 TEST(ParseTexts, AutoGoesByTheExpectedSide) {
   const std::string text = R"("[1, 2]")";
   EXPECT_EQ(ScoreOf("type: json_similarity", text, R"("[1, 4]")"), 0.5);

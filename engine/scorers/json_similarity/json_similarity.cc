@@ -200,7 +200,11 @@ void PlainSimilarityBatch::Reduce(const StringPairs& pairs) {
 class RuledSimilarityBatch final : public SimilarityBatch {
  public:
   RuledSimilarityBatch(const JsonSimilaritySettings* settings, WorkerTools tools)
-      : SimilarityBatch(settings, tools), similarity_(&settings->rules, tools, keeps_leaves_) {}
+      : SimilarityBatch(settings, tools), similarity_(&settings->rules, tools, keeps_leaves_) {
+    const std::span<const std::string_view> others = SelectingBatch::remark_names();
+    remarks_.assign(others.begin(), others.end());
+    remarks_.push_back("greedy");
+  }
 
   void Reduce(const StringPairs& pairs) override {
     similarity_.Reduce(pairs);
@@ -226,6 +230,12 @@ class RuledSimilarityBatch final : public SimilarityBatch {
   void AppendTexts(std::uint32_t record, std::size_t /*metric*/,
                    std::vector<std::string>& texts) const override {
     texts.emplace_back(greedy_[record] ? "greedy" : "exact");
+  }
+
+  std::span<const std::string_view> remark_names() const override { return remarks_; }
+  std::uint8_t RemarksOn(std::uint32_t record) const override {
+    const unsigned others = SelectingBatch::RemarksOn(record);
+    return static_cast<std::uint8_t>(others | unsigned{greedy_[record]} << (remarks_.size() - 1));
   }
 
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const override {
@@ -262,7 +272,8 @@ class RuledSimilarityBatch final : public SimilarityBatch {
 
   ValueSimilarity similarity_;  // its result i belongs to part i
   std::vector<Part> parts_;
-  std::vector<bool> greedy_;  // indexed by record: some arrays were paired greedily
+  std::vector<std::string_view> remarks_;  // the last one for `greedy_`
+  std::vector<bool> greedy_;               // indexed by record: some arrays were paired greedily
 };
 
 // For texts on both sides that are compared line by line.
