@@ -102,9 +102,9 @@ OwnedArray MakeArray(ArrayParts parts) {
   return OwnedArray(&array);
 }
 
-OwnedArray ShareColumn(const std::shared_ptr<const OwnedArray>& batch, std::size_t column) {
-  const ArrowArray& record = **batch;
-  return ShareRows(*record.children[column], record.offset, record.length, batch);
+OwnedArray TakeColumn(OwnedArray& batch, std::size_t column) {
+  const auto taken = std::make_shared<const OwnedArray>(batch->children[column]);
+  return ShareRows(**taken, batch->offset, batch->length, taken);
 }
 
 }  // namespace leafscore::internal

@@ -44,10 +44,10 @@ struct ArrayParts {
 };
 OwnedArray MakeArray(ArrayParts parts);
 
-// Exports a column of a record batch again, without copying its buffers, limited to the rows of the batch.
-// The batch is released only after all such columns.
-// REQUIRES: CheckRecordBatch has passed the batch; column < its number of columns.
-OwnedArray ShareColumn(const std::shared_ptr<const OwnedArray>& batch, std::size_t column);
+// Moves a column out of a record batch, limited to the rows of the batch, without copying its buffers. The
+// other columns are released with the batch, so that results that keep an id do not keep the answers, too.
+// REQUIRES: CheckRecordBatch has passed the batch; column < its number of columns, and was not taken.
+OwnedArray TakeColumn(OwnedArray& batch, std::size_t column);
 
 }  // namespace leafscore::internal
 

@@ -259,15 +259,14 @@ OwnedArray StreamScorer::Next() {
     return next;
   }
   CheckRecordBatch(input_.schema(), *next);
-  const auto batch = std::make_shared<const OwnedArray>(std::move(next));
-  const ScoredRows rows = ScoreRows(**batch);
+  const ScoredRows rows = ScoreRows(*next);
   std::vector<OwnedArray> columns;
-  for (const std::size_t column : keep_) columns.push_back(ShareColumn(batch, column));
+  for (const std::size_t column : keep_) columns.push_back(TakeColumn(next, column));
   for (std::size_t s = 0; s < rows.run.results.size(); ++s) {
     AppendColumns(rows.run.results[s], result_fields_[s], builders_[s]);
     columns.push_back(builders_[s].Finish());
   }
-  OwnedArray results = ExportRecordBatch((*batch)->length, std::move(columns));
+  OwnedArray results = ExportRecordBatch(next->length, std::move(columns));
   Count(rows);
   return results;
 }

@@ -238,3 +238,19 @@ def test_a_file_without_a_column_that_others_have_is_told(tmp_path: Path) -> Non
     parquet.write_table(TEXTS.drop_columns(["actual"]), tmp_path / "b.parquet")
     with pytest.raises(ls.Error, match="b.parquet has no column 'actual'"):
         ls.score(str(tmp_path / "*.parquet"), "exact_match")
+
+
+def test_kept_columns_do_not_hold_the_texts() -> None:
+    """One batch at a time is in memory, and of the results only what they have."""
+    schema = pa.schema({"id": pa.string(), "expected": pa.string(), "actual": pa.string()})
+    text = json.dumps("x" * 1_000_000)
+
+    def batches() -> Iterator[Any]:
+        for number in range(40):
+            rows = {"id": [str(number)], "expected": [text], "actual": [text]}
+            yield pa.RecordBatch.from_pydict(rows, schema)
+
+    before = pa.total_allocated_bytes()
+    scores = ls.score(pa.RecordBatchReader.from_batches(schema, batches()), "exact_match", keep="id")
+    assert pa.total_allocated_bytes() - before < 4_000_000
+    assert scores.to_arrow().column("id").to_pylist() == [str(number) for number in range(40)]

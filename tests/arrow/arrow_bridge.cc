@@ -117,16 +117,15 @@ class Bridge : public StreamProducer {
   }
 
   OwnedArray Next() override {
-    const auto batch = std::make_shared<const OwnedArray>(reader_.Next());
-    if (!*batch) return OwnedArray();
-    CheckRecordBatch(reader_.schema(), **batch);
-    const ArrowArray& record = **batch;
-    const TextArray texts(type_, *record.children[text_column_], record.offset, record.length);
+    OwnedArray batch = reader_.Next();
+    if (!batch) return OwnedArray();
+    CheckRecordBatch(reader_.schema(), *batch);
+    const TextArray texts(type_, *batch->children[text_column_], batch->offset, batch->length);
     for (std::size_t row = 0; row < texts.size(); ++row) AppendRow(texts, row, scorer_);
     std::vector<OwnedArray> columns;
-    columns.push_back(ShareColumn(batch, kept_column_));
+    columns.push_back(TakeColumn(batch, kept_column_));
     columns.push_back(scorer_.Finish());
-    return ExportRecordBatch(record.length, std::move(columns));
+    return ExportRecordBatch(batch->length, std::move(columns));
   }
 
  private:
@@ -157,17 +156,17 @@ extern "C" LEAFSCORE_EXPORT const char* CopyTexts(ArrowSchema* in_schema, ArrowA
   });
 }
 
-// Gives out one member of an array of structs, which shares the memory of what it is given.
-extern "C" LEAFSCORE_EXPORT const char* ShareMember(ArrowSchema* in_schema, ArrowArray* in_array,
-                                                    const char* name, ArrowSchema* out_schema,
-                                                    ArrowArray* out_array) {
+// Gives out one member of an array of structs.
+extern "C" LEAFSCORE_EXPORT const char* TakeMember(ArrowSchema* in_schema, ArrowArray* in_array,
+                                                   const char* name, ArrowSchema* out_schema,
+                                                   ArrowArray* out_array) {
   const OwnedSchema schema(in_schema);
-  const auto array = std::make_shared<const OwnedArray>(in_array);
+  OwnedArray array(in_array);
   return Try([&] {
     const std::size_t column = ColumnNames(*schema).Find(name);
-    CheckRecordBatch(*schema, **array);
+    CheckRecordBatch(*schema, *array);
     CopySchema(*schema->children[column]).MoveTo(out_schema);
-    ShareColumn(array, column).MoveTo(out_array);
+    TakeColumn(array, column).MoveTo(out_array);
   });
 }
 

@@ -106,56 +106,65 @@ TestArray Batch(std::int64_t length, std::int64_t offset) {
                         .dictionary = {OffsetArray<std::int32_t>({"x", "y"})}}}};
 }
 
-TEST(ShareColumnTest, KeepsTheBatchAlive) {
+TEST(TakeColumnTest, TheOtherColumnsGoWithTheBatch) {
   int releases = 0;
-  auto batch = std::make_shared<const OwnedArray>(Export(Batch(4, 0), &releases));
-  OwnedArray texts = ShareColumn(batch, 0);
-  OwnedArray dictionary = ShareColumn(batch, 1);
-  EXPECT_EQ(texts->buffers[2], (*batch)->children[0]->buffers[2]) << "copied";
+  OwnedArray batch = Export(Batch(4, 0), &releases);
+  const void* const buffer = batch->children[0]->buffers[2];
+  OwnedArray texts = TakeColumn(batch, 0);
+  EXPECT_EQ(texts->buffers[2], buffer) << "copied";
   EXPECT_EQ(texts->null_count, 1);
-  batch.reset();
-  EXPECT_EQ(releases, 0);
+  batch = OwnedArray();
+  EXPECT_EQ(releases, 3) << "the batch, and the other column with its dictionary";
+  EXPECT_EQ(TextArray({"c", TextLayout::kOffsets32}, *texts, 0, 4).text(3), "d");
   texts = OwnedArray();
-  EXPECT_EQ(releases, 0);
+  EXPECT_EQ(releases, 4);
+}
+
+TEST(TakeColumnTest, DictionariesLiveAsLongAsTheyAreNeeded) {
+  int releases = 0;
+  OwnedArray batch = Export(Batch(4, 0), &releases);
+  OwnedArray dictionary = TakeColumn(batch, 1);
+  batch = OwnedArray();
+  EXPECT_EQ(releases, 2);
   const TextArray read({"c", TextLayout::kIndexes, 'c', TextLayout::kOffsets32}, *dictionary, 0, 4);
   EXPECT_EQ(read.text(0), "y");
   OwnedArray entries(dictionary->dictionary);
   dictionary = OwnedArray();
-  EXPECT_EQ(releases, 0) << "the moved dictionary still needs the batch";
+  EXPECT_EQ(releases, 2) << "the moved dictionary still needs its column";
   EXPECT_EQ(TextArray({"c", TextLayout::kOffsets32}, *entries, 0, 2).text(1), "y");
   entries = OwnedArray();
   EXPECT_EQ(releases, 4);
 }
 
-TEST(ShareColumnTest, TakesTheRowsOfTheBatch) {
+TEST(TakeColumnTest, TakesTheRowsOfTheBatch) {
   int releases = 0;
   TestArray test = Batch(2, 1);
   test.children[0].offset = 1;
   test.children[0].length = 3;
-  const auto batch = std::make_shared<const OwnedArray>(Export(test, &releases));
-  const OwnedArray texts = ShareColumn(batch, 0);
+  OwnedArray batch = Export(test, &releases);
+  const OwnedArray texts = TakeColumn(batch, 0);
   EXPECT_EQ(texts->length, 2);
   EXPECT_EQ(texts->offset, 2);
   EXPECT_EQ(texts->null_count, -1);
   const TextArray read({"c", TextLayout::kOffsets32}, *texts, 0, 2);
   EXPECT_TRUE(read.is_null(0));
   EXPECT_EQ(read.text(1), "d");
-  EXPECT_EQ(ShareColumn(batch, 1)->null_count, 0);
+  EXPECT_EQ(TakeColumn(batch, 1)->null_count, 0);
 }
 
-TEST(ShareColumnTest, Children) {
+TEST(TakeColumnTest, Children) {
   int releases = 0;
   const TestArray list{.length = 2,
                        .buffers = {{}, BufferOf<std::int32_t>({0, 1, 3})},
                        .children = {OffsetArray<std::int32_t>({"a", "b", "c"})}};
-  auto batch = std::make_shared<const OwnedArray>(
-      Export(TestArray{.length = 1, .offset = 1, .buffers = {{}}, .children = {list}}, &releases));
-  OwnedArray shared = ShareColumn(batch, 0);
-  batch.reset();
-  EXPECT_EQ(shared->offset, 1);
-  EXPECT_EQ(shared->children[0]->length, 3);
-  OwnedArray child(shared->children[0]);
-  shared = OwnedArray();
+  OwnedArray batch =
+      Export(TestArray{.length = 1, .offset = 1, .buffers = {{}}, .children = {list}}, &releases);
+  OwnedArray taken = TakeColumn(batch, 0);
+  batch = OwnedArray();
+  EXPECT_EQ(taken->offset, 1);
+  EXPECT_EQ(taken->children[0]->length, 3);
+  OwnedArray child(taken->children[0]);
+  taken = OwnedArray();
   EXPECT_EQ(TextArray({"c", TextLayout::kOffsets32}, *child, 0, 3).text(2), "c");
   child = OwnedArray();
   EXPECT_EQ(releases, 3);

@@ -190,7 +190,7 @@ class ShareTest(LeakTest):
             struct = pa.StructArray.from_arrays([pa.array(range(20)), array], ["id", "kept"])
             for offset in (0, 1, 9, 20):
                 for rows in (0, 5, 20):
-                    shared = through("ShareMember", struct.slice(offset, rows), "kept")
+                    shared = through("TakeMember", struct.slice(offset, rows), "kept")
                     self.assertEqual(shared.type, array.type)
                     self.assertEqual(shared.to_pylist(), array.slice(offset, rows).to_pylist(), array.type)
 
@@ -198,7 +198,7 @@ class ShareTest(LeakTest):
         array = pa.array(some_texts(20))
         wanted, address = array.to_pylist(), array.buffers()[2].address
         struct = pa.StructArray.from_arrays([array], ["kept"])
-        shared = through("ShareMember", struct, "kept")
+        shared = through("TakeMember", struct, "kept")
         del array, struct
         gc.collect()
         self.assertEqual(shared.buffers()[2].address, address)
@@ -207,8 +207,8 @@ class ShareTest(LeakTest):
     def test_structs_that_are_null(self):
         struct = pa.array([{"kept": "a"}, None, {"kept": "b"}])
         with self.assertRaisesRegex(BridgeError, "row 1 .* null as a whole"):
-            through("ShareMember", struct, "kept")
-        self.assertEqual(through("ShareMember", struct.slice(2), "kept").to_pylist(), ["b"])
+            through("TakeMember", struct, "kept")
+        self.assertEqual(through("TakeMember", struct.slice(2), "kept").to_pylist(), ["b"])
 
 
 class StreamTest(LeakTest):
