@@ -1,7 +1,8 @@
 """Ray and Spark: the results of one machine, to the bit, also when workers are killed.
 
 LEAFSCORE_SCALE_PAIRS says how many pairs; `make test-scale` takes 1,000,000. LEAFSCORE_SCALE_SCORERS names other
-scorers, and LEAFSCORE_SCALE_PROFILE another kind of documents.
+scorers, LEAFSCORE_SCALE_PROFILE another kind of documents, and LEAFSCORE_SCALE_DATA a folder that keeps the pairs for
+further runs.
 """
 
 from __future__ import annotations
@@ -51,7 +52,10 @@ def slow(rows: Any, seed: int) -> Any:
 @pytest.fixture(scope="module")
 def data(command: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of Parquet files with generated pairs."""
-    folder = tmp_path_factory.mktemp("data")
+    kept = os.environ.get("LEAFSCORE_SCALE_DATA")
+    folder = Path(kept) if kept else tmp_path_factory.mktemp("data")
+    if any(folder.iterdir()):
+        return folder
     generate = [command, "generate", "--pairs", str(PAIRS), "--profile", PROFILE, "--seed", "14"]
     with subprocess.Popen(generate, stdout=subprocess.PIPE, encoding="utf-8") as generator:
         assert generator.stdout is not None
