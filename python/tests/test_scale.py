@@ -273,6 +273,7 @@ def spark() -> Iterator[Any]:
     settings = {
         "spark.executor.memory": "1g",
         "spark.sql.files.minPartitionNum": str(PARTS),
+        "spark.sql.files.maxPartitionBytes": "4g",  # a part for each file, also of large ones
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.driver.host": "localhost",
