@@ -1,7 +1,8 @@
 """Ray and Spark: the results of one machine, to the bit, also when workers are killed.
 
 LEAFSCORE_SCALE_PAIRS says how many pairs; `make test-scale` takes 1,000,000. LEAFSCORE_SCALE_SCORERS names other
-scorers.
+scorers, LEAFSCORE_SCALE_PROFILE another kind of documents, and LEAFSCORE_SCALE_DATA a folder that keeps the pairs for
+further runs.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import pickle
 import random
 import shutil
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -31,6 +33,7 @@ from leafscore._cluster import PartScorer, PartSummary  # noqa: E402
 from leafscore._paths import members, open_path  # noqa: E402
 
 PAIRS = int(os.environ.get("LEAFSCORE_SCALE_PAIRS", "4000"))
+PROFILE = os.environ.get("LEAFSCORE_SCALE_PROFILE", "invoices")
 PARTS = 20
 SCORERS = os.environ.get("LEAFSCORE_SCALE_SCORERS", "json_similarity,exact_match").split(",")
 KEEP = ["id", "model"]
@@ -47,17 +50,21 @@ def slow(rows: Any, seed: int) -> Any:
 
 
 @pytest.fixture(scope="module")
-def data(run: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def data(command: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of Parquet files with generated pairs."""
-    folder = tmp_path_factory.mktemp("data")
-    lines = folder.with_name("pairs.jsonl")
-    run("generate", "--pairs", PAIRS, "--seed", 14, "-o", lines)
-    with open(lines, encoding="utf-8") as file:
+    kept = os.environ.get("LEAFSCORE_SCALE_DATA")
+    folder = Path(kept) if kept else tmp_path_factory.mktemp("data")
+    if any(folder.iterdir()):
+        return folder
+    generate = [command, "generate", "--pairs", str(PAIRS), "--profile", PROFILE, "--seed", "14"]
+    with subprocess.Popen(generate, stdout=subprocess.PIPE, encoding="utf-8") as generator:
+        assert generator.stdout is not None
         for part in range(PARTS):
-            rows = pa.Table.from_pylist([members(line, COLUMNS) for line in itertools.islice(file, PAIRS // PARTS)])
+            lines = itertools.islice(generator.stdout, PAIRS // PARTS)
+            rows = pa.Table.from_pylist([members(line, COLUMNS) for line in lines])
             rows = pa.concat_tables([slow(rows.slice(0, 2), seed=part), rows.slice(2)])
             parquet.write_table(rows, folder / f"{part:02}.parquet")
-    lines.unlink()
+    assert generator.returncode == 0
     return folder
 
 
@@ -266,6 +273,7 @@ def spark() -> Iterator[Any]:
     settings = {
         "spark.executor.memory": "1g",
         "spark.sql.files.minPartitionNum": str(PARTS),
+        "spark.sql.files.maxPartitionBytes": "4g",  # a part for each file, also of large ones
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.driver.host": "localhost",
