@@ -2,9 +2,10 @@
 // given time after it came, and takes so little time itself that the client is what is measured. One thread,
 // HTTP/1.1 alone.
 //
-// usage: delayed_service MILLISECONDS: prints its port, and ends with its standard input, when it prints how
-// many requests came, how many bodies were different, how many were under way at most, and its processor time
-// in seconds.
+// usage: delayed_service MILLISECONDS [REFUSED [FAULTY]]: of 100 requests, REFUSED are answered with status
+// 429, and FAULTY with 429, 500 or 503 or by closing the connection, in turn. It prints its port, and ends
+// with its standard input, when it prints how many requests came, how many bodies were different, how many
+// were under way at most, and its processor time in seconds.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -37,13 +38,22 @@ using Clock = std::chrono::steady_clock;
   std::exit(1);
 }
 
+std::string ReplyOf(const std::string& status, const std::string& body) {
+  return "HTTP/1.1 " + status +
+         "\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+         body;
+}
+
+std::string Failure(const std::string& status) {
+  return ReplyOf(status, R"({"error":{"message":"as was asked for"}})");
+}
+
 std::string MakeReply() {
   const std::string body =
       R"({"id":"1","object":"chat.completion","created":0,"model":"delayed","choices":[{"index":0,"message":)"
       R"({"role":"assistant","content":"{\"justification\": \"They mean the same.\", \"score\": 87}"},)"
       R"("finish_reason":"stop"}],"usage":{"prompt_tokens":300,"completion_tokens":20,"total_tokens":320}})";
-  return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " +
-         std::to_string(body.size()) + "\r\n\r\n" + body;
+  return ReplyOf("200 OK", body);
 }
 
 // Returns the bytes of the request that the text begins with, and where its body begins; 0 while it is not
@@ -64,7 +74,8 @@ RequestSize WholeRequest(std::string_view text) {
 
 class DelayedService {
  public:
-  explicit DelayedService(Clock::duration delay) : delay_(delay) {
+  DelayedService(Clock::duration delay, std::uint64_t refused, std::uint64_t faulty)
+      : delay_(delay), refused_(refused), faulty_(faulty) {
     listener_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
@@ -146,9 +157,25 @@ class DelayedService {
     if (due_.empty() || due_.front().time > Clock::now()) return;
     const Clock::time_point now = Clock::now();
     for (; !due_.empty() && due_.front().time <= now; due_.pop_front()) {
-      if (send(due_.front().connection, reply_.data(), reply_.size(), MSG_NOSIGNAL) < 0) std::perror("send");
+      const int connection = due_.front().connection;
+      const std::string& reply = NextReply();
+      if (reply.empty()) {
+        texts_.erase(connection);
+        close(connection);
+      } else if (send(connection, reply.data(), reply.size(), MSG_NOSIGNAL) < 0) {
+        std::perror("send");
+      }
     }
     SetTimer();
+  }
+
+  // Returns the next reply; empty for a connection that breaks. Failures are spread as by chance.
+  const std::string& NextReply() {
+    const std::uint64_t number = answered_++;
+    const std::uint64_t chance = (number * 0x9E3779B97F4A7C15 >> 32) % 100;
+    if (chance < refused_) return failures_[0];
+    if (chance < refused_ + faulty_) return failures_[faults_++ % failures_.size()];
+    return reply_;
   }
 
   void SetTimer() {
@@ -172,7 +199,11 @@ class DelayedService {
   }
 
   const Clock::duration delay_;
+  const std::uint64_t refused_;  // of 100
+  const std::uint64_t faulty_;
   const std::string reply_ = MakeReply();
+  const std::array<std::string, 4> failures_ = {Failure("429 Too Many Requests"), Failure("500 Error"),
+                                                Failure("503 Busy"), ""};
   const int epoll_ = epoll_create1(EPOLL_CLOEXEC);
   const int timer_ = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
   int listener_ = -1;
@@ -180,15 +211,18 @@ class DelayedService {
   std::deque<Due> due_;                         // as all wait for as long, in the order in which they came
   std::unordered_set<std::size_t> bodies_;      // their hashes
   std::uint64_t requests_ = 0;
+  std::uint64_t answered_ = 0;
+  std::uint64_t faults_ = 0;
   std::size_t most_at_once_ = 0;
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fputs("usage: delayed_service MILLISECONDS\n", stderr);
+  if (argc < 2 || argc > 4) {
+    std::fputs("usage: delayed_service MILLISECONDS [REFUSED [FAULTY]]\n", stderr);
     return 2;
   }
-  DelayedService(std::chrono::milliseconds(std::strtol(argv[1], nullptr, 10))).Serve();
+  const auto number = [&](int place) { return place < argc ? std::strtoul(argv[place], nullptr, 10) : 0; };
+  DelayedService(std::chrono::milliseconds(number(1)), number(2), number(3)).Serve();
 }

@@ -8,13 +8,14 @@
 #include <string_view>
 
 #include "engine/base/suggest.h"
+#include "engine/judge/redact.h"
 #include "engine/process/child_process.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
 
-constexpr std::chrono::seconds kCommandTimeout{60};
+constexpr std::chrono::seconds kCommandTimeout{30};
 constexpr std::size_t kMostKeyBytes = 64 << 10;
 constexpr std::uint64_t kCommandMemory = 1ull << 40;  // programs of clouds map much that they do not use
 
@@ -28,18 +29,21 @@ std::string FromVariable(const std::string& variable, const std::string& model) 
 }
 
 // What the command prints on standard error is for people, and may be shown.
-std::string FromCommand(const std::string& command, const std::string& model) {
+std::string FromCommand(const std::string& command, const std::string& model, const std::atomic<bool>* stop) {
   ChildProcess shell({"/bin/sh", {"sh", "-c", command}, ".", kCommandMemory});
-  const TurnEnd end = shell.ExchangeAll("", {kCommandTimeout, kMostKeyBytes});
+  const TurnEnd end = shell.ExchangeAll("", {kCommandTimeout, kMostKeyBytes, stop});
   std::string key(shell.output());
   while (!key.empty() && (key.back() == '\n' || key.back() == '\r')) key.pop_back();
+  if (end == TurnEnd::kStopped) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
+  std::string errors(shell.error_tail());
+  Redact(key, errors);
   std::string why;
   if (end == TurnEnd::kTimedOut) {
-    why = "did not end within a minute";
+    why = "did not end within half a minute";
   } else if (end != TurnEnd::kExited) {
     why = "printed too much";
   } else if (shell.wait_status() != 0) {
-    why = "failed: " + shell.EndMessage() + " " + QuoteForMessage(shell.error_tail(), 200);
+    why = "failed: " + shell.EndMessage() + " " + QuoteForMessage(errors, 200);
   } else if (key.empty()) {
     why = "printed nothing";
   }
@@ -50,10 +54,11 @@ std::string FromCommand(const std::string& command, const std::string& model) {
 
 }  // namespace
 
-std::string ReadApiKey(const ApiKeySource& source, const std::string& model) {
+std::string ReadApiKey(const ApiKeySource& source, const std::string& model, const std::atomic<bool>* stop) {
   if (source.empty()) return {};
   const bool by_command = !source.command.empty();
-  std::string key = by_command ? FromCommand(source.command, model) : FromVariable(source.variable, model);
+  std::string key =
+      by_command ? FromCommand(source.command, model, stop) : FromVariable(source.variable, model);
   if (std::ranges::any_of(key, [](char c) { return c >= '\0' && c < ' '; })) {
     throw Error(
         ErrorCode::kUsage,

@@ -3,6 +3,7 @@
 #ifndef LEAFSCORE_ENGINE_JUDGE_API_KEY_H_
 #define LEAFSCORE_ENGINE_JUDGE_API_KEY_H_
 
+#include <atomic>
 #include <string>
 
 namespace leafscore::internal {
@@ -14,9 +15,11 @@ struct ApiKeySource {
   bool empty() const { return variable.empty() && command.empty(); }
 };
 
-// Returns the key for a model; empty if there is no source.
+// Returns the key for a model; empty if there is no source. A command may take half a minute, and ends early
+// if *stop, which may be null, becomes true.
 // ERRORS: Error(kUsage) if there is no key, or what is there cannot be one; the message has no part of it.
-std::string ReadApiKey(const ApiKeySource& source, const std::string& model);
+//         Error(kInterrupted) if stopped.
+std::string ReadApiKey(const ApiKeySource& source, const std::string& model, const std::atomic<bool>* stop);
 
 }  // namespace leafscore::internal
 

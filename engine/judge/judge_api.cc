@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <iterator>
 
 #include "engine/json/json_value.h"
@@ -73,10 +74,12 @@ void WriteIfPresent(std::string_view name, const JsonView& value, JsonWriter& js
   if (value.present()) json.Key(name).Raw(*value.Json());
 }
 
-// Writes all members of an object that the user's `body` gives for one of ours.
-void WriteMembers(const JsonView& object, JsonWriter& json) {
-  object.ForEachMember(
-      [&](std::string_view name, const JsonView& value) { WriteIfPresent(name, value, json); });
+// Writes the members of an object that the user's `body` gives for one of ours, without those that are
+// `ours`.
+void WriteMembers(const JsonView& object, std::initializer_list<std::string_view> ours, JsonWriter& json) {
+  object.ForEachMember([&](std::string_view name, const JsonView& value) {
+    if (std::ranges::find(ours, name) == ours.end()) WriteIfPresent(name, value, json);
+  });
 }
 
 // https://docs.claude.com/en/api/messages
@@ -94,7 +97,7 @@ void WriteAnthropic(const ChatRequest& chat, JsonWriter& json) {
   WriteIfPresent("temperature", chat.Member("temperature"), json);
   if (chat.schema().present() || chat.Member(kOutput).present()) {
     json.Key(kOutput).Object([&] {
-      WriteMembers(chat.Member(kOutput), json);
+      WriteMembers(chat.Member(kOutput), {"format"}, json);
       if (!chat.schema().present()) return;
       json.Key("format").Object([&] {
         json.Key("type").String("json_schema");
@@ -140,7 +143,10 @@ void WriteGemini(const ChatRequest& chat, JsonWriter& json) {
     WriteIfPresent("seed", chat.Member("seed"), json);
     if (chat.asks_for_json()) json.Key("responseMimeType").String("application/json");
     WriteIfPresent("responseJsonSchema", chat.schema(), json);
-    WriteMembers(chat.Member(kGeneration), json);
+    WriteMembers(chat.Member(kGeneration),
+                 {"temperature", "maxOutputTokens", "seed", "responseMimeType", "responseSchema",
+                  "responseJsonSchema"},
+                 json);
   });
   if (chat.tool().present()) {
     json.Key("tools").StartArray();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -52,6 +53,14 @@ bool SpeaksOf(std::span<const std::string_view> words, std::string_view message,
   }
   return false;
 }
+
+// The errors of Anthropic that a later try may make good, and their statuses.
+struct ErrorKind {
+  std::string_view type;
+  double status;
+};
+constexpr ErrorKind kErrorKinds[] = {
+    {"rate_limit_error", 429}, {"api_error", 500}, {"timeout_error", 504}, {"overloaded_error", 529}};
 
 // Returns the text of a message, which some services send as a list of parts; reasoning is no part of it.
 // RETURNS: nullopt if there is no text.
@@ -141,6 +150,10 @@ Completion ReadAnthropic(const JsonView& root) {
   if (stop == "max_tokens" || stop == "model_context_window_exceeded") {
     return WithFault(completion, RejectReason::kJudgeTruncated, kCutOff);
   }
+  if (!stop.empty() && stop != "end_turn" && stop != "tool_use" && stop != "stop_sequence") {
+    return WithFault(completion, RejectReason::kJudgeBadReply,
+                     "the reply ended with " + QuoteForMessage(stop));
+  }
   root.Member("content").ForEachChild([&](const JsonView& part) {
     if (TextOf(part.Member("type")) == "tool_use")
       AddCall(part.Member("name"), part.Member("input").Json(), completion);
@@ -173,13 +186,18 @@ Completion ReadGemini(const JsonView& root) {
     return WithFault(completion, RejectReason::kJudgeRefused, kFiltered);
   }
   if (finish == "MAX_TOKENS") return WithFault(completion, RejectReason::kJudgeTruncated, kCutOff);
+  if (!finish.empty() && finish != "STOP") {
+    return WithFault(completion, RejectReason::kJudgeBadReply,
+                     "the reply ended with " + QuoteForMessage(finish));
+  }
   std::optional<std::string> content;
   first.Member("content").Member("parts").ForEachChild([&](const JsonView& part) {
+    const JsonView thought = part.Member("thought");
+    if (thought.present() && !thought.Is(ValueKind::kFalse)) return;
     const JsonView call = part.Member("functionCall");
     AddCall(call.Member("name"), call.Member("args").Json(), completion);
     const JsonView text = part.Member("text");
-    if (text.IsText() && !part.Member("thought").Is(ValueKind::kTrue))
-      content = content.value_or("") + *text.Text();
+    if (text.IsText()) content = content.value_or("") + *text.Text();
   });
   if (completion.is_tool_call) return completion;
   if (!content)
@@ -237,10 +255,18 @@ std::optional<Completion> JudgeReplyReader::ReadCompletion(std::string_view body
   const JsonView root = json_.Read(body);
   // A service that fails in the middle of its answer may send both, with the status of success.
   if (TellsError(root)) return std::nullopt;
-  if (root.Member("choices").Is(ValueKind::kArray)) return ReadChat(root);
-  if (TextOf(root.Member("type")) == "message") return ReadAnthropic(root);
+  const bool is_chat = root.Member("choices").Is(ValueKind::kArray);
+  const bool is_anthropic = TextOf(root.Member("type")) == "message";
   const bool is_gemini = root.Member("candidates").present() || root.Member("promptFeedback").present();
-  return is_gemini ? std::optional(ReadGemini(root)) : std::nullopt;
+  if (is_chat + is_anthropic + is_gemini != 1) return std::nullopt;
+  std::optional<Completion> completion = is_chat        ? ReadChat(root)
+                                         : is_anthropic ? std::optional(ReadAnthropic(root))
+                                                        : std::optional(ReadGemini(root));
+  // The arguments of a call may be a part of the body, where only this tells.
+  if (completion && completion->is_tool_call && json_.has_duplicate_keys()) {
+    completion->fault = {RejectReason::kJudgeSchema, "what the judge passes to the tool has a key twice"};
+  }
+  return completion;
 }
 
 long JudgeReplyReader::StatusOf(std::string_view body) {
@@ -283,7 +309,11 @@ ServiceError JudgeReplyReader::ReadError(std::string_view body, const AskedTexts
     about[p] = place == kRequestParameterNames[p] || SpeaksOf({&word, 1}, message, asked);
   }
   if (message.empty()) message = body.substr(0, 200);
-  const double status = error.Member("code").Number().value_or(0);
+  double status = error.Member("code").Number().value_or(0);
+  if (const auto* const kind = std::ranges::find(kErrorKinds, TextOf(error.Member("type")), &ErrorKind::type);
+      status == 0 && kind != std::end(kErrorKinds)) {
+    status = kind->status;
+  }
   return {.message = QuoteForMessage(message, 200),
           .status = status >= 400 && status < 600 ? static_cast<long>(status) : 0,
           .refuses = code == "content_filter" || code == "content_policy_violation",
@@ -302,9 +332,14 @@ FoundObject JudgeReplyReader::FindObject(std::string_view content, const AskedTe
     return IsQuote(whole, asked, verdict) ? none(kQuotes) : FoundObject{.object = whole};
   if (strict) return none("is not a JSON object");
   // Services that do not separate a model's reasoning leave it in front, with drafts of the object.
+  constexpr std::string_view kReasoning = "<think>";
   constexpr std::string_view kEndOfReasoning = "</think>";
-  if (const std::size_t end = content.rfind(kEndOfReasoning); end != content.npos)
-    content.remove_prefix(end + kEndOfReasoning.size());
+  if (const std::size_t reasoned = content.rfind(kEndOfReasoning); reasoned != content.npos)
+    content.remove_prefix(reasoned + kEndOfReasoning.size());
+  const std::size_t begun = content.find_first_not_of(" \t\r\n");
+  if (begun != content.npos && content.substr(begun).starts_with(kReasoning)) {
+    return none("ends within its reasoning");
+  }
   bool quotes = false;
   std::string_view found;
   std::size_t found_end = 0;

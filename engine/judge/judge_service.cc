@@ -109,6 +109,13 @@ std::string HintOn(long status, const JudgeEndpoint& endpoint) {
                      QuoteForMessage(endpoint.url, 256), DefaultsOf(endpoint.api).path);
 }
 
+// Tells whether a text has a key that is a secret.
+bool TellsKey(const std::string& key, const std::string& text) {
+  std::string redacted = text;
+  Redact(key, redacted);
+  return redacted != text || HidesKey(key, text);
+}
+
 // Returns the name of a form in which an endpoint was asked.
 std::string_view FormName(const JudgeEndpoint& endpoint, std::size_t form) {
   return form == 0 && endpoint.by_tool ? kToolCall : kForms[form];
@@ -281,7 +288,13 @@ JudgeService::Line& JudgeService::LineOf(const SharedEndpoint& shared) {
   if (!is_new) return line;
   const JudgeEndpoint& endpoint = *shared;
   try {
-    SetKey(line, endpoint, ReadApiKey(endpoint.key, endpoint.model));
+    // A batch that could not ask tries again when it is scored; the command need not fail twice.
+    constexpr std::chrono::seconds kSameFailure{10};
+    const auto failed = key_failures_.find(shared);
+    if (failed != key_failures_.end() && HttpClock::now() - failed->second.time < kSameFailure) {
+      std::rethrow_exception(failed->second.error);
+    }
+    SetKey(line, endpoint, ReadApiKey(endpoint.key, endpoint.model, stop_));
     if (options_.max_cost && PricesOf(endpoint) == nullptr) {
       throw Error(ErrorCode::kUsage,
                   fmt::format("--max-cost needs the price of the model {}; give it in dollars per million "
@@ -292,6 +305,7 @@ JudgeService::Line& JudgeService::LineOf(const SharedEndpoint& shared) {
     line.lane = client_->AddLane(endpoint.limits);
   } catch (...) {
     lines_.erase(found);
+    if (!endpoint.key.command.empty()) key_failures_[shared] = {std::current_exception(), HttpClock::now()};
     throw;
   }
   return line;
@@ -300,22 +314,33 @@ JudgeService::Line& JudgeService::LineOf(const SharedEndpoint& shared) {
 void JudgeService::SetKey(Line& line, const JudgeEndpoint& endpoint, std::string key) {
   line.former_key = std::exchange(line.key, std::move(key));
   ++line.key_number;
+  line.key_worked = line.was_renewed = false;
   line.headers = endpoint.headers;
   if (line.key.empty()) return;
   const bool is_bearer = endpoint.api_key_header == "Authorization";
   line.headers.push_back(endpoint.api_key_header + (is_bearer ? ": Bearer " : ": ") + line.key);
 }
 
-// Gets a new key for a question that was refused with one that may have expired. RETURNS: whether the
-// question is worth asking again. ERRORS: as ReadApiKey.
-bool JudgeService::RenewKey(PendingAnswer& pending) {
+// Gets a new key, once for each, if the service refuses one that may have expired. RETURNS: whether the
+// question is worth asking again; if not, `why` may say why there is no new key. ERRORS: Error(kInterrupted).
+bool JudgeService::RenewKey(PendingAnswer& pending, std::string& why) {
   const JudgeEndpoint& endpoint = *pending.endpoint_;
   if (endpoint.key.command.empty() || std::exchange(pending.has_new_key_, true)) return false;
   {
     const std::lock_guard lock(mutex_);
-    if (lines_.at(pending.endpoint_).key_number != pending.key_number_) return true;  // for another question
+    Line& line = lines_.at(pending.endpoint_);
+    if (line.key_number != pending.key_number_) return true;  // it was refused to another question before
+    const bool is_first = line.key_number == 1;
+    if (std::exchange(line.was_renewed, true) || !(line.key_worked || is_first)) return false;
   }
-  std::string key = ReadApiKey(endpoint.key, endpoint.model);
+  std::string key;
+  try {
+    key = ReadApiKey(endpoint.key, endpoint.model, stop_);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kInterrupted) throw;
+    why = fmt::format("; {}", error.what());
+    return false;
+  }
   const std::lock_guard lock(mutex_);
   Line& line = lines_.at(pending.endpoint_);
   if (key == line.key) return false;
@@ -486,11 +511,13 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
   const JudgeEndpoint& endpoint = *pending.endpoint_;
   TakenReply taken;
   ReplyFault& fault = taken.answer.fault;
+  constexpr std::string_view kHidden = "[a reply that contained the key]";
   const Line& line = CountTries(pending.endpoint_, reply);
-  for (const std::string& key : {line.key, line.former_key}) {
+  const std::array keys = {line.key, line.former_key};
+  for (const std::string& key : keys) {
     Redact(key, reply.body);
     Redact(key, reply.why);
-    if (HidesKey(key, reply.body)) reply.body = "[a reply that contained the key]";
+    if (HidesKey(key, reply.body)) reply.body = kHidden;
   }
   if (reply.fault == HttpFault::kStopped) std::rethrow_exception(WhyStopped());
   if (reply.fault == HttpFault::kNoMemory) throw std::bad_alloc();
@@ -507,11 +534,19 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
         reader_.ReadError(reply.body, AskedTexts({request.substr(pending.body_begin_, pending.format_at_)}));
     const bool may_be_request = reply.status == 400 || reply.status == 422;
     taken.asks_again = may_be_request && (LeavesOut(pending, said) || LowersForm(pending, said));
-    if (reply.status == 401 && RenewKey(pending)) taken.asks_again = true;
+    std::string no_key;
+    if (reply.status == 401 && RenewKey(pending, no_key)) taken.asks_again = true;
     fault = {said.refuses ? RejectReason::kJudgeRefused : RejectReason::kJudgeUnavailable,
-             fmt::format("the judge answered with status {}{}: {}", reply.status,
-                         HintOn(reply.status, endpoint), said.message)};
-  } else if (taken.completion = reader_.ReadCompletion(reply.body); !taken.completion) {
+             fmt::format("the judge answered with status {}{}: {}{}", reply.status,
+                         HintOn(reply.status, endpoint), said.message, no_key)};
+  } else if (taken.completion = reader_.ReadCompletion(reply.body);
+             taken.completion && std::ranges::any_of(keys, [&](const std::string& key) {
+               return TellsKey(key, taken.completion->content);
+             })) {
+    // It stood in several parts of the text.
+    taken.completion.reset();
+    fault = {RejectReason::kJudgeBadReply, fmt::format("the judge's reply is not a completion: {}", kHidden)};
+  } else if (!taken.completion) {
     fault = {RejectReason::kJudgeBadReply, fmt::format("the judge's reply is not a completion: {}",
                                                        reader_.ReadError(reply.body, AskedTexts()).message)};
   } else {
@@ -586,6 +621,7 @@ double JudgeService::Count(const PendingAnswer& pending, const HttpReply& reply,
     line.failures_in_a_row = failed ? line.failures_in_a_row + 1 : 0;
   }
   if (!taken.completion) return 0;
+  if (pending.key_number_ == line.key_number) line.key_worked = true;
   LearnForm(pending);
   latencies_.Add(reply.latency);
   const Completion& completion = *taken.completion;

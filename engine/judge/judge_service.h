@@ -170,6 +170,8 @@ class JudgeService {
     std::string key;         // secret: goes to this endpoint only
     std::string former_key;  // of requests that may still be under way
     unsigned key_number = 0;
+    bool key_worked = false;   // a reply came
+    bool was_renewed = false;  // another was asked for
     std::vector<std::string> headers;
     std::size_t form = 0;  // the form in which new questions are asked
     // The strictest form in which a reply has come: the service supports it, even if it refuses one question.
@@ -198,7 +200,7 @@ class JudgeService {
   void AddCost(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out);
   Line& LineOf(const SharedEndpoint& endpoint);
   static void SetKey(Line& line, const JudgeEndpoint& endpoint, std::string key);
-  bool RenewKey(PendingAnswer& pending);
+  bool RenewKey(PendingAnswer& pending, std::string& why);
   void Pump(const JudgeEndpoint& endpoint, Line& line);
   bool FindAgain(PendingAnswer& pending);
   double PromisedCost(const Line& line) const;
@@ -238,7 +240,12 @@ class JudgeService {
   std::atomic<bool> ending_ = false;
   HttpTime believed_until_ = HttpTime::max();  // after a stop: until when an answer is expected
   TextMap<std::string, std::weak_ptr<PendingAnswer>> asked_;  // by key
-  std::size_t forget_at_ = 1024;          // size of asked_ at which unused entries are dropped
+  std::size_t forget_at_ = 1024;  // size of asked_ at which unused entries are dropped
+  struct KeyFailure {
+    std::exception_ptr error;
+    HttpTime time;
+  };
+  std::map<SharedEndpoint, KeyFailure> key_failures_;  // the latest of each, of commands
   std::map<SharedEndpoint, Line> lines_;  // never erased, so that no other endpoint gets the same address
   std::map<SharedEndpoint, std::uint64_t> unread_in_a_row_;  // replies without a score, also of the cache
   std::map<RejectReason, JudgeFault> faults_;

@@ -69,6 +69,8 @@ nb::object ValueAt(const ArrowSchema& schema, const ArrowArray& array, std::int6
   const std::string_view format = schema.format;
   index += array.offset;
   if (format == "n") return nb::none();
+  // Runs and unions have no bits for nulls.
+  if (format.starts_with("+r") || format.starts_with("+u")) Refuse(schema);
   if (array.buffers[0] != nullptr && !BitAt(array.buffers[0], index)) return nb::none();
   if (format == "+s") return RowAt(schema, array, index - array.offset);
   if (format == "+l") return ListAt<std::int32_t>(schema, array, index);

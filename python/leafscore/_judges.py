@@ -8,6 +8,7 @@ from typing import Any, Mapping, Union
 
 from . import _core
 from ._errors import Error
+from ._paths import path_of
 
 _Path = Union[str, "os.PathLike[str]"]
 
@@ -60,7 +61,7 @@ class Judges:
         if isinstance(prices, Mapping):
             rules["prices"] = json.dumps(prices)
         elif prices is not None:
-            with open(prices, encoding="utf-8") as file:
+            with open(path_of(prices, "prices is a dict, or the path of a file"), encoding="utf-8") as file:
                 rules["prices"] = file.read() or "{}"
             rules["prices_name"] = os.fspath(prices)
         self._judges = _core.Judges(rules)

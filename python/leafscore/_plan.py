@@ -151,7 +151,10 @@ class Plan:
             return _core.Engine(self._plan, options)
         # A forked process makes its own: threads of its parent may have held locks of these.
         key = (os.getpid(), *sorted(options.items()))
-        engine = self._engines.get(key)
+        try:
+            engine = self._engines.get(key)
+        except TypeError:  # a list or a dict, which the engine refuses by the option's name
+            return _core.Engine(self._plan, options)
         if engine is None:
             engine = _core.Engine(self._plan, options)
             if len(self._engines) >= _MAX_ENGINES:

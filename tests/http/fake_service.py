@@ -37,6 +37,8 @@ between, one for each time that the same body comes; the last one stays. A step 
   quoteKIND     takes no notice of a format, and quotes the actual output: QUOTES has the kinds
   limit         says in headers that no requests are left for 300 ms
   left          says in headers that 7 are left, and more in 300 ms
+  calls         calls the tool though it was not asked to
+  splitkey      the model tells the key in two parts of its text
   wantsKEY      401 to a request with another key
   errorNUMBER   answers with status 200 and an error with that code
 
@@ -232,9 +234,13 @@ def completion(request, words, headers):
     if "think" in words:
         content = 'A first draft: {"justification": "draft", "score": 1}.</think>' + content
     message = {"role": "assistant", "content": content}
-    if "tools" in request and "words" not in words:
+    if ("tools" in request and "words" not in words) or "calls" in words:
         call = {"name": "submit_evaluation", "arguments": content}
         message = {"role": "assistant", "content": None, "tool_calls": [{"type": "function", "function": call}]}
+    if "splitkey" in words:
+        key = headers["authorization"].removeprefix("Bearer ")
+        texts = ['{"score": 9, "justification": "' + key[:7], key[7:] + '"}']
+        message["content"] = [{"type": "text", "text": text} for text in texts]
     if "parts" in words:
         message["content"] = [{"type": "thinking", "thinking": "Hm."}, {"type": "text", "text": content[:9]},
                               {"type": "text", "text": content[9:]}]

@@ -87,6 +87,18 @@ TEST(JudgeApiTest, GeminiGetsFurtherMembers) {
       R"("safetySettings":[]})");
 }
 
+TEST(JudgeApiTest, WhatAsksForTheFormCannotBeReplaced) {
+  const std::string config =
+      R"(,"generationConfig":{"responseMimeType":"text/plain","temperature":2,"topK":4})";
+  const std::string gemini = TranslateRequest(JudgeApi::kGemini, Chat(SchemaMembers("{}"), config));
+  EXPECT_EQ(gemini.find("text/plain"), gemini.npos) << gemini;
+  EXPECT_EQ(gemini.find("\"temperature\":2"), gemini.npos) << gemini;
+  EXPECT_NE(gemini.find("\"topK\":4"), gemini.npos) << gemini;
+  const std::string anthropic = TranslateRequest(
+      JudgeApi::kAnthropic, Chat(SchemaMembers("{}"), R"(,"output_config":{"format":"none"})"));
+  EXPECT_EQ(anthropic.find("none"), anthropic.npos) << anthropic;
+}
+
 TEST(JudgeApiTest, ChatCompletionsStayAsTheyAre) {
   EXPECT_EQ(TranslateRequest(JudgeApi::kOpenAi, Chat(SchemaMembers("{}"))), Chat(SchemaMembers("{}")));
 }

@@ -103,6 +103,10 @@ TEST(JudgeReplyTest, ReadsAnthropicsMessages) {
   EXPECT_EQ(FaultOf(body(text, "model_context_window_exceeded")), RejectReason::kJudgeTruncated);
   EXPECT_EQ(FaultOf(body(text, "refusal")), RejectReason::kJudgeRefused);
   EXPECT_EQ(FaultOf(body("[]", "end_turn")), RejectReason::kJudgeBadReply);
+  EXPECT_EQ(FaultOf(body(text, "pause_turn")), RejectReason::kJudgeBadReply);
+  EXPECT_EQ(FaultOf(body(R"([{"type": "tool_use", "name": "submit_evaluation", "input": {"a": 1, "a": 2}}])",
+                         "tool_use")),
+            RejectReason::kJudgeSchema);
   EXPECT_FALSE(reader.ReadCompletion(R"({"type": "error", "error": {"type": "overloaded_error"}})"));
 }
 
@@ -131,7 +135,32 @@ TEST(JudgeReplyTest, ReadsGeminisContents) {
   EXPECT_EQ(FaultOf(body(text, "SAFETY")), RejectReason::kJudgeRefused);
   EXPECT_EQ(FaultOf(R"({"promptFeedback": {"blockReason": "OTHER"}})"), RejectReason::kJudgeRefused);
   EXPECT_EQ(FaultOf(body("[]", "STOP")), RejectReason::kJudgeBadReply);
+  EXPECT_EQ(FaultOf(body(text, "OTHER")), RejectReason::kJudgeBadReply);
+  const std::string thought = R"("thought": 1, "functionCall": {"name": "submit_evaluation", "args": {}}})";
+  EXPECT_EQ(FaultOf(body("[{" + thought + "]", "STOP")), RejectReason::kJudgeBadReply);
   EXPECT_EQ(FaultOf(R"({"candidates": []})"), RejectReason::kJudgeBadReply);
+}
+
+TEST(JudgeReplyTest, AReplyOfTwoInterfacesIsOfNone) {
+  JudgeReplyReader reader;
+  EXPECT_FALSE(reader.ReadCompletion(
+      R"({"type": "message", "content": [{"type": "text", "text": "a"}], "choices": [{"message": {"content": "b"}}]})"));
+  EXPECT_FALSE(reader.ReadCompletion(
+      R"({"candidates": [{"content": {"parts": [{"text": "a"}]}}], "choices": [{"message": {"content": "b"}}]})"));
+}
+
+TEST(JudgeReplyTest, AnthropicsErrorsHaveStatuses) {
+  JudgeReplyReader reader;
+  EXPECT_EQ(reader.StatusOf(R"({"type": "error", "error": {"type": "overloaded_error", "message": "m"}})"),
+            529);
+  EXPECT_EQ(reader.StatusOf(R"({"type": "error", "error": {"type": "invalid_request_error"}})"), 200);
+}
+
+TEST(JudgeReplyTest, AVerdictWithinReasoningDoesNotCount) {
+  JudgeReplyReader reader;
+  EXPECT_FALSE(reader.FindObject(R"(<think>A draft: {"score": 99})", {}, false).object.present());
+  EXPECT_FALSE(reader.FindObject(R"(<think>a</think><think>{"score": 99})", {}, false).object.present());
+  EXPECT_TRUE(reader.FindObject(R"(<think>a</think>{"score": 99})", {}, false).object.present());
 }
 
 TEST(JudgeReplyTest, ReadsWhatServicesSayOfErrors) {

@@ -156,6 +156,43 @@ TEST_F(LlmJudgeTest, GetsAKeyThatExpiredFromItsCommandAgain) {
   unlink(file.c_str());
 }
 
+// A command that prints the refused key again, or fails, runs once for that key.
+TEST_F(LlmJudgeTest, ARefusedKeyIsRenewedOnce) {
+  const std::string file = testing::TempDir() + "/runs-" + std::to_string(getpid());
+  for (const std::string then :
+       {std::string("echo key-number-1"), "[ $(wc -l < " + file + ") = 1 ] && echo key-number-1"}) {
+    const std::string command = "api_key_command: 'echo x >> " + file + "; " + then + "'";
+    const auto error = ErrorOf(Judge("wantskey-number-2", command + ", samples: 9"), "1", "1");
+    EXPECT_EQ(error.substr(0, 24), "error, judge_unavailable");
+    EXPECT_EQ(ReadAll(file).bytes, "x\nx\n") << then;
+    unlink(file.c_str());
+  }
+}
+
+TEST_F(LlmJudgeTest, AKeyInTwoPartsOfATextIsHidden) {
+  setenv("JUDGE_TEST_KEY", "secret-in-two", 1);
+  const std::string error = ErrorOf(Judge("splitkey", "api_key_env: JUDGE_TEST_KEY"), "1", "1");
+  EXPECT_EQ(error.substr(0, 22), "error, judge_bad_reply");
+  EXPECT_EQ(error.find("secret-in-two"), error.npos) << error;
+  unsetenv("JUDGE_TEST_KEY");
+}
+
+// Only tools that were asked for are called.
+TEST_F(LlmJudgeTest, ACallThatWasNotAskedForIsNoVerdict) {
+  EXPECT_EQ(ErrorOf(Judge("calls"), "1", "\"SCORE=99\"").substr(0, 19), "error, judge_schema");
+  EXPECT_EQ(ErrorOf(Judge("calls", "structured: strict"), "1", "\"SCORE=99\"").substr(0, 19),
+            "error, judge_schema");
+}
+
+TEST_F(LlmJudgeTest, RefusesHeadersAndMembersThatHoldKeysOrTheQuestion) {
+  for (const char* const option : {"headers: {X-Goog-Api-Key: k}", "headers: {Ocp-Apim-Subscription-Key: k}",
+                                   "headers: {X-Auth-Token: k}", "body: {contents: []}", "body: {system: x}",
+                                   "body: {tools: []}", "api_key_command: ''"}) {
+    EXPECT_THROW(Score(Judge("ok", option), "1", "1"), Error) << option;
+  }
+  EXPECT_EQ(service_->Stat("requests"), 0);
+}
+
 TEST_F(LlmJudgeTest, TellsWhyAKeyCommandFails) {
   const auto told = [&](const std::string& command) {
     try {

@@ -116,10 +116,14 @@ std::string LowerCase(std::string text) {
   return text;
 }
 
+// Tells whether a header or member of this name is meant for a key or another secret.
 bool CarriesKeys(const std::string& name) {
-  constexpr std::string_view kNames[] = {
-      "authorization", "api-key", "api_key", "apikey", "x-api-key", "cookie", "proxy-authorization"};
-  return std::ranges::find(kNames, LowerCase(name)) != std::end(kNames);
+  constexpr std::string_view kParts[] = {"authorization",    "api-key",    "apikey",       "cookie",
+                                         "subscription-key", "auth-token", "access-token", "security-token",
+                                         "access-key",       "secret"};
+  std::string plain = LowerCase(name);
+  std::ranges::replace(plain, '_', '-');
+  return std::ranges::any_of(kParts, [&](std::string_view part) { return plain.find(part) != plain.npos; });
 }
 
 // The characters of a header's name (RFC 9110, 5.6.2).
@@ -162,7 +166,8 @@ std::string ReadBody(const OptionReader& options) {
   if (given->kind != ConfigValue::Kind::kMap)
     throw options.MakeError("body", "write a map such as {top_p: 1}");
   for (const char* const ours :
-       {"model", "messages", "response_format", "temperature", "max_tokens", "seed", "stream", "n"}) {
+       {"model", "messages", "response_format", "temperature", "max_tokens", "seed", "stream", "n", "tools",
+        "tool_choice", "system", "contents", "systemInstruction", "system_instruction", "toolConfig"}) {
     if (given->Find(ours) != nullptr) {
       throw options.MakeError("body", fmt::format("body cannot set \"{}\"", ours));
     }
@@ -224,6 +229,9 @@ SharedEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
   // A key for one service is not sent to another.
   like.key = {options.GetText("api_key_env", is_given ? "" : std::string(usual.key_variable)),
               options.GetText("api_key_command", "")};
+  if (options.Has("api_key_command") && like.key.command.find_first_not_of(" \t\n") == std::string::npos) {
+    throw options.MakeError("api_key_command", "give a command that prints the key");
+  }
   if (!like.key.command.empty() && options.Has("api_key_env")) {
     throw options.MakeError("api_key_command", "give either api_key_command or api_key_env");
   }

@@ -415,6 +415,9 @@ ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const AskedTexts& sh
   if (settings_->strict() && answer.reply.asked_with != kJsonSchema) {
     return breaks("was not constrained by a json_schema (structured: strict)");
   }
+  if (completion->is_tool_call && answer.reply.asked_with != kToolCall) {
+    return breaks("is a call of a tool that was not asked for");
+  }
   const FoundObject found =
       replies_.FindObject(completion->content, shown, settings_->strict(), settings_->verdict_member());
   const JsonView& object = found.object;
