@@ -70,7 +70,7 @@ class CellBatch : public SelectingBatch {
   std::span<const FieldCount> FieldsOf(std::uint32_t record) const { return tally_.Of(kept_[record].fields); }
   std::size_t cell_count() const { return cells_.size(); }
 
-  FieldTally tally_;                              // of the current record
+  FieldTally tally_;                             // of the current record
   std::vector<JudgedCell>* const listed_cells_;  // null: they are not asked for
 
  private:
