@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Times the scorer `records` beside the packages that score extracted JSON: omni-extract-bench, stickler-eval and
-anls-star, where they are installed.
+"""Times the scorer `records` beside ExtractBench's published rules in plain Python (bench/extract_bench_rules.py) and
+the packages that score extracted JSON: omni-extract-bench, stickler-eval and anls-star, where they are installed.
 
 Usage: bench/records_bench.py LEAFSCORE [--documents N] [--rounds N] [--sample N] [--rows N]
 
 Invoices of about 3.3 KB a pair, with 1 to 20 lines in another order and 5% of the values wrong. Each is scored by one
 core. The figures are compared first: matched, expected and actual values with those of omni-extract-bench, and those
-of a count by key, as each line has a number of its own; the scores of the revisions anls-star-1.0 and omni-0.1 with those
-of their packages. Runs alternate, the median of the rounds is reported; packages score the first documents only. With
---rows, two records of that many rows follow: 5% of the rows wrong and shuffled; every row wrong in one value and one row
-dropped.
+of a count by key, as each line has a number of its own; the scores of the revisions anls-star-1.0, omni-0.1 and
+extractbench-2026-09 with those of their packages and rules. Runs alternate, the median of the rounds is reported;
+packages score the first documents only. With --rows, two records of that many rows follow: 5% of the rows wrong and
+shuffled; every row wrong in one value and one row dropped.
 """
 
 import argparse
@@ -124,6 +124,13 @@ def anls_star():
     return figures, None
 
 
+def extractbench():
+    from extract_bench_rules import Rules
+
+    rules = Rules(SCHEMA)
+    return lambda record: round(rules.score(record["expected"], record["actual"])["f1"], 9), None
+
+
 def run(leafscore, path, *scorer):
     """Scores of a file, with the seconds of its process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -154,11 +161,11 @@ def time_documents(leafscore, folder, arguments):
     print("matched, expected and actual values: as counted by key in each")
 
     peers = {}
-    for make in (omni, stickler, anls_star):
+    for make in (extractbench, omni, stickler, anls_star):
         try:
             peers[make.__name__] = make()
         except ImportError:
-            print(f"{make.__name__}: left out, it is not installed")
+            print(f"{make.__name__}: left out, it or what it needs is not installed")
     sample = records[: arguments.sample]
     revisions = {
         "anls_star": ("-c", configuration(folder, "anls-star-1.0")),
@@ -181,7 +188,7 @@ def time_documents(leafscore, folder, arguments):
         for name, scorer in revisions.items():
             rates[f"leafscore by the rules of {name}"].append(len(records) / (run(leafscore, path, *scorer)[1] - start))
         for name, (figures, _ours) in peers.items():
-            few = sample if name == "omni" else sample[: max(1, len(sample) // 10)]
+            few = sample if name in ("extractbench", "omni") else sample[: max(1, len(sample) // 10)]
             begin = time.process_time()
             for record in few:
                 figures(record)

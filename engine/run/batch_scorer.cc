@@ -293,8 +293,7 @@ std::size_t BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn
 }
 
 void BatchScorer::ReadColumns(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
-                              std::span<const char* const> without_gold,
-                              std::span<const FieldTexts> fields) {
+                              std::span<const char* const> without_gold, std::span<const FieldTexts> fields) {
   BeginBatch(expected.size());
   pairs_.expected_table = &expected_table_;
   pairs_.actual_table = &actual_table_;
@@ -322,7 +321,8 @@ void BatchScorer::ReadField(const FieldTexts& field, TextFormats formats, LeafTa
   if (!field.are_calls) {
     std::vector<JsonResult> parsed(records);
     std::vector<NodeId>& values =
-        pairs_.fields.emplace_back(FieldColumn{field.name, &table, std::vector<NodeId>(records, kNoNode)}).values;
+        pairs_.fields.emplace_back(FieldColumn{field.name, &table, std::vector<NodeId>(records, kNoNode)})
+            .values;
     ReadTexts(field.texts, TextFormat::kJsonOrText, table, values, parsed);
     return;
   }

@@ -62,8 +62,8 @@ inline constexpr std::size_t kJoinField = 3;
 inline constexpr std::size_t kCallsField = 4;
 inline constexpr std::size_t kFirstGroupField = 5;
 
-// A column beside those of the pairs: a field that scorers read (Scorer::record_fields), or the messages, spans
-// or calls of the runs. A view.
+// A column beside those of the pairs: a field that scorers read (Scorer::record_fields), or the messages,
+// spans or calls of the runs. A view.
 struct FieldTexts {
   std::string_view name;
   TextColumn texts;
@@ -212,8 +212,8 @@ class BatchScorer {
   RecordFields fields_;
   ShapeTable shapes_;
   JsonReader reader_;
-  LeafTable expected_table_;  // records, or expected texts
-  LeafTable actual_table_;    // actual texts
+  LeafTable expected_table_;            // records, or expected texts
+  LeafTable actual_table_;              // actual texts
   std::deque<LeafTable> field_tables_;  // texts of further columns
   LeafTable gold_table_;
   std::string gold_text_;  // gold values of the batch, a line each, then padding

@@ -33,8 +33,7 @@ struct Split {
   bool may_need_table;
 };
 
-Split SplitRows(const TextSource& expected, const TextSource& actual,
-                std::span<const FieldSource> fields) {
+Split SplitRows(const TextSource& expected, const TextSource& actual, std::span<const FieldSource> fields) {
   Split split;
   std::uint64_t expected_bytes = 0;
   std::uint64_t actual_bytes = 0;

@@ -286,8 +286,7 @@ StreamScorer::ScoredRows StreamScorer::ScoreRows(const ArrowArray& batch) {
     fields.push_back({name, sources.back().get(), are_calls});
   }
   const auto score = [&](const TextSource& expected, std::span<const char* const> without_gold) {
-    rows.run =
-        scorer_->Score(expected, *actual, options_.formats, /*with_texts=*/true, without_gold, fields);
+    rows.run = scorer_->Score(expected, *actual, options_.formats, /*with_texts=*/true, without_gold, fields);
   };
   if (!gold_) {
     score(*SourceOf(Texts(*expected_, batch)), {});

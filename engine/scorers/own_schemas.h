@@ -24,7 +24,8 @@
 namespace leafscore::internal {
 
 inline constexpr OptionSpec kSchemaKeyOption{
-    "schema_key", "text", "none", "path of the member of a record with its schema, as in schema or meta.schema"};
+    "schema_key", "text", "none",
+    "path of the member of a record with its schema, as in schema or meta.schema"};
 
 // Reads kSchemaKeyOption. ERRORS: Error(kUsage) if it names no member.
 inline std::optional<TargetPath> ReadSchemaKey(const OptionReader& options) {
@@ -41,10 +42,11 @@ template <class Compiled>
 class OwnSchemas {
  public:
   // REQUIRES: `key` outlives this.
-  OwnSchemas(const TargetPath* key, WorkerTools tools) : key_(key), field_(key, tools.shapes), texts_(tools) {}
+  OwnSchemas(const TargetPath* key, WorkerTools tools)
+      : key_(key), field_(key, tools.shapes), texts_(tools) {}
 
-  // Forgets the shapes, except those in what Find returned. REQUIRES: called for each batch; what Find returned
-  // before may be gone.
+  // Forgets the shapes, except those in what Find returned. REQUIRES: called for each batch; what Find
+  // returned before may be gone.
   void BeginBatch() {
     constexpr std::size_t kMostSchemas = 256;
     constexpr std::size_t kMostBytes = std::size_t{4} << 20;
@@ -57,8 +59,8 @@ class OwnSchemas {
   }
 
   // Returns what became of the schema of a record: what compile(schema, &fault) makes of the value, unless it
-  // was compiled before; `others`, which may be null, if the record has none. Where that is null, fault() says
-  // why.
+  // was compiled before; `others`, which may be null, if the record has none. Where that is null, fault()
+  // says why.
   template <class Compile>
   Compiled* Find(const PairSelector& selector, std::uint32_t record, Compiled* others, Compile compile) {
     ValueRef schema = selector.FieldOf(record, field_);

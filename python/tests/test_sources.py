@@ -78,7 +78,13 @@ PAIRS: list[tuple[Any, Any]] = [
     (CALLS, CALLS[::-1]),
     ({"asserts": [{"type": "contains", "value": "Oslo"}, {"type": "is-json"}]}, '["Oslo"]'),
 ]
-SCHEMAS: list[Any] = [{"type": "object", "required": ["city"]}, {"type": "string"}, '{"type": "array"}', {"type": "strng"}, None]
+SCHEMAS: list[Any] = [
+    {"type": "object", "required": ["city"]},
+    {"type": "string"},
+    '{"type": "array"}',
+    {"type": "strng"},
+    None,
+]
 RECORDS = [
     {
         "id": f"q{number}",

@@ -55,7 +55,8 @@ TEST_F(SchemaRunTest, AreTheSameForAnyThreadsAndBatches) {
   ExpectSameBytes(plan, options, run, {100, 4096});
 }
 
-constexpr char kRecordsWithSchemas[] = R"(
+constexpr char kRecordsWithSchemas[] =
+    R"(
 {"id": 1, "expected": {"currency": "USD", "n": 5}, "actual": {"n": 5}, "schema": {"properties": {"currency": {"default": "USD"}}}}
 {"id": 2, "expected": {"currency": "USD", "n": 5}, "actual": {"n": 5}, "schema": {"required": ["n", "currency"]}}
 {"id": 3, "expected": {"d": "2024-05-01"}, "actual": {"d": "1 May 2024"}, "schema": {"properties": {"d": {"format": "date"}}}}
@@ -140,12 +141,13 @@ TEST_F(SchemaRunTest, DetailsOfRevisionsDependOnNoBatch) {
     const std::string n = std::to_string(i % 9);
     const std::string key = "k" + std::to_string(i % 50);
     input += R"({"id": )" + std::to_string(i) + R"(, "expected": {"rows": [{"a": )" + n + R"(, ")" + key +
-             R"(": 2}, {"a": 3, "z": 4}], "t": "x"}, "actual": {")" + key + R"(": 1, "rows": [{"z": 4, "b": )" +
-             n + R"(, "a": 3}, {"y": 1, ")" + key + "\": 2}]}}\n";
+             R"(": 2}, {"a": 3, "z": 4}], "t": "x"}, "actual": {")" + key +
+             R"(": 1, "rows": [{"z": 4, "b": )" + n + R"(, "a": 3}, {"y": 1, ")" + key + "\": 2}]}}\n";
   }
   for (const std::string revision : {"omni-0.1", "sob-2026-06", "extractbench-2026-09"}) {
-    const Plan plan = Plan::FromConfig("evaluators:\n- {type: records, revision: " + revision +
-                                       ", schema: {properties: {rows: {items: {properties: {a: {}, b: {}}}}}}}\n");
+    const Plan plan =
+        Plan::FromConfig("evaluators:\n- {type: records, revision: " + revision +
+                         ", schema: {properties: {rows: {items: {properties: {a: {}, b: {}}}}}}}\n");
     FileOptions options;
     options.details = DetailLevel::kLeaves;
     const FinishedRun run = RunText(plan, input, options);

@@ -129,9 +129,10 @@ constexpr char kDetailsSchema[] =
     R"("schema": {"properties": {"r": {"items": {"properties": {"k": {}, "v": {}}}}, "t": {}}})";
 
 TEST(OmniBench, DetailsTellFieldsAndEachValue) {
-  ScoredPair pair(OmniPlan(kDetailsSchema),
-                  R"({"r": [{"k": "a", "v": 1, "n": [2]}, {"k": "b", "v": {"value": 2, "page": 1}}], "t": "x"})",
-                  R"({"u": 5, "r": [{"v": 3, "k": "b"}, {"w": 9}]})", DetailLevel::kLeaves);
+  ScoredPair pair(
+      OmniPlan(kDetailsSchema),
+      R"({"r": [{"k": "a", "v": 1, "n": [2]}, {"k": "b", "v": {"value": 2, "page": 1}}], "t": "x"})",
+      R"({"u": 5, "r": [{"v": 3, "k": "b"}, {"w": 9}]})", DetailLevel::kLeaves);
   const rapidjson::Document details = Parsed(pair.Details());
   EXPECT_EQ(details["fields"], Parsed(R"([{"path": "r[*].k", "tp": 1, "fp": 0, "fn": 1},
                                           {"path": "r[*].n[*]", "tp": 0, "fp": 0, "fn": 1},

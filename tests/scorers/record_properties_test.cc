@@ -150,8 +150,8 @@ TEST(RecordProperties, ExtractBenchStaysWithinItsTiesInAnyOrder) {
     const Runner runner =
         RevisionRunner("extractbench-2026-09", Shuffled(vector["schema"], random, /*keeps_elements=*/true));
     for (int i = 0; i < 50; ++i) {
-      const ScoreColumns scores = runner.ScorePair(Shuffled(vector["expected"], random),
-                                                   Shuffled(vector["actual"], random))[0];
+      const ScoreColumns scores =
+          runner.ScorePair(Shuffled(vector["expected"], random), Shuffled(vector["actual"], random))[0];
       const auto matched = static_cast<int>(MetricOf(scores, "matched"));
       EXPECT_TRUE(totals.contains(matched)) << vector["case"].GetString() << " " << matched;
       differs |= matched != vector["want"]["matched"].GetInt();
@@ -186,8 +186,8 @@ TEST(RecordProperties, AnlsStarLooksAtNoOrderOfKeys) {
     const std::string actual = random.Value(3);
     if (expected == "null" || actual == "null") continue;
     const ScoreColumns scores = runner.ScorePair(expected, actual)[0];
-    const ScoreColumns shuffled = runner.ScorePair(Shuffled(Parsed(expected), random, true),
-                                                   Shuffled(Parsed(actual), random, true))[0];
+    const ScoreColumns shuffled =
+        runner.ScorePair(Shuffled(Parsed(expected), random, true), Shuffled(Parsed(actual), random, true))[0];
     // Sums of the same similarities in another order.
     ASSERT_NEAR(scores.score[0], shuffled.score[0], 1e-12) << expected << " " << actual;
     ASSERT_EQ(MetricOf(scores, "length"), MetricOf(shuffled, "length")) << expected << " " << actual;
@@ -201,8 +201,8 @@ TEST(RecordProperties, SobLooksAtPositionsButAtNoOrderOfKeys) {
     const std::string expected = R"({"x": )" + random.Value(3) + "}";
     const std::string actual = R"({"x": )" + random.Value(3) + "}";
     const ScoreColumns scores = runner.ScorePair(expected, actual)[0];
-    const ScoreColumns shuffled = runner.ScorePair(Shuffled(Parsed(expected), random, true),
-                                                   Shuffled(Parsed(actual), random, true))[0];
+    const ScoreColumns shuffled =
+        runner.ScorePair(Shuffled(Parsed(expected), random, true), Shuffled(Parsed(actual), random, true))[0];
     ExpectSameFigures(scores, shuffled, {"token_f1"}, expected + " " + actual);
     EXPECT_NEAR(MetricOf(scores, "token_f1"), MetricOf(shuffled, "token_f1"), 1e-12);
     const ScoreColumns swapped = runner.ScorePair(actual, expected)[0];

@@ -70,12 +70,12 @@ class CellBatch : public SelectingBatch {
   std::span<const FieldCount> FieldsOf(std::uint32_t record) const { return tally_.Of(kept_[record].fields); }
   std::size_t cell_count() const { return cells_.size(); }
 
-  FieldTally tally_;                              // of the current record
+  FieldCellTally tally_;                         // of the current record
   std::vector<JudgedCell>* const listed_cells_;  // null: they are not asked for
 
  private:
   struct Kept {
-    FieldTally::Range fields = {};
+    FieldCellTally::Range fields = {};
     std::size_t cells_begin = 0, cells_end = 0;
     std::size_t sides_begin = 0, sides_end = 0;
   };

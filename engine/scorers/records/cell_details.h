@@ -64,8 +64,8 @@ class CellPaths {
 void WriteCell(const JudgedCell& cell, const Place& place, CellPaths& paths, const ShapeTable& shapes,
                DetailsWriter& json);
 
-// Returns a function that returns the place of a field for a scorer without rules by place. `path_of` returns the
-// path of a field.
+// Returns a function that returns the place of a field for a scorer without rules by place. `path_of` returns
+// the path of a field.
 template <class PathOf>
 auto PlacesOf(PathOf path_of) {
   return [path_of, place = Place()](std::uint32_t field) mutable -> const Place& {

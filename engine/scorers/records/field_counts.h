@@ -81,7 +81,7 @@ class FieldPaths {
 };
 
 // Counts the cells of record after record.
-class FieldTally {
+class FieldCellTally {
  public:
   struct Range {
     std::size_t begin = 0, end = 0;

@@ -83,12 +83,13 @@ void OmniBatch::ReadExpected(ValueRef value) {
   for (const OmniValues::Leaf& leaf : expected_.leaves) ++tally_[leaf.field].expected;
 }
 
-// Sorts the cells of a part that were listed from number `first` on by where they are, as addresses have an order
-// that depends on the records before.
+// Sorts the cells of a part that were listed from number `first` on by where they are, as addresses have an
+// order that depends on the records before.
 void OmniBatch::SortCells(std::size_t first) {
   if (listed_cells_ == nullptr) return;
   std::ranges::sort(std::span(*listed_cells_).subspan(first), {}, [](const JudgedCell& cell) {
-    return std::pair(!cell.expected.present(), cell.expected.present() ? cell.expected.node : cell.actual.node);
+    return std::pair(!cell.expected.present(),
+                     cell.expected.present() ? cell.expected.node : cell.actual.node);
   });
 }
 

@@ -40,7 +40,7 @@ class OmniJudge {
   const OmniTally& tally() const { return tally_; }
 
   // Counts the matching values of the record by field. REQUIRES: not null.
-  FieldTally* fields = nullptr;
+  FieldCellTally* fields = nullptr;
   // Receives each judged value, with its field as its place, unless null.
   std::vector<JudgedCell>* cells = nullptr;
 

@@ -108,7 +108,8 @@ void OmniReader::Read(ValueRef value, bool is_answer, OmniValues& values) {
   value = WithoutEnvelope(value);
   const bool is_object = value.present() && value.kind() == ValueKind::kObject;
   const ValueId start = ids_->Cell(kKeysOfValues, ValueForm::kNull, {});
-  if (is_object) ReadValue(value, {rules_->schema.root(), PathMatcher::kStart, start, FieldPaths::kRoot}, row);
+  if (is_object)
+    ReadValue(value, {rules_->schema.root(), PathMatcher::kStart, start, FieldPaths::kRoot}, row);
   values.rows.push_back(Close(row));
 }
 

@@ -227,7 +227,7 @@ class RecordsBatch final : public SelectingBatch {
 };
 
 void RecordsBatch::BeginBatch(std::uint32_t records) {
-  constexpr std::size_t kKeptBytes = std::size_t{16} << 20;
+  constexpr std::size_t kKeptBytes = std::size_t{512} << 10;  // more would leave the cache
   constexpr std::size_t kKeptPlaces = 1 << 14;
   if (own_) own_->BeginBatch();
   std::size_t places = 0;
@@ -272,8 +272,7 @@ bool RecordsBatch::BeginRecord(std::uint32_t record) {
   now_ = &common_;
   if (own_) {
     const auto compile = [&](ValueRef schema, std::string* fault) {
-      std::unique_ptr<Judging> judging =
-          Judging::WithSchema(settings_->rules, schema, tools_, &ids_, fault);
+      std::unique_ptr<Judging> judging = Judging::WithSchema(settings_->rules, schema, tools_, &ids_, fault);
       if (judging != nullptr) judging->judge.cells = common_.judge.cells;
       return judging;
     };
@@ -518,7 +517,8 @@ void RecordsBatch::WriteDetails(std::uint32_t record, DetailLevel level, Details
     if (!json.EndElement()) break;
   }
   json.EndArray();
-  WriteFields(FieldsOf(record), [&](PlaceId place) { return DisplayPath(places[place]); }, json);
+  WriteFields(
+      FieldsOf(record), [&](PlaceId place) { return DisplayPath(places[place]); }, json);
   if (level == DetailLevel::kLeaves)
     WriteLeaves(CellsOf(record), PlacesIn(record), PathsOf(record), *shapes_, json);
 }

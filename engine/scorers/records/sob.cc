@@ -165,8 +165,7 @@ void SobBatch::CompareLeaves(ValueRef expected, ValueRef actual, std::uint32_t f
 // Compares what is at equal paths: keys of objects, positions of arrays.
 void SobBatch::Compare(ValueRef expected, ValueRef actual, std::uint32_t field, SobTally& tally) {
   const ValueKind kind = expected.kind();
-  if (!IsContainer(kind) && !IsContainer(actual.kind()))
-    return CompareLeaves(expected, actual, field, tally);
+  if (!IsContainer(kind) && !IsContainer(actual.kind())) return CompareLeaves(expected, actual, field, tally);
   if (kind != actual.kind()) {
     tally.identical = false;
     Lose(expected, field, /*is_expected=*/true);
