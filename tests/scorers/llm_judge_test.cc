@@ -159,7 +159,7 @@ TEST_F(LlmJudgeTest, GetsAKeyThatExpiredFromItsCommandAgain) {
 // A command that prints the refused key again, or fails, runs once for that key.
 TEST_F(LlmJudgeTest, ARefusedKeyIsRenewedOnce) {
   const std::string file = testing::TempDir() + "/runs-" + std::to_string(getpid());
-  for (const std::string then :
+  for (const std::string& then :
        {std::string("echo key-number-1"), "[ $(wc -l < " + file + ") = 1 ] && echo key-number-1"}) {
     const std::string command = "api_key_command: 'echo x >> " + file + "; " + then + "'";
     const auto error = ErrorOf(Judge("wantskey-number-2", command + ", samples: 9"), "1", "1");
