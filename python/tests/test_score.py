@@ -512,3 +512,14 @@ def test_names_that_no_column_can_have() -> None:
     for name in ("a\0b", "a\ud800"):
         with pytest.raises(ls.Error, match="NUL or half a character|contains a NUL or is not UTF-8"):
             ls.Plan({"type": "exact_match", "name": name})
+
+
+def test_kept_runs_and_unions_are_refused_not_misread() -> None:
+    texts = pa.array(['{"a": 1}'] * 4)
+    runs = pa.RunEndEncodedArray.from_arrays(pa.array([4], pa.int32()), pa.array(["p"]))
+    union = pa.UnionArray.from_sparse(pa.array([0, 1, 0, 1], pa.int8()), [pa.array([1] * 4), pa.array(["x"] * 4)])
+    for kept in (runs, union, pa.StructArray.from_arrays([runs], ["inner"])):
+        scores = ls.score(pa.table({"expected": texts, "actual": texts, "kept": kept}), "json_similarity", keep="kept")
+        with pytest.raises(TypeError, match="rows do not show the column"):
+            scores[0]
+        assert scores.to_arrow().column("kept").to_pylist() == kept.to_pylist()
