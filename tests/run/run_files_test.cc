@@ -339,7 +339,7 @@ TEST_F(FieldsRunTest, AFieldThatNoRecordHasEndsTheRun) {
   options.id_field = "ID";
   EXPECT_EQ(
       ErrorOfRun(plan, input, options),
-      R"(no record has the field "ID" (--id-field), "expectd" (--expected-field; did you mean "expected"?), )"
+      R"(no record has the field "ID" (--id-field; did you mean "id"?), "expectd" (--expected-field; did you mean "expected"?), )"
       R"("answer" (--actual-field; did you mean "output.answer"?))" +
           there);
   options = {};
