@@ -75,7 +75,8 @@ def jobs(means):
          lambda text: mean_in(text, one) and mean_in(text, two)),
         ("score --gold", [], ["score", "{folder}/one-answers.jsonl", "--gold", "{folder}/gold.jsonl", *SCORER, "-o",
                               "{folder}/gold-scores.jsonl"], lambda text: mean_in(text, one)),
-        ("merge of two shards", shards, ["merge", "{folder}/merged.jsonl.shard-1-of-2", "{folder}/merged.jsonl.shard-2-of-2"],
+        ("merge of two shards", shards, ["merge", "{folder}/merged.jsonl.shard-1-of-2", "{folder}/merged.jsonl.shard-2-of-2", "-o",
+                                          "{folder}/merged.jsonl"],
          lambda text: mean_in(text, one)),
         ("leaderboard", scored, ["leaderboard", "{folder}/one-scores.jsonl", "{folder}/two-scores.jsonl"],
          lambda text: mean_in(text, one) and mean_in(text, two)),
@@ -94,7 +95,7 @@ def run(leafscore, folder, last, command, prefix=()):
         child = subprocess.Popen([*prefix, leafscore, *words, *threads], stdout=output, stderr=subprocess.STDOUT)
         _, status, usage = os.wait4(child.pid, 0)
         output.seek(0)
-        text = output.read()
+        text = output.read(1 << 16)  # a child's peak begins with what this process has
     if os.waitstatus_to_exitcode(status) not in (0, 1):
         sys.exit(f"{' '.join(words)} ended with {os.waitstatus_to_exitcode(status)}:\n{text}")
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, text

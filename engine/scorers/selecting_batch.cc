@@ -32,6 +32,7 @@ std::span<const std::string_view> SelectingBatch::remark_names() const {
 }
 
 void SelectingBatch::AppendUnwrapped(std::uint32_t record, std::vector<std::string_view>& envelopes) const {
+  if (unwrapped_[record] == 0) return;  // nearly always
   for (std::size_t i = 0; i < std::size(kWholeEnvelopeNames); ++i) {
     if ((unwrapped_[record] >> i & 1) != 0) envelopes.push_back(kWholeEnvelopeNames[i]);
   }
