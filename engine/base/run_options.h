@@ -16,7 +16,7 @@
 
 namespace leafscore::internal {
 
-// What the value of an option changes.
+// The most that another value of an option can change.
 enum class Effect : std::uint8_t {
   kScores,  // scores: the manifest names it, and runs with other values cannot be compared
   kLines,  // what a run reads or how much it says: the manifest names it, and comparisons accept other values

@@ -171,6 +171,10 @@ void WriteGemini(const ChatRequest& chat, JsonWriter& json) {
 
 const JudgeApiDefaults& DefaultsOf(JudgeApi api) { return kDefaults[static_cast<std::size_t>(api)]; }
 
+bool HasControls(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
+}
+
 std::string JudgeUrl(JudgeApi api, std::string_view base, std::string_view model) {
   std::string path(DefaultsOf(api).path);
   if (const std::size_t place = path.find(kModelPlace); place != path.npos) {
@@ -184,9 +188,8 @@ std::string JudgeUrl(JudgeApi api, std::string_view base, std::string_view model
   const std::string_view query = base.substr(query_at);
   const bool is_version = query.starts_with("?api-version=") && query.find_first_of("&;") == query.npos;
   const bool is_url = url.starts_with("https://") || url.starts_with("http://");
-  const bool has_controls =
-      std::ranges::any_of(base, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
-  if (!is_url || has_controls || base.find_first_of("@# ") != base.npos || !(query.empty() || is_version)) {
+  if (!is_url || HasControls(base) || base.find_first_of("@# ") != base.npos ||
+      !(query.empty() || is_version)) {
     return {};
   }
   const auto trim = [&] {

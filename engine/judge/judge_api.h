@@ -12,10 +12,10 @@ namespace leafscore::internal {
 
 enum class JudgeApi : std::uint8_t { kOpenAi, kAnthropic, kGemini };
 
-// As the option `api` names them, in the order of JudgeApi.
+// The values of the option `api`, in the order of JudgeApi.
 inline constexpr std::string_view kJudgeApiNames[] = {"openai", "anthropic", "gemini"};
 
-// What is usual with an interface.
+// The defaults of the options for an interface, and where its questions go.
 struct JudgeApiDefaults {
   std::string_view base_url;
   std::string_view key_variable;
@@ -24,6 +24,9 @@ struct JudgeApiDefaults {
   std::string_view header;  // sent with each request; may be empty
 };
 const JudgeApiDefaults& DefaultsOf(JudgeApi api);
+
+// Tells whether a text has control characters of ASCII, which neither URLs nor headers may have.
+bool HasControls(std::string_view text);
 
 // Returns the URL of questions to a model, below a base URL, which may itself be that URL. A query is kept if
 // it is an API version, as Azure wants it; others may hold a key. RETURNS: empty if the base is not such a

@@ -17,7 +17,8 @@ namespace leafscore::internal {
 
 // Hashes of a record's two values; those of different sources differ. 0: there is no hash.
 struct PairHashes {
-  // Of the values as written. The answer has one if it did not earn little, or has the two below.
+  // Hashes of the two values as written. `answer_text` is 0 if the answer earned little and either value is
+  // not distinctive.
   std::uint64_t expected_text = 0;
   std::uint64_t answer_text = 0;
   // Only if the answer earned little, and of values that are distinctive enough (engine/causes). Equal values

@@ -33,8 +33,8 @@ bool IsTold(const RecordScore& record, std::span<const FieldOutcome> fields);
 // The example of a cause is the record with the smallest number, so that parts can be added in any order.
 class FailureCauses {
  public:
-  // Adds a record, one of so many answers to an id, which count as one together. `fields` are the outcomes of
-  // the fields that the scorer judges, if known.
+  // Adds a record that is one of `answers` answers to an id, which together count as one. `fields` are the
+  // outcomes of the fields that the scorer judges, if known.
   void Add(const RecordScore& record, std::span<const FieldOutcome> fields, const RecordName& name,
            std::size_t answers = 1);
 
@@ -60,7 +60,7 @@ class FailureCauses {
 
     // Adds a record with this score, 0 without one.
     void Add(const RecordName& name, double score, double weight);
-    // Removes a record; if it is the example, there is none then.
+    // Removes a record. If it was the example, the cause no longer has one.
     void Remove(const RecordName& name, double score, double weight);
     void NoteExample(std::uint64_t record, std::string_view id);
     // Returns how many ids the records stand for.

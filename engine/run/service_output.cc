@@ -37,7 +37,7 @@ struct AnswerInBody {
   bool calls_tools = false;
 };
 
-// Reads a list of parts, of which some are texts. `path` is that of the list.
+// Reads the list of parts at `path`; some of them may be texts.
 void ReadParts(const JsonView& parts, std::string_view text_type, std::string_view path,
                AnswerInBody& answer) {
   std::size_t position = 0;

@@ -134,10 +134,6 @@ bool IsHeaderName(std::string_view name) {
   });
 }
 
-bool HasControls(std::string_view text) {
-  return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
-}
-
 std::vector<std::string> ReadHeaders(const OptionReader& options) {
   std::vector<std::string> headers;
   const std::optional<ConfigValue> given = options.GetAny("headers");
