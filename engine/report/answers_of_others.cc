@@ -93,12 +93,12 @@ std::vector<AnswersOfOthers::Found> AnswersOfOthers::Find() const {
     const std::uint64_t actual = answer.hashes.actual;
     if (!counts(answer) || actual == 0 || actual == answer.hashes.expected) continue;
     const std::uint64_t gold = gold_of_right[answer.hashes.answer_text];
-    if (expected_of[{answer.scorer, actual}].size() >= kAlike) {
+    const bool right_elsewhere = few_repeat && gold != 0 && gold != answer.hashes.expected_text && came[gold] == 1;
+    const bool swapped = expected.contains({answer.scorer, actual});
+    if (expected_of[{answer.scorer, actual}].size() >= kAlike || (right_elsewhere && !swapped)) {
       found.cause = AnswerCause::kDuplicate;
-    } else if (expected.contains({answer.scorer, actual})) {
+    } else if (swapped) {
       found.cause = AnswerCause::kSwapped;
-    } else if (gold != 0 && gold != answer.hashes.expected_text && few_repeat && came[gold] == 1) {
-      found.cause = AnswerCause::kDuplicate;
     }
     any_found |= found.cause.has_value();
   }
