@@ -185,8 +185,9 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
 void BatchScorer::FindGold(NodeId join, std::uint32_t r) {
   pairs_.expected[r] = kNoNode;
   const std::optional<std::string> id = JsonView(expected_table_, shapes_, join).Text();
-  if (id) records_.gold[r] = fields_.gold->Find(*id);
+  if (id) records_.gold[r] = fields_.gold->Find(*id, likely_gold_);
   if (records_.gold[r] != GoldTable::kNone) {
+    likely_gold_ = records_.gold[r] + 1;
     gold_text_ += fields_.gold->expected_json(records_.gold[r]);
     gold_text_ += '\n';
     // A record must not choose the group in which it is counted.
