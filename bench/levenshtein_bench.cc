@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <numeric>
 #include <span>
@@ -83,11 +84,35 @@ void RunJaroWinkler(Isa isa, const StringWorkload& workload, Similarities& simil
   JaroWinklerBatch(left, right, similarities, scratch.OfSize(JaroWinklerScratchBytes(left, right)), isa);
 }
 
-void RunJaccard(const StringWorkload& workload, Similarities& similarities) {
+void RunJaccard(Isa isa, const StringWorkload& workload, Similarities& similarities) {
   static KernelScratch scratch;
   const StringColumn left = workload.left.column();
   const StringColumn right = workload.right.column();
-  CharacterJaccardBatch(left, right, similarities, scratch.OfSize(CharacterJaccardScratchBytes(left, right)));
+  CharacterJaccardBatch(left, right, similarities, scratch.OfSize(CharacterJaccardScratchBytes(left, right)),
+                        isa);
+}
+
+// A set of bits for each string, as anyone would write it. Other texts than ASCII are left to the kernel.
+void RunBitSets(const StringWorkload& workload, Similarities& similarities) {
+  const StringColumn left = workload.left.column();
+  const StringColumn right = workload.right.column();
+  std::uint8_t seen = 0;
+  for (std::size_t i = 0; i < left.size; ++i) {
+    std::uint64_t a[2] = {}, b[2] = {};
+    const auto add = [&](const StringColumn& column, std::uint64_t(&set)[2]) {
+      for (std::uint32_t k = 0; k < column.string_bytes(i); ++k) {
+        const std::uint8_t byte = column.string(i)[k];
+        seen |= byte;
+        set[byte / 64 % 2] |= std::uint64_t{1} << byte % 64;
+      }
+    };
+    add(left, a);
+    add(right, b);
+    const int both = std::popcount(a[0] & b[0]) + std::popcount(a[1] & b[1]);
+    const int either = std::popcount(a[0] | b[0]) + std::popcount(a[1] | b[1]);
+    similarities[i] = either == 0 ? 1 : static_cast<double>(both) / either;
+  }
+  if (seen >= 0x80) RunJaccard(Isa::kPortable, workload, similarities);
 }
 
 // Makes a contestant of a slow and obvious function.
@@ -194,10 +219,16 @@ Contest<double> JaroWinklerContest() {
 }
 
 Contest<double> JaccardContest() {
-  return {.slow = {"jaccard-slow", RunSlowly<reference::CharacterJaccard>},
-          .contestants = {{"jaccard", RunJaccard}},
-          .reference = "",
-          .counts_cells = false};
+  Contest<double> contest{.slow = {"jaccard-slow", RunSlowly<reference::CharacterJaccard>},
+                          .contestants = {{"jaccard-bit-sets", RunBitSets}},
+                          .reference = "jaccard-bit-sets",
+                          .counts_cells = false};
+  for (const Isa isa : AvailableIsas()) {
+    contest.contestants.push_back(
+        {"jaccard-" + std::string(IsaName(isa)),
+         [isa](const StringWorkload& w, Similarities& s) { RunJaccard(isa, w, s); }});
+  }
+  return contest;
 }
 
 int Run(int rounds, const std::string& pair_file, std::string_view filter) {

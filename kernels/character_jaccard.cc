@@ -1,9 +1,11 @@
 #include "kernels/character_jaccard.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cstdint>
 
+#include "kernels/affix.h"
 #include "kernels/code_point_table.h"
 #include "kernels/scratch.h"
 #include "kernels/utf8.h"
@@ -65,6 +67,39 @@ double WideSimilarity(std::span<const std::uint32_t> a, std::span<const std::uin
   return Ratio(in_both, in_either);
 }
 
+double PairSimilarity(const BytePair& pair, Workspace& work) {
+  if (IsAscii(pair.a, pair.a_size) && IsAscii(pair.b, pair.b_size)) {
+    return AsciiSimilarity({pair.a, pair.a_size}, {pair.b, pair.b_size});
+  }
+  const std::uint32_t a_size = DecodeUtf8(pair.a, pair.a_size, work.a);
+  const std::uint32_t b_size = DecodeUtf8(pair.b, pair.b_size, work.b);
+  return WideSimilarity({work.a, a_size}, {work.b, b_size}, work);
+}
+
+constexpr std::size_t kTogether = 8;
+
+// Sets the similarities of up to kTogether pairs whose strings are about as long as each other.
+// RETURNS: a bit for each pair that is left.
+std::uint32_t SimilaritiesTogether(const StringColumn& left, const StringColumn& right, std::size_t begin,
+                                   std::size_t end, std::span<double> similarity, Isa isa) {
+  constexpr std::uint32_t kAll = (1u << kTogether) - 1;
+#ifdef LEAFSCORE_X86_64_KERNELS
+  const auto run = isa == Isa::kAvx512 ? CharacterJaccardOf8Avx512
+                   : isa == Isa::kAvx2 ? CharacterJaccardOf8Avx2
+                                       : nullptr;
+  if (run == nullptr || end - begin < kTogether) return kAll;
+  for (const StringColumn* column : {&left, &right}) {
+    std::uint32_t longest = 0;
+    for (std::size_t i = begin; i < end; ++i) longest = std::max(longest, column->string_bytes(i));
+    // The lanes of shorter strings wait for the longest one.
+    if (longest > 64 && longest > (column->offsets[end] - column->offsets[begin]) / 4) return kAll;
+  }
+  return run(left.bytes, left.offsets + begin, right.bytes, right.offsets + begin, similarity.data() + begin);
+#else
+  return kAll;
+#endif
+}
+
 }  // namespace
 
 std::size_t CharacterJaccardScratchBytes(const StringColumn& left, const StringColumn& right) noexcept {
@@ -74,22 +109,16 @@ std::size_t CharacterJaccardScratchBytes(const StringColumn& left, const StringC
 }
 
 void CharacterJaccardBatch(const StringColumn& left, const StringColumn& right, std::span<double> similarity,
-                           std::span<std::byte> scratch) noexcept {
+                           std::span<std::byte> scratch, Isa isa) noexcept {
   assert(left.size == right.size && left.size == similarity.size());
   assert(scratch.size() >= CharacterJaccardScratchBytes(left, right));
   ScratchArena arena(scratch.data());
   Workspace work(arena, LongestString(left, right));
-  for (std::size_t i = 0; i < left.size; ++i) {
-    const std::uint8_t* a = left.string(i);
-    const std::uint8_t* b = right.string(i);
-    const std::uint32_t a_bytes = left.string_bytes(i);
-    const std::uint32_t b_bytes = right.string_bytes(i);
-    if (IsAscii(a, a_bytes) && IsAscii(b, b_bytes)) {
-      similarity[i] = AsciiSimilarity({a, a_bytes}, {b, b_bytes});
-    } else {
-      const std::uint32_t a_size = DecodeUtf8(a, a_bytes, work.a);
-      const std::uint32_t b_size = DecodeUtf8(b, b_bytes, work.b);
-      similarity[i] = WideSimilarity({work.a, a_size}, {work.b, b_size}, work);
+  for (std::size_t i = 0; i < left.size;) {
+    const std::size_t end = std::min(i + kTogether, left.size);
+    const std::uint32_t alone = SimilaritiesTogether(left, right, i, end, similarity, isa);
+    for (const std::size_t first = i; i < end; ++i) {
+      if ((alone >> (i - first) & 1) != 0) similarity[i] = PairSimilarity(PairAt(left, right, i), work);
     }
   }
 }

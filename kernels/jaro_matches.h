@@ -29,6 +29,24 @@ JaroMatches JaroMatchesAvx2(const BytePair& pair, std::uint32_t window, std::uin
 JaroMatches JaroMatchesAvx512(const BytePair& pair, std::uint32_t window, std::uint32_t prefix,
                               std::uint64_t* places) noexcept;
 
+// Pairs of up to this many ASCII characters go together.
+inline constexpr std::uint32_t kMaxJaroLane = 64;
+
+// Pairs of strings that are not empty and have at most kMaxJaroLane bytes; a is not longer than b.
+struct JaroGroup {
+  static constexpr std::uint32_t kPairs = 8;
+
+  const std::uint8_t* a[kPairs];
+  const std::uint8_t* b[kPairs];
+  std::uint32_t a_size[kPairs];
+  std::uint32_t b_size[kPairs];
+};
+
+// Each sets the similarities of a full group of padded columns. REQUIRES: a CPU with the instruction set.
+// RETURNS: a bit for each pair that is not ASCII, whose similarity is arbitrary.
+std::uint32_t JaroWinklerOf8Avx2(const JaroGroup& group, double* similarity) noexcept;
+std::uint32_t JaroWinklerOf8Avx512(const JaroGroup& group, double* similarity) noexcept;
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_KERNELS_JARO_MATCHES_H_

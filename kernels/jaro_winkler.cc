@@ -92,8 +92,9 @@ JaroMatches Matches(const BytePair& pair, std::uint32_t window, std::uint32_t pr
   return JaroMatchesPortable(pair, window, prefix, places);
 }
 
-// Returns the similarity of two ASCII strings of at most kMaxJaroBits characters.
-double ShortSimilarity(BytePair pair, Workspace& work, Isa isa) {
+// Returns the similarity of two ASCII strings of at most kMaxJaroBits characters. Inlined, as a copy of a
+// pair that goes through memory waits for its stores.
+[[gnu::always_inline]] inline double ShortSimilarity(BytePair pair, Workspace& work, Isa isa) {
   if (pair.a_size > pair.b_size) pair = {pair.b, pair.a, pair.b_size, pair.a_size};
   const std::uint32_t window = WindowOf(pair.a_size, pair.b_size);
   const std::uint32_t prefix = CommonPrefix(pair.a, pair.b, pair.a_size);
@@ -132,7 +133,7 @@ double Similarity(std::uint32_t a_size, std::uint32_t b_size, Workspace& work) {
   return SimilarityOf(matches, out_of_order, prefix, a_size, b_size);
 }
 
-double PairSimilarity(const BytePair& pair, Workspace& work, Isa isa) {
+[[gnu::always_inline]] inline double PairSimilarity(const BytePair& pair, Workspace& work, Isa isa) {
   if (pair.a_size == 0 && pair.b_size == 0) return 1;
   if (std::max(pair.a_size, pair.b_size) <= kMaxJaroBits && IsAscii(pair.a, pair.a_size) &&
       IsAscii(pair.b, pair.b_size)) {
@@ -141,6 +142,91 @@ double PairSimilarity(const BytePair& pair, Workspace& work, Isa isa) {
   const std::uint32_t a_size = DecodeUtf8(pair.a, pair.a_size, work.a);
   const std::uint32_t b_size = DecodeUtf8(pair.b, pair.b_size, work.b);
   return Similarity(a_size, b_size, work);
+}
+
+// Pairs that wait until there are enough of about one length.
+class JaroGroups {
+ public:
+  using Kernel = std::uint32_t (*)(const JaroGroup& group, double* similarity) noexcept;
+
+  JaroGroups(std::span<double> similarity, Workspace& work, Isa isa, Kernel kernel)
+      : similarity_(similarity), work_(work), isa_(isa), kernel_(kernel) {}
+
+  // Returns the kernel of an instruction set, or null.
+  static Kernel KernelOn([[maybe_unused]] Isa isa) {
+#ifdef LEAFSCORE_X86_64_KERNELS
+    if (isa == Isa::kAvx512) return JaroWinklerOf8Avx512;
+    if (isa == Isa::kAvx2) return JaroWinklerOf8Avx2;
+#endif
+    return nullptr;
+  }
+
+  // Takes a pair; its similarity may be set later.
+  void Add(const BytePair& pair, std::size_t index) {
+    const auto [shorter, longer] = std::minmax(pair.a_size, pair.b_size);
+    // Texts of other languages mostly begin with a letter of theirs.
+    if (shorter == 0 || longer > kMaxJaroLane || pair.a[0] >= 0x80) {
+      return RunAlone(pair, index);
+    }
+    Waiting& waiting = waiting_[(shorter - 1) / 8];
+    const std::uint32_t slot = waiting.count++;
+    const std::uint8_t* const strings[] = {pair.a, pair.b};
+    const bool b_is_shorter =
+        pair.b_size < pair.a_size;  // which cannot be foreseen, so an index, not a branch
+    waiting.group.a[slot] = strings[b_is_shorter];
+    waiting.group.b[slot] = strings[!b_is_shorter];
+    waiting.group.a_size[slot] = shorter;
+    waiting.group.b_size[slot] = longer;
+    waiting.index[slot] = index;
+    if (waiting.count == JaroGroup::kPairs) Run(waiting);
+  }
+
+  // Computes what is still waiting, each pair alone.
+  void Finish() {
+    for (const Waiting& waiting : waiting_) {
+      for (std::uint32_t slot = 0; slot < waiting.count; ++slot)
+        RunAlone(waiting.Pair(slot), waiting.index[slot]);
+    }
+  }
+
+ private:
+  struct Waiting {
+    std::uint32_t count = 0;
+    JaroGroup group;
+    std::size_t index[JaroGroup::kPairs];
+
+    BytePair Pair(std::uint32_t slot) const {
+      return {group.a[slot], group.b[slot], group.a_size[slot], group.b_size[slot]};
+    }
+  };
+
+  void Run(Waiting& waiting) {
+    double similarity[JaroGroup::kPairs];
+    const std::uint32_t not_ascii = kernel_(waiting.group, similarity);
+    for (std::uint32_t slot = 0; slot < JaroGroup::kPairs; ++slot) {
+      if ((not_ascii >> slot & 1) != 0) {
+        RunAlone(waiting.Pair(slot), waiting.index[slot]);
+      } else {
+        similarity_[waiting.index[slot]] = similarity[slot];
+      }
+    }
+    waiting.count = 0;
+  }
+
+  [[gnu::noinline]] void RunAlone(const BytePair& pair, std::size_t index) {
+    similarity_[index] = PairSimilarity(pair, work_, isa_);
+  }
+
+  std::span<double> similarity_;
+  Workspace& work_;
+  Isa isa_;
+  Kernel kernel_;
+  Waiting waiting_[kMaxJaroLane / 8];  // by the length of a
+};
+
+[[gnu::noinline]] void RunTogether(const StringColumn& left, const StringColumn& right, JaroGroups groups) {
+  for (std::size_t i = 0; i < left.size; ++i) groups.Add(PairAt(left, right, i), i);
+  groups.Finish();
 }
 
 }  // namespace
@@ -164,6 +250,9 @@ void JaroWinklerBatch(const StringColumn& left, const StringColumn& right, std::
   ScratchArena arena(scratch.data());
   Workspace work(arena, LongestString(left, right));
   std::fill_n(work.places, 2 * kAsciiSymbols, std::uint64_t{0});
+  if (const JaroGroups::Kernel kernel = JaroGroups::KernelOn(isa); kernel != nullptr) {
+    return RunTogether(left, right, {similarity, work, isa, kernel});
+  }
   for (std::size_t i = 0; i < left.size; ++i)
     similarity[i] = PairSimilarity(PairAt(left, right, i), work, isa);
 }

@@ -3,6 +3,7 @@
 
 #include "kernels/byte_groups_avx512.h"
 #include "kernels/decode_avx512.h"
+#include "kernels/matrix_lanes.h"
 #include "kernels/pair_lanes_avx512.h"
 #include "kernels/simd_batch.h"
 #include "kernels/strips_avx512.h"
@@ -115,6 +116,12 @@ void LevenshteinAvx512(const ColumnPair& columns, std::uint32_t* distance, Works
 
 std::uint32_t RunTileAvx512(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept {
   return RunStripsOfTile<VectorStrips<Avx512>>(tile, space);
+}
+
+void LevenshteinMatrixAvx512(const NumberedStrings& texts, const NumberedStrings& patterns,
+                             std::uint32_t longest_pattern, std::byte* rows,
+                             std::uint32_t* distance) noexcept {
+  RunMatrix<64>(texts, patterns, longest_pattern, rows, distance);
 }
 
 }  // namespace leafscore::internal

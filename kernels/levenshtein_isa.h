@@ -2,6 +2,7 @@
 #ifndef LEAFSCORE_KERNELS_LEVENSHTEIN_ISA_H_
 #define LEAFSCORE_KERNELS_LEVENSHTEIN_ISA_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "kernels/affix.h"
@@ -24,6 +25,24 @@ std::uint32_t RunTilePortable(const Tile<std::uint32_t>& tile, TileSpace& space)
 std::uint32_t RunTileNeon(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
 std::uint32_t RunTileAvx2(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
 std::uint32_t RunTileAvx512(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
+
+// The strings of a LevenshteinMatrix: string i is numbers[begins[i], begins[i + 1]). Equal numbers stand for
+// equal code points, and 0 for one that no pattern has.
+struct NumberedStrings {
+  const std::uint32_t* numbers;
+  const std::uint32_t* begins;
+  std::uint32_t size;
+};
+
+// The room for a row of the table of a LevenshteinMatrix, which has a row for each number.
+inline constexpr std::size_t kMatrixRowBytes = 128;
+
+// Each sets the distances of a LevenshteinMatrix. REQUIRES: rows of zeros, to which it restores them.
+void LevenshteinMatrixAvx2(const NumberedStrings& texts, const NumberedStrings& patterns,
+                           std::uint32_t longest_pattern, std::byte* rows, std::uint32_t* distance) noexcept;
+void LevenshteinMatrixAvx512(const NumberedStrings& texts, const NumberedStrings& patterns,
+                             std::uint32_t longest_pattern, std::byte* rows,
+                             std::uint32_t* distance) noexcept;
 
 // Pairs that the vector kernels leave to the portable code, one at a time.
 

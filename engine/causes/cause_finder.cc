@@ -137,7 +137,7 @@ bool CauseFinder::IsFailure(ValueRef expected, ValueRef actual) const {
   constexpr std::string_view kOtherKeys[] = {
       "status",    "status_code", "statuscode",  "code",    "type", "title",     "param", "request_id",
       "requestid", "trace_id",    "retry_after", "success", "ok",   "timestamp", "path"};
-  if (actual.kind() != ValueKind::kObject || SharedKeys(expected, actual) != 0) return false;
+  if (actual.kind() != ValueKind::kObject || ShareKeys(expected, actual)) return false;
   const JsonView view(*actual.table, *shapes_, actual.node);
   bool tells_error = false;
   bool tells_other = false;
@@ -239,14 +239,16 @@ ValueRef CauseFinder::ReadStructure(ValueRef expected, std::string_view text, An
   return {};
 }
 
-std::size_t CauseFinder::SharedKeys(ValueRef expected, ValueRef actual) const {
-  if (expected.kind() != ValueKind::kObject || actual.kind() != ValueKind::kObject) return 0;
+bool CauseFinder::ShareKeys(ValueRef expected, ValueRef actual) const {
+  if (expected.kind() != ValueKind::kObject || actual.kind() != ValueKind::kObject) return false;
+  const ShapeId from = expected.table->shape(expected.node);
+  const ShapeId to = actual.table->shape(actual.node);
+  const std::span members(shapes_->CorrespondingMembers(from, to), shapes_->member_count(from));
+  if (std::ranges::any_of(members, [](std::uint32_t m) { return m != ShapeTable::kNoMember; })) return true;
   std::set<std::string> keys;
-  for (const std::string_view key : shapes_->Keys(actual.table->shape(actual.node)))
-    keys.insert(FoldedKey(key));
-  return static_cast<std::size_t>(
-      std::ranges::count_if(shapes_->Keys(expected.table->shape(expected.node)),
-                            [&](std::string_view key) { return keys.contains(FoldedKey(key)); }));
+  for (const std::string_view key : shapes_->Keys(to)) keys.insert(FoldedKey(key));
+  return std::ranges::any_of(shapes_->Keys(from),
+                             [&](std::string_view key) { return keys.contains(FoldedKey(key)); });
 }
 
 ValueRef CauseFinder::Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& causes) const {
@@ -257,7 +259,7 @@ ValueRef CauseFinder::Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& c
     causes.Add(AnswerCause::kListOfOne);
     return only;
   }
-  if (actual.kind() != ValueKind::kObject || SharedKeys(expected, actual) != 0) return actual;
+  if (actual.kind() != ValueKind::kObject || ShareKeys(expected, actual)) return actual;
   if (shapes_->member_count(actual.table->shape(actual.node)) > kMaxWrapperMembers) return actual;
   // The one member that can be the answer, or the largest.
   ValueRef inner;
@@ -269,7 +271,7 @@ ValueRef CauseFinder::Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& c
         const ValueRef value{actual.table, member.node()};
         ++members;
         if (!MayBeWrapped(key, member)) return;
-        const bool fits = expected.kind() == ValueKind::kObject ? SharedKeys(expected, value) != 0
+        const bool fits = expected.kind() == ValueKind::kObject ? ShareKeys(expected, value)
                           : IsContainer(expected.kind())
                               ? value.kind() == expected.kind() && HasLikeElements(expected, value)
                               : !IsContainer(value.kind());
@@ -333,29 +335,30 @@ AnswerCauses CauseFinder::Compare(ValueRef expected, ValueRef actual) {
 void CauseFinder::CompareObjects(const Place& place) {
   const LeafTable& e = *place.expected.table;
   const LeafTable& a = *place.actual.table;
-  const auto keys = shapes_->Keys(a.shape(place.actual.node));
   std::vector<ValueRef> members;
   ListChildren(place.actual, members);
   std::vector<bool> used(members.size());
-  std::optional<std::map<std::string, std::size_t>> by_folded;  // made for the first key that is not there
+  // Made for the first key that is not there.
+  std::vector<std::string_view> expected_keys;
+  std::map<std::string, std::size_t> by_folded;
   const ShapeId from = e.shape(place.expected.node);
   const ShapeId to = a.shape(place.actual.node);
   const std::uint32_t* const corresponding = from == to ? nullptr : shapes_->CorrespondingMembers(from, to);
   NodeId child = place.expected.node + 1;
-  std::uint32_t member = 0;
-  for (const std::string_view key : shapes_->Keys(e.shape(place.expected.node))) {
+  for (std::uint32_t member = 0; child != e.end(place.expected.node); ++member) {
     const ValueRef value{place.expected.table, child};
     child = e.end(child);
     std::size_t at = corresponding == nullptr ? member : corresponding[member];
-    ++member;
     bool renamed = place.renamed;
     if (at == ShapeTable::kNoMember) {
-      if (!by_folded) {
-        by_folded.emplace();
-        for (std::size_t m = 0; m < members.size(); ++m) by_folded->emplace(FoldedKey(keys[m]), m);
+      if (expected_keys.empty()) {
+        expected_keys = shapes_->Keys(from);
+        for (std::size_t m = 0; const std::string_view key : shapes_->Keys(to)) {
+          by_folded.emplace(FoldedKey(key), m++);
+        }
       }
-      const auto found = by_folded->find(FoldedKey(key));
-      if (found == by_folded->end() || used[found->second]) {
+      const auto found = by_folded.find(FoldedKey(expected_keys[member]));
+      if (found == by_folded.end() || used[found->second]) {
         leaves_.missing += e.leaf_count(value.node);
         continue;
       }

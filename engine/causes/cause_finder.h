@@ -63,8 +63,8 @@ class CauseFinder {
   ValueRef ReadStructure(ValueRef expected, std::string_view text, AnswerCauses& causes);
   // Removes what is around the expected value. RETURNS: the actual value, or what is in it.
   ValueRef Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& causes) const;
-  // Returns how many keys of the expected object an actual value has, in any case.
-  std::size_t SharedKeys(ValueRef expected, ValueRef actual) const;
+  // Tells whether both are objects that have a key in common, in any case.
+  bool ShareKeys(ValueRef expected, ValueRef actual) const;
   AnswerCauses Compare(ValueRef expected, ValueRef actual);
   void CompareObjects(const Place& place);
   void CompareArrays(const Place& place);

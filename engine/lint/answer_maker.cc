@@ -136,7 +136,10 @@ std::string_view OnlyNumber(std::string_view text) {
 }
 
 AnswerMaker::AnswerMaker(const GoldRecords& gold, const EngineOptions& options)
-    : gold_(gold), value_(JsonOptionsOf(options)), others_(gold.size(), TextNumbers::kNone) {
+    : gold_(gold),
+      values_(gold, JsonOptionsOf(options)),
+      other_value_(JsonOptionsOf(options)),
+      others_(gold.size(), TextNumbers::kNone) {
   const std::vector<std::uint32_t> rows = ShuffledRows(gold);
   for (std::size_t i = 0; i < rows.size() && rows.size() > 1; ++i) {
     others_[rows[i]] = rows[(i + 1) % rows.size()];
@@ -189,26 +192,28 @@ std::optional<MadeAnswer> AnswerMaker::Other(std::uint32_t row) const {
 }
 
 std::optional<MadeAnswer> AnswerMaker::NullValues(std::uint32_t row) {
-  if (!Read(row).present()) return std::nullopt;
+  const JsonView value = values_.Read(row);
+  if (!value.present()) return std::nullopt;
   MadeAnswer answer;
-  answer.is_right = !AppendWithNulls(value_.table(), value_.shapes(), 0, answer.json);
+  answer.is_right = !AppendWithNulls(value.table(), value.shapes(), value.node(), answer.json);
   return answer;
 }
 
 std::optional<MadeAnswer> AnswerMaker::ConstantLeaves(std::uint32_t row) {
-  if (!Read(row).present()) return std::nullopt;
-  gold_.paths().Follow(value_.table(), value_.shapes(), 0, places_);
+  const JsonView value = values_.Read(row);
+  if (!value.present()) return std::nullopt;
+  gold_.paths().Follow(value.table(), value.shapes(), value.node(), places_);
   keep_.resize(places_.size());
   for (std::size_t i = 0; i < places_.size(); ++i) {
     keep_[i] = places_[i] != PathTree::kNone && gold_.paths().IsConstant(places_[i]);
   }
   MadeAnswer answer;
-  answer.is_right = !AppendKeptLeaves(value_.table(), value_.shapes(), 0, keep_, answer.json);
+  answer.is_right = !AppendKeptLeaves(value.table(), value.shapes(), value.node(), keep_, answer.json);
   return answer;
 }
 
 std::optional<MadeAnswer> AnswerMaker::NumberInProse(std::uint32_t row) {
-  const JsonView value = Read(row);
+  const JsonView value = values_.Read(row);
   if (!value.IsText() && !value.Is(ValueKind::kNumber)) return std::nullopt;
   const std::string text = *value.Text();
   const std::string_view number = OnlyNumber(text);
@@ -224,12 +229,11 @@ std::optional<MadeAnswer> AnswerMaker::Superset(std::uint32_t row) {
   if (other == TextNumbers::kNone || gold_.rows()[other].expected == gold_.rows()[row].expected) {
     return std::nullopt;
   }
-  const auto text_of = [&](std::uint32_t of) {
-    const JsonView value = Read(of);
-    return value.present() && !IsContainer(value_.table().kind(0)) ? value.Text() : std::nullopt;
+  const auto text_of = [](const JsonView& value) {
+    return value.present() && !IsContainer(value.table().kind(value.node())) ? value.Text() : std::nullopt;
   };
-  const std::optional<std::string> right = text_of(row);
-  const std::optional<std::string> wrong = text_of(other);
+  const std::optional<std::string> right = text_of(values_.Read(row));
+  const std::optional<std::string> wrong = text_of(other_value_.Read(gold_.Expected(other).value_or("")));
   if (!right || right->empty() || !wrong || wrong->empty()) return std::nullopt;
   MadeAnswer answer;
   AppendJsonString(answer.json, *right + " or " + *wrong);
@@ -257,14 +261,14 @@ std::string AnswerMaker::Container(std::uint32_t row) {
   if (expected == TextNumbers::kNone) return {};
   const std::string_view json = gold_.expected_values().text(expected);
   if (!json.starts_with('"')) return json.starts_with('{') || json.starts_with('[') ? std::string(json) : "";
-  const JsonView value = Read(row);
+  const JsonView value = values_.Read(row);
   if (!value.present()) return {};
   const std::string text = *value.Text();
   if (text.find_first_of("{[") != text.find_first_not_of(" \t\r\n")) return {};
-  const JsonView held = value_.Read(text);
-  if (!held.present() || !IsContainer(value_.table().kind(0))) return {};
+  const JsonView held = other_value_.Read(text);
+  if (!held.present() || !IsContainer(held.table().kind(0))) return {};
   std::string compact;
-  AppendSortedJson(value_.table(), value_.shapes(), 0, compact);
+  AppendSortedJson(held.table(), held.shapes(), 0, compact);
   return compact;
 }
 
@@ -273,11 +277,6 @@ bool AnswerMaker::has_constants() const {
     if (gold_.paths().IsConstant(place)) return true;
   }
   return false;
-}
-
-JsonView AnswerMaker::Read(std::uint32_t row) {
-  const std::optional<std::string_view> expected = gold_.Expected(row);
-  return expected ? value_.Read(*expected) : JsonView(value_.table(), value_.shapes(), kNoNode);
 }
 
 }  // namespace leafscore::internal

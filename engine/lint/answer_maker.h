@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
 #include "engine/lint/gold_records.h"
+#include "engine/lint/gold_values.h"
 #include "leafscore/options.h"
 
 namespace leafscore::internal {
@@ -66,16 +68,19 @@ class AnswerMaker {
   // Returns whether there are leaves that never vary.
   bool has_constants() const;
 
+  // Returns the blocks of rows (engine/lint/gold_values.h) whose answers should be made one after another.
+  std::span<const std::uint32_t> blocks() const { return values_.blocks(); }
+
  private:
   void FindMostCommon();
-  JsonView Read(std::uint32_t row);
   // Returns the gold of a row, or the JSON in it if it is a text, as compact JSON with sorted keys; empty if
   // this is not a container.
   std::string Container(std::uint32_t row);
   std::optional<MadeAnswer> WithMore(std::uint32_t row, AddTo where);
 
   const GoldRecords& gold_;
-  JsonValue value_;
+  GoldValues values_;
+  JsonValue other_value_;              // that of another row, or JSON in a text
   std::vector<std::uint32_t> others_;  // indexed by row: the row whose gold it is given
   std::string_view most_common_;
   std::string new_key_ = "invented";  // not in any gold

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "engine/lint/answer_maker.h"
@@ -165,48 +166,56 @@ void CheckAdditions(const GoldRecords& gold, AnswerMaker& maker, const std::vect
 void JudgeEasyAnswers(const GoldRecords& gold, const EngineOptions& options,
                       const std::vector<std::string>& scorers, BatchJudge& judge, LintReport& report) {
   AnswerMaker maker(gold, options);
-  std::vector<std::vector<LintAnswer>> by_scorer(scorers.size());
+  const std::vector<EasyAnswer> answers = ListEasyAnswers(gold, maker);
+  std::vector<std::vector<AnswerTally>> tallies(answers.size(), std::vector<AnswerTally>(scorers.size()));
   std::vector<bool> is_right(gold.size());
   std::vector<bool> full(scorers.size() * gold.size());  // by scorer and row: superset gets the full score
-  for (const EasyAnswer& answer : ListEasyAnswers(gold, maker)) {
-    std::vector<AnswerTally> tallies(scorers.size());
-    judge.SetTake([&](const Judgement& judgement) {
-      if (judgement.nothing_compared) return;  // reported for the gold
-      AnswerTally& tally = tallies[judgement.scorer];
-      ++tally.figures.asked;
-      tally.figures.scored += judgement.scored;
-      tally.figures.passed += judgement.passes;
-      tally.sum += judgement.score;
-      tally.by_pass_score |= judgement.by_pass_score;
-      if (answer.has_all && judgement.is_full()) {
-        full[judgement.scorer * gold.size() + judgement.row] = true;
-        AddId(gold.Name(judgement.row), tally.full);
+  const std::span<const std::uint32_t> blocks = maker.blocks();
+  for (std::size_t block = 0; block + 1 < blocks.size(); ++block) {
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const EasyAnswer& answer = answers[i];
+      judge.SetTake([&](const Judgement& judgement) {
+        if (judgement.nothing_compared) return;  // reported for the gold
+        AnswerTally& tally = tallies[i][judgement.scorer];
+        ++tally.figures.asked;
+        tally.figures.scored += judgement.scored;
+        tally.figures.passed += judgement.passes;
+        tally.sum += judgement.score;
+        tally.by_pass_score |= judgement.by_pass_score;
+        if (answer.has_all && judgement.is_full()) {
+          full[judgement.scorer * gold.size() + judgement.row] = true;
+          AddId(gold.Name(judgement.row), tally.full);
+        }
+        if (!judgement.passes || is_right[judgement.row]) return;
+        ++tally.figures.wrong_passed;
+        AddId(gold.Name(judgement.row), tally.wrongly_passed);
+      });
+      for (std::uint32_t row = blocks[block]; row < blocks[block + 1]; ++row) {
+        const std::optional<MadeAnswer> given = answer.give(row);
+        if (!given) continue;
+        is_right[row] = given->is_right;
+        judge.Add(row, gold.Expected(row), given->json);
       }
-      if (!judgement.passes || is_right[judgement.row]) return;
-      ++tally.figures.wrong_passed;
-      AddId(gold.Name(judgement.row), tally.wrongly_passed);
-    });
-    for (std::uint32_t row = 0; row < gold.size(); ++row) {
-      const std::optional<MadeAnswer> given = answer.give(row);
-      if (!given) continue;
-      is_right[row] = given->is_right;
-      judge.Add(row, gold.Expected(row), given->json);
+      judge.Flush();
     }
-    judge.Flush();
-    for (std::size_t s = 0; s < scorers.size(); ++s) {
-      AnswerTally& tally = tallies[s];
+  }
+  for (std::size_t s = 0; s < scorers.size(); ++s) {
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      AnswerTally& tally = tallies[i][s];
       if (tally.figures.asked == 0) continue;
-      tally.figures.answer = answer.name;
+      tally.figures.answer = answers[i].name;
       tally.figures.scorer = scorers[s];
       tally.figures.mean = tally.sum / static_cast<double>(tally.figures.asked);
-      by_scorer[s].push_back(tally.figures);
-      if (!answer.advice.empty()) AddFinding(answer, tally, judge.pass_score(), report);
+      report.answers.push_back(tally.figures);
+    }
+  }
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    for (const AnswerTally& tally : tallies[i]) {
+      if (tally.figures.asked != 0 && !answers[i].advice.empty())
+        AddFinding(answers[i], tally, judge.pass_score(), report);
     }
   }
   CheckAdditions(gold, maker, scorers, full, judge, report);
-  for (std::vector<LintAnswer>& answers : by_scorer) {
-    report.answers.insert(report.answers.end(), answers.begin(), answers.end());
-  }
 }
 
 }  // namespace leafscore::internal

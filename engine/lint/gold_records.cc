@@ -95,11 +95,10 @@ void GoldRecords::CheckMemory(std::uint64_t budget) const {
 
 bool GoldRecords::AddRecord(const LeafTable& table, const ShapeTable& shapes, NodeId id, NodeId expected,
                             NodeId question, bool needs_expected) {
-  const std::string number = fmt::format("record {}", records_);
   const std::optional<std::string> name = JsonView(table, shapes, id).Text();
-  if (!name) AddId(number, without_id_);
+  if (!name) AddId(fmt::format("record {}", records_), without_id_);
   if (expected == kNoNode && needs_expected) {
-    AddId(name.value_or(number), without_expected_);
+    AddId(name.value_or(fmt::format("record {}", records_)), without_expected_);
     return false;
   }
   Row row{.record = records_};

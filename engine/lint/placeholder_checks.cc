@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "engine/base/suggest.h"
-#include "engine/json/json_value.h"
 #include "engine/lint/checks.h"
 #include "engine/lint/findings.h"
+#include "engine/lint/gold_values.h"
 #include "engine/report/join_summary.h"
 #include "engine/run/file_options.h"
 #include "engine/text/text_sense.h"
@@ -38,12 +38,10 @@ struct Suspects {
 class PlaceholderChecks {
  public:
   PlaceholderChecks(const GoldRecords& gold, const EngineOptions& options)
-      : gold_(gold), value_(JsonOptionsOf(options)) {}
+      : gold_(gold), values_(gold, JsonOptionsOf(options)) {}
 
   void Run(LintReport& report) {
-    for (std::uint32_t row = 0; row < gold_.size(); ++row) {
-      if (const std::optional<std::string_view> expected = gold_.Expected(row)) Look(row, *expected);
-    }
+    for (std::uint32_t row = 0; row < gold_.size(); ++row) Look(row, values_.Read(row));
     TellEmpty(report);
     AddAbout(placeholders_.ids,
              {.severity = LintSeverity::kWarning,
@@ -65,35 +63,34 @@ class PlaceholderChecks {
   }
 
  private:
-  void Look(std::uint32_t row, std::string_view expected) {
-    const JsonView root = value_.Read(expected);
+  void Look(std::uint32_t row, const JsonView& root) {
     if (!root.present()) return;
     if (root.Is(ValueKind::kNull)) return AddId(gold_.Name(row), empty_);
-    if (IsErrorObject(root)) return Add(row, root.node(), errors_);
-    for (NodeId node = root.node(); node != value_.table().end(root.node()); ++node) {
-      if (!IsString(value_.table().kind(node))) continue;
-      const TextSense sense = SenseOf(*TextOf(node));
+    if (IsErrorObject(root)) return Add(row, root, root.node(), errors_);
+    for (NodeId node = root.node(); node != root.table().end(root.node()); ++node) {
+      if (!IsString(root.table().kind(node))) continue;
+      const TextSense sense = SenseOf(*TextOf(root, node));
       const bool is_whole = node == root.node();
       if (sense == TextSense::kFailure || sense == TextSense::kRefusal) {
-        Add(row, node, errors_);
+        Add(row, root, node, errors_);
       } else if (sense == TextSense::kPlaceholder || (is_whole && sense == TextSense::kNoValue)) {
-        Add(row, node, placeholders_);
+        Add(row, root, node, placeholders_);
       } else if (is_whole && sense == TextSense::kBlank) {
         AddId(gold_.Name(row), empty_);
       }
     }
   }
 
-  std::optional<std::string> TextOf(NodeId node) {
-    return JsonView(value_.table(), value_.shapes(), node).Text();
+  static std::optional<std::string> TextOf(const JsonView& root, NodeId node) {
+    return JsonView(root.table(), root.shapes(), node).Text();
   }
 
-  void Add(std::uint32_t row, NodeId node, Suspects& suspects) {
-    if (suspects.ids.count == 0) suspects.first = QuoteForMessage(*TextOf(node));
+  void Add(std::uint32_t row, const JsonView& root, NodeId node, Suspects& suspects) {
+    if (suspects.ids.count == 0) suspects.first = QuoteForMessage(*TextOf(root, node));
     if (suspects.last_row != row) AddId(gold_.Name(row), suspects.ids);
     suspects.last_row = row;
-    gold_.paths().Follow(value_.table(), value_.shapes(), 0, places_);
-    const std::uint32_t place = places_[node];
+    gold_.paths().Follow(root.table(), root.shapes(), root.node(), places_);
+    const std::uint32_t place = places_[node - root.node()];
     if (place == PathTree::kNone || place == PathTree::kRoot) return;
     suspects.is_listed.resize(gold_.paths().places().size());
     if (!suspects.is_listed[place]) AddId(gold_.paths().Text(place), suspects.paths);
@@ -111,7 +108,7 @@ class PlaceholderChecks {
   }
 
   const GoldRecords& gold_;
-  JsonValue value_;
+  GoldValues values_;
   ListedIds empty_;
   Suspects placeholders_;
   Suspects errors_;

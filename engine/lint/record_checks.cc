@@ -117,7 +117,7 @@ void CheckSimilarIds(const GoldRecords& gold, LintReport& report) {
   ListedIds ids;
   std::string first;
   for (std::uint32_t id = 0; id < gold.ids().size(); ++id) {
-    const std::uint32_t earlier = similar.Find(gold.ids().text(id));
+    const std::uint32_t earlier = similar.FirstLike(id);
     if (earlier == id) continue;
     if (ids.count == 0) {
       first = fmt::format("{} after {}", QuoteForMessage(gold.ids().text(id)),

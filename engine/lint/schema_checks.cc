@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "engine/base/suggest.h"
-#include "engine/json/json_value.h"
 #include "engine/lint/checks.h"
 #include "engine/lint/findings.h"
+#include "engine/lint/gold_values.h"
 #include "engine/report/join_summary.h"
 #include "engine/run/file_options.h"
 #include "engine/schema/schema_validator.h"
@@ -54,19 +54,17 @@ std::vector<GoldSchema> SchemasOf(const LintOptions& options, const ScorerSet& s
 
 void CheckSchema(const GoldRecords& gold, const EngineOptions& options, const GoldSchema& from,
                  const JsonSchema& schema, LintReport& report) {
-  JsonValue value(JsonOptionsOf(options));
-  SchemaValidator validator(&schema, &value.shapes());
+  GoldValues values(gold, JsonOptionsOf(options));
+  SchemaValidator validator(&schema, &values.shapes());
   ListedIds ids;
   std::map<std::pair<std::string, std::string>, std::uint64_t> counts;
   SchemaFault first;
   for (std::uint32_t row = 0; row < gold.size(); ++row) {
-    const std::optional<std::string_view> expected = gold.Expected(row);
-    if (!expected) continue;
-    const JsonView view = value.Read(*expected);
+    const JsonView value = values.Read(row);
     validator.Reset();
     SchemaFaults faults;
-    if (!view.present() ||
-        validator.Validate({&value.table(), view.node()}, &faults) != SchemaValidator::Verdict::kInvalid)
+    if (!value.present() ||
+        validator.Validate({&value.table(), value.node()}, &faults) != SchemaValidator::Verdict::kInvalid)
       continue;
     if (ids.count == 0) first = faults.listed().front();
     AddId(gold.Name(row), ids);

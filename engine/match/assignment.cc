@@ -2,72 +2,69 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
+
+#include "kernels/nearest_column.h"
 
 namespace leafscore::internal {
 namespace {
 
-// The weights with the shorter side as rows, which the exact method processes one by one.
-struct WeightMatrix {
-  std::span<const double> weight;
-  std::size_t row_stride;
-  std::size_t column_stride;
-
-  double operator()(std::size_t row, std::size_t column) const {
-    return weight[row * row_stride + column * column_stride];
-  }
-};
-
 // Assigns a column to every row: each new row takes the cheapest path to a free column, along which earlier
-// rows move to other columns. Costs are the negated weights. REQUIRES: rows <= columns.
-void AssignExactly(const WeightMatrix& weight, std::size_t rows, std::size_t columns,
+// rows move to other columns. Among equally cheap paths it prefers one that ends at once: if all weights are
+// equal, each row takes one step. Costs are the negated weights. REQUIRES: rows <= columns.
+void AssignExactly(std::span<const double> weight, std::size_t rows, std::size_t columns,
                    std::vector<std::uint32_t>& column_of_row, std::vector<std::uint32_t>& row_of_column,
                    AssignmentWorkspace& w) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kTaken = 0x1p32;  // puts columns with a row behind all others
+  const Isa isa = ActiveIsa();
   column_of_row.assign(rows, kUnassigned);
   row_of_column.assign(columns, kUnassigned);
   w.row_potential.assign(rows, 0);
   w.column_potential.assign(columns, 0);
-  w.previous_column.resize(columns);
+  w.order.resize(columns);
+  std::iota(w.order.begin(), w.order.end(), 0.0);
   for (std::uint32_t first_row = 0; first_row < rows; ++first_row) {
     w.distance.assign(columns, kInfinity);
-    w.done.assign(columns, 0);
+    w.open_potential = w.column_potential;
+    w.path.clear();
+    const PathColumns open = {columns, w.open_potential.data(), w.order.data(), w.distance.data()};
     std::uint32_t row = first_row;
-    std::uint32_t column = kUnassigned;  // the column from which `row` was reached
-    double reached = 0;                  // cost of the path so far
+    double reached = 0;  // cost of the path so far
     do {
-      std::uint32_t next = kUnassigned;
-      for (std::uint32_t c = 0; c < columns; ++c) {
-        if (w.done[c]) continue;
-        const double distance = reached - weight(row, c) - w.row_potential[row] - w.column_potential[c];
-        if (distance < w.distance[c]) {
-          w.distance[c] = distance;
-          w.previous_column[c] = column;
-        }
-        // Among equally cheap paths, prefer one that ends here: if all weights are equal, each row takes one
-        // step.
-        if (next == kUnassigned || w.distance[c] < w.distance[next] ||
-            (w.distance[c] == w.distance[next] && row_of_column[c] == kUnassigned &&
-             row_of_column[next] != kUnassigned)) {
-          next = c;
-        }
-      }
-      column = next;
-      reached = w.distance[column];
-      w.done[column] = 1;
+      const double order =
+          OrderOfNearest(weight.data() + row * columns, reached, w.row_potential[row], open, isa);
+      const auto column = static_cast<std::uint32_t>(order < kTaken ? order : order - kTaken);
+      const double cost = std::exchange(w.distance[column], kInfinity);
+      w.open_potential[column] = -kInfinity;
+      w.path.push_back({row, reached, column, cost});
+      reached = cost;
       row = row_of_column[column];
     } while (row != kUnassigned);
+    w.order[w.path.back().column] += kTaken;
+
+    // The path backwards: to a column leads the first step that found it at its cost.
+    w.moves.clear();
+    for (std::size_t last = w.path.size(); last-- > 0;) {
+      const std::uint32_t column = w.path[last].column;
+      const auto led = std::ranges::find_if(w.path, [&](const AssignmentWorkspace::Step& step) {
+        return step.reached - weight[step.row * columns + column] - w.row_potential[step.row] -
+                   w.column_potential[column] ==
+               w.path[last].cost;
+      });
+      w.moves.emplace_back(led->row, column);
+      last = static_cast<std::size_t>(led - w.path.begin());
+    }
     // Make every step of the found paths cost nothing, so that no later step has a negative cost.
     w.row_potential[first_row] += reached;
-    for (std::uint32_t c = 0; c < columns; ++c) {
-      if (!w.done[c]) continue;
-      w.column_potential[c] -= reached - w.distance[c];
-      if (c != column) w.row_potential[row_of_column[c]] += reached - w.distance[c];
+    for (const auto& step : w.path) {
+      w.column_potential[step.column] -= reached - step.cost;
+      const std::uint32_t its_row = row_of_column[step.column];
+      if (its_row != kUnassigned) w.row_potential[its_row] += reached - step.cost;
     }
-    while (column != kUnassigned) {
-      const std::uint32_t previous = w.previous_column[column];
-      row_of_column[column] = previous == kUnassigned ? first_row : row_of_column[previous];
-      column_of_row[row_of_column[column]] = column;
-      column = previous;
+    for (const auto& [moved, column] : w.moves) {
+      row_of_column[column] = moved;
+      column_of_row[moved] = column;
     }
   }
 }
@@ -98,9 +95,13 @@ AssignmentResult AssignBest(std::span<const double> weight, std::size_t rows, st
   if (!exact) {
     AssignGreedily(weight, rows, columns, w);
   } else if (rows <= columns) {
-    AssignExactly({weight, columns, 1}, rows, columns, w.column_of_row, w.row_of_column, w);
+    AssignExactly(weight, rows, columns, w.column_of_row, w.row_of_column, w);
   } else {
-    AssignExactly({weight, 1, columns}, columns, rows, w.row_of_column, w.column_of_row, w);
+    w.transposed.resize(rows * columns);
+    for (std::size_t r = 0; r < rows; ++r) {
+      for (std::size_t c = 0; c < columns; ++c) w.transposed[c * rows + r] = weight[r * columns + c];
+    }
+    AssignExactly(w.transposed, columns, rows, w.row_of_column, w.column_of_row, w);
   }
   return {w.column_of_row, exact};
 }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace leafscore::internal {
@@ -23,13 +24,24 @@ inline constexpr std::uint32_t kUnassigned = std::numeric_limits<std::uint32_t>:
 struct AssignmentWorkspace {
   std::vector<std::uint32_t> column_of_row;
   std::vector<std::uint32_t> row_of_column;
-  // Exact: potentials, which are subtracted from the costs of each row and column; and for each column the
-  // cost of the cheapest path so far, its previous column, and whether it is final.
+  // Exact: potentials, which are subtracted from the costs of each row and column; the steps of the search
+  // for a path, from rows to columns, with the cost of the path before and after; and the steps that are on
+  // it.
+  struct Step {
+    std::uint32_t row;
+    double reached;
+    std::uint32_t column;
+    double cost;
+  };
+  std::vector<double> transposed;
   std::vector<double> row_potential;
   std::vector<double> column_potential;
+  std::vector<Step> path;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> moves;
+  // PathColumns (kernels/nearest_column.h)
+  std::vector<double> open_potential;
+  std::vector<double> order;
   std::vector<double> distance;
-  std::vector<std::uint32_t> previous_column;
-  std::vector<std::uint8_t> done;
   std::vector<std::uint32_t> cells;  // greedy: in the order in which they are tried
 };
 

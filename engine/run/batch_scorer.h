@@ -188,10 +188,11 @@ class BatchScorer {
   std::size_t ReadRecords(const RecordBatch& batch, std::size_t first, std::size_t count);
   void ReadColumns(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
                    std::span<const char* const> without_gold, std::span<const FieldTexts> fields);
-  void ReadField(const FieldTexts& field, TextFormats formats, LeafTable& table);
+  void ReadField(const FieldTexts& field, TextFormats formats, LeafTable& table, std::string& lines);
   void ReadUnanswered(const TextColumn& expected);
   std::vector<std::uint32_t> ReadTexts(const TextColumn& column, TextFormat format, LeafTable& table,
-                                       std::vector<NodeId>& roots, std::vector<JsonResult>& results);
+                                       std::string& lines, std::vector<NodeId>& roots,
+                                       std::vector<JsonResult>& results);
   void BeginCalls(std::string_view field, const LeafTable& table, std::size_t records);
   NodeId FindFields(NodeId record, std::uint32_t r);
   void CountGroups(std::uint32_t r);
@@ -215,7 +216,11 @@ class BatchScorer {
   LeafTable expected_table_;            // records, or expected texts
   LeafTable actual_table_;              // actual texts
   std::deque<LeafTable> field_tables_;  // texts of further columns
+  std::string expected_lines_;          // short texts of the columns, a line each, then padding
+  std::string actual_lines_;
+  std::deque<std::string> field_lines_;
   LeafTable gold_table_;
+  std::uint32_t likely_gold_ = 0;  // answers often come in the order of the gold
   std::string gold_text_;  // gold values of the batch, a line each, then padding
   PairBatch pairs_;
   bool unanswered_ = false;  // the rows of the last batch are ids without an answer

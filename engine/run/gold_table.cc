@@ -231,7 +231,8 @@ void GoldTable::AddRecord(std::optional<std::string_view> id, std::string_view w
     return;
   }
   const Ref expected = expected_json.empty() ? Ref() : Keep(expected_json);
-  if (const std::uint32_t known = Find(*id); known != kNone) {
+  const std::uint32_t hash = Hash(*id);
+  if (const std::uint32_t known = FindByHash(*id, hash); known != kNone) {
     AddId(id, counts_.duplicates);
     entries_[known].expected_json = expected;
     std::ranges::transform(groups, groups_.begin() + static_cast<std::ptrdiff_t>(known * group_fields_),
@@ -244,31 +245,33 @@ void GoldTable::AddRecord(std::optional<std::string_view> id, std::string_view w
   entries_.push_back({KeepAs(*id, written_id), expected});
   group_fields_ = groups.size();
   for (const JsonView& value : groups) groups_.push_back(KeepGroup(value));
-  hashes_.push_back(static_cast<std::uint32_t>(HashBytes(*id, HashSeed())));
   if (4 * entries_.size() > 3 * slots_.size()) {
-    const std::size_t slots = std::max<std::size_t>(2 * slots_.size(), 64);
-    slots_ = std::vector<std::uint32_t>();  // freed before the new ones are allocated
-    slots_.assign(slots, kNone);
-    for (std::uint32_t entry = 0; entry + 1 < entries_.size(); ++entry) AddSlot(hashes_[entry], entry);
+    std::vector<Slot> old(std::max<std::size_t>(2 * slots_.size(), 64));
+    old.swap(slots_);
+    for (const Slot& slot : old) {
+      if (slot.entry != kNone) AddSlot(slot);
+    }
   }
-  AddSlot(hashes_.back(), static_cast<std::uint32_t>(entries_.size() - 1));
+  AddSlot({hash, static_cast<std::uint32_t>(entries_.size() - 1)});
   counts_.ids = entries_.size();
 }
 
-void GoldTable::AddSlot(std::uint32_t hash, std::uint32_t entry) {
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = hash & mask;
-  while (slots_[slot] != kNone) slot = (slot + 1) & mask;
-  slots_[slot] = entry;
+std::uint32_t GoldTable::Hash(std::string_view id) {
+  return static_cast<std::uint32_t>(HashBytes(id, HashSeed()));
 }
 
-std::uint32_t GoldTable::Find(std::string_view id) const {
-  if (slots_.empty()) return kNone;
-  const auto hash = static_cast<std::uint32_t>(HashBytes(id, HashSeed()));
+void GoldTable::AddSlot(Slot slot) {
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t slot = hash & mask; slots_[slot] != kNone; slot = (slot + 1) & mask) {
-    const std::uint32_t entry = slots_[slot];
-    if (hashes_[entry] == hash && this->id(entry) == id) return entry;
+  std::size_t at = slot.hash & mask;
+  while (slots_[at].entry != kNone) at = (at + 1) & mask;
+  slots_[at] = slot;
+}
+
+std::uint32_t GoldTable::FindByHash(std::string_view id, std::uint32_t hash) const {
+  if (slots_.empty()) return kNone;
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t at = hash & mask; slots_[at].entry != kNone; at = (at + 1) & mask) {
+    if (slots_[at].hash == hash && this->id(slots_[at].entry) == id) return slots_[at].entry;
   }
   return kNone;
 }

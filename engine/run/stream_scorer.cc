@@ -297,7 +297,8 @@ StreamScorer::ScoredRows StreamScorer::ScoreRows(const ArrowArray& batch) {
   std::vector<const char*> why_none(ids.size());
   for (std::size_t row = 0; row < ids.size(); ++row) {
     const std::optional<std::string_view> id = TextOf(ids, row);
-    if (id) rows.gold[row] = gold_->Find(*id);
+    const std::uint32_t before = row == 0 ? GoldTable::kNone : rows.gold[row - 1];
+    if (id) rows.gold[row] = gold_->Find(*id, before + 1);
     if (rows.gold[row] != GoldTable::kNone) continue;
     why_none[row] = id ? kUnknownId : kNoId;
     AddId(id, rows.without_gold);

@@ -8,7 +8,18 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr SimilarityKernel kKernel = {CharacterJaccardScratchBytes, CharacterJaccardBatch};
+template <Isa kIsa>
+void RunOn(const StringColumn& left, const StringColumn& right, std::span<double> similarity,
+           std::span<std::byte> scratch) noexcept {
+  CharacterJaccardBatch(left, right, similarity, scratch, kIsa);
+}
+
+// By Isa.
+constexpr SimilarityKernel kKernels[] = {{CharacterJaccardScratchBytes, RunOn<Isa::kPortable>},
+                                         {CharacterJaccardScratchBytes, RunOn<Isa::kNeon>},
+                                         {CharacterJaccardScratchBytes, RunOn<Isa::kAvx2>},
+                                         {CharacterJaccardScratchBytes, RunOn<Isa::kAvx512>}};
+constexpr SimilarityKernel kKernel = kKernels[0];
 
 TEST(CharacterJaccard, KnowsSmallAnswers) {
   const std::vector<double> similarities = kKernel({
@@ -27,6 +38,31 @@ TEST(CharacterJaccard, KnowsSmallAnswers) {
 
 TEST(CharacterJaccard, HasTheBitsOfTheDefinitionBothWays) {
   ExpectBitsOfDefinition(kKernel, reference::CharacterJaccard, 2);
+  const std::vector<TextPair> pairs = VariedPairs(2);
+  const std::vector<double> similarities = kKernel(pairs);
+  for (const Isa isa : AvailableIsas())
+    EXPECT_EQ(kKernels[static_cast<std::size_t>(isa)](pairs), similarities) << IsaName(isa);
+}
+
+// Eight pairs go together if their strings are about as long; some of these are empty, long or not ASCII.
+TEST(CharacterJaccard, PairsTogetherAreWhatTheyAreAlone) {
+  RandomText random(3);
+  std::vector<TextPair> pairs;
+  for (int i = 0; i < 4000; ++i) {
+    const auto text = [&] {
+      const std::uint32_t kind = random.Below(40);
+      const Alphabet alphabet = kind == 0 ? Alphabet{"latin", 1, 256} : Alphabet{"ascii", 0, 128};
+      return random.String(alphabet, kind == 1 ? 300 : random.Below(i % 800 < 400 ? 12 : 70));
+    };
+    pairs.emplace_back(text(), text());
+  }
+  for (const Isa isa : AvailableIsas()) {
+    const std::vector<double> similarities = kKernels[static_cast<std::size_t>(isa)](pairs);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      ASSERT_EQ(similarities[i], reference::CharacterJaccard(pairs[i].first, pairs[i].second))
+          << IsaName(isa);
+    }
+  }
 }
 
 TEST(CharacterJaccard, CountsAllCodePointsThereAre) {

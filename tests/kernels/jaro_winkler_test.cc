@@ -69,6 +69,25 @@ TEST(JaroWinkler, HasTheBitsOfTheDefinitionBothWays) {
   for (const Isa isa : AvailableIsas()) EXPECT_EQ(KernelOn(isa)(pairs), similarities) << IsaName(isa);
 }
 
+// Eight pairs of one length go together; some of these are empty, long or not ASCII.
+TEST(JaroWinkler, PairsTogetherAreWhatTheyAreAlone) {
+  RandomText random(4);
+  std::vector<TextPair> pairs;
+  for (int i = 0; i < 6000; ++i) {
+    const Alphabet alphabet = random.Below(30) == 0 ? Alphabet{"latin", 1, 256} : Alphabet{"few", U'a', 6};
+    std::u32string text = random.String(alphabet, random.Below(i % 600 < 300 ? 20 : 80));
+    std::u32string other = text;
+    for (std::uint32_t edits = random.Below(12); edits > 0; --edits) random.Edit(alphabet, other);
+    pairs.emplace_back(text, other);
+  }
+  for (const Isa isa : AvailableIsas()) {
+    const std::vector<double> similarities = KernelOn(isa)(pairs);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      ASSERT_EQ(similarities[i], reference::JaroWinkler(pairs[i].first, pairs[i].second)) << IsaName(isa);
+    }
+  }
+}
+
 // Of one word of bits, of two, and of none.
 TEST(JaroWinkler, HasTheBitsOfTheDefinitionAroundItsWords) {
   RandomText random(2);

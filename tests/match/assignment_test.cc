@@ -3,10 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <set>
+#include <tuple>
 #include <vector>
+
+#include "kernels/isa.h"
 
 namespace leafscore::internal {
 namespace {
@@ -95,6 +99,74 @@ TEST(Assignment, IsBestAmongAllPairings) {
     ASSERT_NEAR(SumOfPairs(weight, rows, columns, result.column_of_row),
                 BestByTryingAll(weight, rows, columns), kRounding)
         << rows << " x " << columns << " in round " << round;
+  }
+}
+
+// The method as it is described, column by column: the nearest one that the path has not reached comes next;
+// of equally near ones the first that no row has, else the first. REQUIRES: rows <= columns.
+std::vector<std::uint32_t> ColumnsByDefinition(const std::vector<double>& weight, std::uint32_t rows,
+                                               std::uint32_t columns) {
+  std::vector<std::uint32_t> column_of_row(rows, kUnassigned), row_of_column(columns, kUnassigned);
+  std::vector<double> of_row(rows, 0), of_column(columns, 0);
+  for (std::uint32_t first_row = 0; first_row < rows; ++first_row) {
+    std::vector<double> distance(columns, std::numeric_limits<double>::infinity());
+    std::vector<std::uint32_t> previous(columns, kUnassigned);
+    std::vector<bool> reached(columns, false);
+    std::uint32_t row = first_row, last = kUnassigned;
+    double cost = 0;
+    while (row != kUnassigned) {
+      std::uint32_t next = kUnassigned;
+      for (std::uint32_t c = 0; c < columns; ++c) {
+        if (reached[c]) continue;
+        const double through = cost - weight[row * columns + c] - of_row[row] - of_column[c];
+        if (through < distance[c]) distance[c] = through, previous[c] = last;
+        const auto key = [&](std::uint32_t column) {
+          return std::tuple(distance[column], row_of_column[column] != kUnassigned, column);
+        };
+        if (next == kUnassigned || key(c) < key(next)) next = c;
+      }
+      reached[next] = true;
+      cost = distance[next];
+      last = next;
+      row = row_of_column[next];
+    }
+    of_row[first_row] += cost;
+    for (std::uint32_t c = 0; c < columns; ++c) {
+      if (!reached[c]) continue;
+      of_column[c] -= cost - distance[c];
+      if (row_of_column[c] != kUnassigned) of_row[row_of_column[c]] += cost - distance[c];
+    }
+    for (; last != kUnassigned; last = previous[last]) {
+      row_of_column[last] = previous[last] == kUnassigned ? first_row : row_of_column[previous[last]];
+      column_of_row[row_of_column[last]] = last;
+    }
+  }
+  return column_of_row;
+}
+
+// Which of several best assignments it is decides about the last bits of scores, and about their details.
+TEST(Assignment, IsThatOfTheDefinitionOnEveryInstructionSet) {
+  const Isa before = ActiveIsa();
+  std::mt19937 random(6);
+  AssignmentWorkspace workspace;
+  for (int round = 0; round < 600; ++round) {
+    const std::uint32_t rows = 1 + random() % (round % 10 == 0 ? 70 : 20);
+    const std::uint32_t columns = rows + random() % 12;
+    const unsigned distinct = round % 3 == 0 ? 3 : round % 3 == 1 ? 20 : 100'000;
+    std::vector<double> weight(rows * columns), transposed(rows * columns);
+    for (std::size_t i = 0; i < weight.size(); ++i) {
+      weight[i] = static_cast<double>(random() % distinct) / 7;
+      transposed[i % columns * rows + i / columns] = weight[i];
+    }
+    const std::vector<std::uint32_t> expected = ColumnsByDefinition(weight, rows, columns);
+    for (const Isa isa : AvailableIsas()) {
+      ASSERT_EQ(ForceIsa(IsaName(isa)), "");
+      EXPECT_TRUE(std::ranges::equal(AssignBest(weight, rows, columns, workspace).column_of_row, expected))
+          << rows << " x " << columns << " in round " << round << " on " << IsaName(isa);
+      const auto tall = AssignBest(transposed, columns, rows, workspace).column_of_row;
+      for (std::uint32_t r = 0; r < rows && rows < columns; ++r) EXPECT_EQ(tall[expected[r]], r);
+    }
+    ForceIsa(IsaName(before));
   }
 }
 

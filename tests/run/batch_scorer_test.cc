@@ -1,13 +1,17 @@
 #include "engine/run/batch_scorer.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "engine/run/owned_texts.h"
 
 namespace leafscore::internal {
 namespace {
@@ -54,6 +58,50 @@ evaluators:
   EXPECT_FALSE(without_part.rejected);
   EXPECT_EQ(without_part.side, "");
   EXPECT_EQ(without_part.offset, 0u);
+}
+
+// Short texts are read as lines, unless long ones raise their mean.
+TEST(BatchScorer, ShortTextsAreReadAsAmongLongOnes) {
+  constexpr std::string_view kWhole[] = {R"({"a": [1, "b\\", null], "c": {"d": "\u00e9"}})", R"("text")",
+                                         "12", "[[], {}]", " {\n\t\"a\": true\r\n} "};
+  constexpr std::string_view kBytes("{}[]\",:\\ \n0etf\x80\x01", 16);
+  std::mt19937 random(1);
+  std::vector<std::string> texts;
+  for (int i = 0; i < 4000; ++i) {
+    std::string text(kWhole[random() % std::size(kWhole)]);
+    for (std::uint32_t edits = random() % 3; edits != 0 && !text.empty(); --edits) {
+      const std::size_t at = random() % text.size();
+      if (random() % 2 == 0) {
+        text.erase(at, random() % 2 == 0 ? 1 : std::string::npos);
+      } else {
+        text.insert(at, 1, kBytes[random() % kBytes.size()]);
+      }
+    }
+    texts.push_back(std::move(text));
+  }
+  const Plan plan({"exact_match"});
+  for (const TextFormat format : {TextFormat::kJson, TextFormat::kJsonOrText}) {
+    const auto verdicts = [&](std::size_t begin, std::size_t end, std::size_t more_bytes) {
+      OwnedTexts expected, actual;
+      for (std::size_t i = begin; i < end; ++i) expected.Add("1"), actual.Add(texts[i]);
+      expected.Add("1"), actual.Add("\"" + std::string(more_bytes, 'x') + "\"");
+      BatchScorer scorer(plan.scorers(), {});
+      scorer.ScoreTexts(expected.column(), actual.column(), {.actual = format});
+      std::vector<std::string> rows;
+      for (std::uint32_t row = 0; row < end - begin; ++row) {
+        const RowVerdict verdict = scorer.Verdict(0, row);
+        rows.push_back(fmt::format("{} {} {} {}", verdict.rejected, static_cast<int>(verdict.reason),
+                                   verdict.offset, verdict.message));
+      }
+      return rows;
+    };
+    for (std::size_t begin = 0; begin < texts.size(); begin += 50) {
+      // A broken text makes the reader read all of its neighbours one by one; some have whole neighbours
+      // only.
+      const std::size_t end = begin + (begin % 100 == 0 ? 50 : 2);
+      EXPECT_EQ(verdicts(begin, end, 0), verdicts(begin, end, 100'000)) << begin;
+    }
+  }
 }
 
 // Limits how many bytes of strings fit a column, while it lives.

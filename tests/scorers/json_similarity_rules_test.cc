@@ -174,8 +174,8 @@ std::string RandomElementPart(SplitMix64& random, std::uint64_t kinds) {
                                     "{}",
                                     "[1]",
                                     R"({"x": 1})"};
-  if (kinds < std::size(kParts) && random.Below(3) == 0)
-    return fmt::format("\"text {} of many\"", random.Below(40));
+  if (kinds < std::size(kParts) && random.Below(3) == 0)  // some in few words of bits, some in more
+    return fmt::format("\"text {} of many{:.>{}}\"", random.Below(40), "", random.Below(20) == 0 ? 60 : 0);
   return kParts[random.Below(std::min<std::uint64_t>(kinds, std::size(kParts)))];
 }
 

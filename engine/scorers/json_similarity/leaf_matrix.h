@@ -1,6 +1,6 @@
 // engine/scorers/json_similarity/leaf_matrix.h: the similarities of all rows with all columns, place by
 // place. A place has at most one leaf of each row and column, such as one member of all objects in two
-// arrays. Equal leaves are compared once, and texts in blocks that stay in the cache. THREADS: one at a time.
+// arrays. Equal leaves are compared once, and all texts of a place at once. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_MATRIX_H_
 #define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_MATRIX_H_
 
@@ -41,7 +41,7 @@ class LeafMatrix {
   // Values that differ, and which of them each row or column has.
   struct Values {
     std::vector<ComparedLeaf> leaves;
-    std::vector<std::uint32_t> lengths;  // of texts, in code points
+    std::vector<std::int32_t> lengths;  // of texts, in code points
     std::vector<ValueId> ids;
   };
   struct Place {
@@ -49,12 +49,14 @@ class LeafMatrix {
     std::size_t first_column;  // index into value_of_
     std::size_t end;           // of its columns
     std::size_t similarities;  // its first one; a row for each expected value
-    std::size_t columns;       // how many actual values
-    bool has_texts;
+    std::size_t columns;  // how many actual values; one column more, of zeros, is for those without a leaf
+    bool has[2];          // whether some of is_of_texts_ are 0, and their similarity is not, or are 1
   };
 
   void ListValues(const LeafTable& table, std::span<const NodeId> nodes, Values& values);
-  void CompareTextBlock();
+  void CompareTexts(Place& place);
+  void FindDistances();
+  void CompareOthers(Place& place);
 
   const LeafRule& rule_;
   double number_tolerance_;
@@ -77,9 +79,7 @@ class LeafMatrix {
   std::vector<std::size_t> number_targets_;
   StringColumnBuilder left_;
   StringColumnBuilder right_;
-  std::vector<std::size_t> text_targets_;
-  std::vector<std::uint32_t> longer_;
-  std::vector<std::uint32_t> distances_;
+  std::vector<std::uint32_t> distances_;  // a row for each expected value
   KernelScratch scratch_;
 };
 

@@ -1,0 +1,34 @@
+// kernels/nearest_column.h: a step of an assignment by shortest augmenting paths: continues the cheapest
+// paths from a row to all columns, and finds the nearest one.
+#ifndef LEAFSCORE_KERNELS_NEAREST_COLUMN_H_
+#define LEAFSCORE_KERNELS_NEAREST_COLUMN_H_
+
+#include <cstddef>
+
+#include "kernels/isa.h"
+
+namespace leafscore::internal {
+
+// The columns of a matrix in a search for the cheapest path. An array has an element for each column.
+struct PathColumns {
+  std::size_t size;
+  const double* potential;  // negative infinity if the path has reached the column
+  const double* order;      // which of equally near columns comes first: the one with the lowest number
+  double* distance;         // the cost of the cheapest path so far; infinity if the column has been reached
+};
+
+// Lowers the distances to `reached` - weight[c] - row_potential - potential[c], rounded after each step,
+// where that is less. REQUIRES: size > 0; no NaN. RETURNS: the order of the nearest column. It is the same on
+// every machine. THREADS: safe with distinct columns.
+double OrderOfNearest(const double* weight, double reached, double row_potential, const PathColumns& columns,
+                      Isa isa) noexcept;
+
+// The same on some instruction set. REQUIRES: a CPU that has it; as many columns as doubles in its vectors.
+double OrderOfNearestAvx2(const double* weight, double reached, double row_potential,
+                          const PathColumns& columns) noexcept;
+double OrderOfNearestAvx512(const double* weight, double reached, double row_potential,
+                            const PathColumns& columns) noexcept;
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_KERNELS_NEAREST_COLUMN_H_
