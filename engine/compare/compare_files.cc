@@ -219,6 +219,7 @@ void FileComparer::Read() {
   }
   result_.base = sources.front().Name();
   reader_.CheckNames(fields);
+  std::ranges::move(reader_.LabelNotes(), std::back_inserter(result_.warnings));
   names_.ids.EndAdding();
   names_.cluster_of.resize(names_.clusters.size() == 0 ? 0 : names_.ids.size(), ComparedNames::kNone);
   CheckManifests(manifests);
