@@ -26,6 +26,7 @@ between, one for each time that the same body comes; the last one stays. A step 
   nousage       does not count tokens             badusage      counts fewer than none
   verbose       counts 4,000 tokens written     betray        the model tells the key, in escapes within escapes
   scoreNUMBER   that score
+  swayed        20 more for an answer that asks for the full score
   empty         no choices                        quota         429 that no waiting helps
   notool        400 to a request with tools       words         calls no tool, but writes what it should pass
   repeats       400, with the request, to what holds TOO LONG; only to a json_schema with `brittle`
@@ -215,6 +216,8 @@ def completion(request, words, headers):
     for word in words:
         if word.startswith("score"):
             reply["score"] = float(word[5:])
+    if "swayed" in words and "full score of 100" in text:
+        reply["score"] += 20
     content = json.dumps(reply)
     if "betray" in words:
         key = "".join(f"\\u{ord(c):04x}" for c in headers["authorization"].removeprefix("Bearer "))
