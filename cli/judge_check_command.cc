@@ -107,8 +107,13 @@ int RunJudgeCheck(const JudgeCheckArguments& arguments) {
     if (!plan.scorers().asks())
       throw Error(ErrorCode::kUsage,
                   "--probes is for scorers that ask a model (llm_judge), and there is none");
+    AskInBatches(judges, options.run.judges.get(), [&] {
+      ProbeJudges(plan.scorers(),
+                  {.run = options.run, .records = arguments.probe_records, .seed = arguments.probe_seed});
+    });
     return RunProbes(arguments, plan.scorers(), options.run);
   }
+  AskInBatches(judges, options.run.judges.get(), [&] { CheckJudges(plan.scorers(), options); });
   const JudgeCheck check = CheckJudges(plan.scorers(), options);
   if (judges.dry_run) {
     TellDryRun(options.run.judges->Report());
@@ -201,6 +206,7 @@ void AddJudgeCheckCommand(CLI::App& app, int& exit_code) {
       ->type_name("FILE")
       ->check(CheckFileName);
   AddJudgeOptions(*command, arguments->judges);
+  AddBatch(*command, arguments->judges);
   AddRecordOptions(*command, check.run);
   command->footer(kJudgeCheckExamples);
   command->callback([arguments, &exit_code] { exit_code = RunJudgeCheck(*arguments); });

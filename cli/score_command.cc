@@ -103,16 +103,13 @@ void PrepareComparison(const ScoreArguments& arguments, const Plan& plan, Compar
   CheckGateScorers(comparison.gates, std::vector<std::string_view>(names.begin(), names.end()));
 }
 
-// Counts what a run would ask, and leaves its files alone.
-int DryRun(const Plan& plan, FileOptions options) {
+// Runs for the questions that it asks, and leaves its files alone.
+RunReport RunForQuestions(const Plan& plan, FileOptions options) {
   options.output.clear();
   options.resume = false;
   options.shard.reset();
   options.trailer = false;
-  const RunReport report =
-      WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
-  TellDryRun(*report.judges);
-  return kExitFine;
+  return WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
 }
 
 // ERRORS: Error(kUsage) for a gate on the final score, as that would lack a part of the test.
@@ -143,6 +140,8 @@ int Score(const ScoreArguments& arguments) {
   const Plan& plan = made.plan;
   if (made.is_partial) CheckNoneIsOfTheFinalScore(arguments.result.gates, plan, arguments.scorers.config);
   if (options.shard) CheckIsOfShard(arguments.result);
+  if (options.shard && arguments.judges.batch)
+    throw Error(ErrorCode::kUsage, "--batch asks all questions of a run: give it without --shard");
   std::vector<std::string> inputs = InputsOf(options);
   inputs.insert(inputs.end(), made.files.begin(), made.files.end());
   std::vector<std::string> outputs = OutputsOf(options);
@@ -172,7 +171,11 @@ int Score(const ScoreArguments& arguments) {
   options.interval_by = arguments.result.gates.by;
   options.stop = &CatchInterrupts();
   options.judges = MakeJudges(judges, plan, written, options.stop);
-  if (judges.dry_run) return DryRun(plan, std::move(options));
+  if (judges.dry_run) {
+    TellDryRun(*RunForQuestions(plan, options).judges);
+    return kExitFine;
+  }
+  AskInBatches(judges, options.judges.get(), [&] { RunForQuestions(plan, options); });
   const bool told_anew = options.resume && TellWhyAnew(options);
   std::optional<ComparisonResult> result;
   if (compares) result.emplace(comparison);
@@ -236,6 +239,7 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
   AddCompareTo(*command, arguments->comparison);
 
   AddJudgeOptions(*command, arguments->judges);
+  AddBatch(*command, arguments->judges);
   command->footer(kScoreExamples);
   command->callback([arguments, &exit_code] { exit_code = Score(*arguments); });
 }
