@@ -25,7 +25,6 @@ namespace leafscore::internal {
 namespace {
 
 constexpr char kJudgeCheckExamples[] = R"(Examples:
-  leafscore judge-check labelled.jsonl -c judge.yaml --judge-cache judges.db
   leafscore judge-check labelled.jsonl -s levenshtein --label-field stars --label-max 5
   leafscore judge-check labelled.jsonl -c judge.yaml --by model --min-alpha 0.8 -o check.json
   leafscore judge-check answers.jsonl -c judge.yaml --probes --max-probe-shift 0.1 -o probes.json)";

@@ -65,7 +65,7 @@ void AddBatch(CLI::App& command, JudgeArguments& arguments) {
                 "which take "
                 "up to a day each; the same command goes on with batches under way")
       ->group(kJudgesGroup)
-      ->excludes(command.get_option("--judge-replay"));
+      ->excludes(OptionOf(command, "--judge-replay"));
 }
 
 void AskInBatches(const JudgeArguments& arguments, Judges* judges, const std::function<void()>& pass) {
