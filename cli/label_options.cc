@@ -35,7 +35,10 @@ void AddLabels(CLI::App& command, std::string& labels) {
                   "show the pass rate that they correct, with its interval")
       ->type_name("FILE")
       ->group(kOutputGroup)
-      ->check(CheckFileName);
+      ->check(CheckFileName)
+      ->check([](const std::string& name) {
+        return name == "-" ? "labels are read from a file, not from standard input" : std::string();
+      });
 }
 
 void TellCorrected(const FileOptions& run, const std::string& labels, bool quiet) {

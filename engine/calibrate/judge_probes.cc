@@ -227,7 +227,6 @@ class Prober {
 
  private:
   std::optional<double> ScoreOf(const RecordBatch& batch) {
-    if (options_.run.judges->only_counts()) return std::nullopt;
     scorer_.ScoreRecords(batch);
     if (scorer_.Verdict(0, 0).outcome != Outcome::kScored) return std::nullopt;
     return scorer_.scorer_batch(0).columns().score[0];

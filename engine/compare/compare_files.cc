@@ -58,7 +58,7 @@ Look NextLook(const LookPlan& plan, double alpha, std::uint64_t units, const std
     }
   }
   const double share = std::min(1.0, static_cast<double>(units) / static_cast<double>(plan.planned));
-  return {.units = units, .spent = SpentAlpha(share, alpha), .digest = digest};
+  return {.units = units, .spent = internal::SpentAlpha(share, alpha), .digest = digest};
 }
 
 // Returns the alpha that a look may spend itself: the level of its tests.

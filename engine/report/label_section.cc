@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/base/display.h"
+#include "engine/render/cells.h"
 
 namespace leafscore::internal {
 

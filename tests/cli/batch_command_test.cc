@@ -280,6 +280,24 @@ TEST_F(BatchCommandTest, KeepsToBudgets) {
   EXPECT_EQ(service_->Stat("batches"), 0);
 }
 
+// The first batch has the questions that certainly fit into a budget. When its replies show what they cost,
+// others follow.
+TEST_F(BatchCommandTest, SpendsNoMoreThanABudget) {
+  Configure("ok");
+  Run({"--batch", "--summary", folder_ / "all.json"});
+  const double all = ParseLine(ReadFile(folder_ / "all.json"))["judges"]["cost"].GetDouble();
+  std::filesystem::remove(folder_ / "out.jsonl.judges.db");
+  service_->Tell("reset");
+  const SubprocessResult stopped = Run({"--batch", "--max-cost", fmt::format("{:.8f}", 0.6 * all)});
+  EXPECT_EQ(stopped.exit_code, 2);
+  EXPECT_NE(stopped.err.find("--max-cost"), std::string::npos) << stopped.err;
+  const int paid = service_->Stat("paid");
+  EXPECT_GT(paid, kRecords / 4);
+  EXPECT_LE(paid, 0.6 * kRecords + 1e-9);
+  EXPECT_GT(service_->Stat("batches"), 1);
+  ExpectScored(Run());
+}
+
 TEST_F(BatchCommandTest, TellsNobodyTheKey) {
   const std::string key = "sk-very-secret-0123456789";
   for (const std::string& steps : {std::string("echo"), "wants" + key, "bpath+wants" + key}) {
@@ -321,6 +339,14 @@ TEST_F(BatchCommandTest, ProbesInBatches) {
   EXPECT_EQ(service_->Stat("batches"), 1);
   EXPECT_EQ(service_->Stat("paid"), 7 * kRecords);
   EXPECT_NEAR(ParseLine(ReadFile(folder_ / "probes.json"))["probes"][2]["shift"].GetDouble(), 0.2, 1e-9);
+  // Questions that are asked again for a score come in a batch of their own.
+  service_->Tell("reset");
+  Configure("badscore,ok");
+  const SubprocessResult again =
+      RunCommand({"judge-check", folder_ / "in.jsonl", "-c", folder_ / "judge.yaml", "--probes",
+                  "--probe-records", "10", "--batch", "-o", folder_ / "again.json"});
+  EXPECT_EQ(service_->Stat("batches"), 2) << again.err;
+  EXPECT_EQ(ParseLine(ReadFile(folder_ / "again.json"))["probes"][0]["records"].GetInt(), 10);
 }
 
 }  // namespace

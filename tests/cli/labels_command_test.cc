@@ -85,6 +85,10 @@ TEST_F(LabelsCommandTest, ScoreReadsTheScoresBack) {
                 .exit_code,
             2);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "never.jsonl"));
+  EXPECT_EQ(RunCommand({"score", folder_ / "a.in.jsonl", "-s", "exact_match", "-o", folder_ / "never.jsonl",
+                        "--labels", "-"})
+                .exit_code,
+            2);
   // Labels are an input, which no output replaces.
   EXPECT_EQ(
       RunCommand({"score", folder_ / "a.in.jsonl", "-s", "exact_match", "-o", labels, "--labels", labels})
