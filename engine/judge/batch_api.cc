@@ -22,15 +22,14 @@ bool IsBatchId(std::string_view id) {
   });
 }
 
+std::string TextIn(const JsonView& value) { return value.IsText() ? value.Text().value_or("") : ""; }
+
 // ERRORS: Error(kInput) for an id that cannot be a part of a URL.
-std::string CheckedId(const JsonView& id) {
-  std::string text = id.IsText() ? id.Text().value_or("") : "";
-  if (IsBatchId(text)) return text;
+std::string CheckedId(std::string id) {
+  if (IsBatchId(id)) return id;
   throw Error(ErrorCode::kInput,
               "the batch service gave no id of a file or batch; is base_url that of such a service?");
 }
-
-std::string TextIn(const JsonView& value) { return value.IsText() ? value.Text().value_or("") : ""; }
 
 // Returns the number of questions of an Anthropic batch, in whatever state they are.
 double CountOfAnthropic(const JsonView& batch) {
@@ -124,7 +123,7 @@ std::string BatchApi::SubmitFile(const std::string& token, std::span<const Batch
   form += fmt::format("\r\n--{}--\r\n", boundary);
   const std::string reply =
       Post("/files", std::move(form), /*may_repeat=*/true, "multipart/form-data; boundary=" + boundary);
-  return CheckedId(Parse(reply).Member("id"));
+  return CheckedId(TextIn(Parse(reply).Member("id")));
 }
 
 std::string BatchApi::Submit(const std::string& token, std::span<const BatchQuestion> questions) {
@@ -144,7 +143,7 @@ std::string BatchApi::Submit(const std::string& token, std::span<const BatchQues
   const std::string reply =
       Post(std::string(api_ == JudgeApi::kAnthropic ? kAnthropicBatches : kOpenAiBatches), std::move(body),
            /*may_repeat=*/false);
-  return CheckedId(Parse(reply).Member("id"));
+  return CheckedId(TextIn(Parse(reply).Member("id")));
 }
 
 std::optional<std::string> BatchApi::Find(const std::string& token, std::size_t questions,
@@ -169,14 +168,14 @@ std::optional<std::string> BatchApi::Find(const std::string& token, std::size_t 
 BatchState BatchApi::Look(const std::string& batch) {
   BatchState state;
   if (api_ == JudgeApi::kAnthropic) {
-    const std::string path = std::string(kAnthropicBatches) + "/" + batch;
+    const std::string path = std::string(kAnthropicBatches) + "/" + CheckedId(batch);
     const std::string reply = Get(path);
     state.has_ended = TextIn(Parse(reply).Member("processing_status")) == "ended";
     state.ending = "completed";
     state.results.push_back(path + "/results");
     return state;
   }
-  const std::string reply = Get(std::string(kOpenAiBatches) + "/" + batch);
+  const std::string reply = Get(std::string(kOpenAiBatches) + "/" + CheckedId(batch));
   const JsonView view = Parse(reply);
   state.ending = TextIn(view.Member("status"));
   constexpr std::string_view kEndings[] = {"completed", "failed", "expired", "cancelled"};
@@ -187,7 +186,7 @@ BatchState BatchApi::Look(const std::string& batch) {
   }
   for (const char* const file : {"output_file_id", "error_file_id"}) {
     const JsonView id = view.Member(file);
-    if (id.IsText()) state.results.push_back("/files/" + CheckedId(id) + "/content");
+    if (id.IsText()) state.results.push_back("/files/" + CheckedId(TextIn(id)) + "/content");
   }
   return state;
 }

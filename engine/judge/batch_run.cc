@@ -279,11 +279,12 @@ void BatchRun::WaitForOne() {
 void BatchRun::Sleep(milliseconds time) const {
   for (const HttpTime end = HttpClock::now() + time; HttpClock::now() < end;) {
     if (service_.stopped()) {
+      const std::string under_way =
+          batches_.size() == 1 ? "a batch goes" : fmt::format("{} batches go", batches_.size());
       throw Error(
           ErrorCode::kInterrupted,
-          fmt::format("the run was interrupted; {} batches go on at the service, and the same command takes "
-                      "their replies",
-                      batches_.size()));
+          fmt::format("the run was interrupted; {} on at the service, and the same command takes the replies",
+                      under_way));
     }
     std::this_thread::sleep_for(kStep);
   }
@@ -341,6 +342,7 @@ void BatchRun::Give(const Batch& batch, const Pending& pending, BatchReply reply
   if (may_change && may_repeat) {
     const std::lock_guard lock(service_.mutex_);
     ++pending->batch_tries_;
+    ++service_.figures_.requests;
     ++service_.figures_.retries;
     service_.unsent_.push_back(pending);
     return;
@@ -351,6 +353,9 @@ void BatchRun::Give(const Batch& batch, const Pending& pending, BatchReply reply
                                                          : "has none, and is " + batch.state.ending;
     came.fault = HttpFault::kUnreachable;
     came.why = fmt::format("batch {} {}", batch.sent.batch, why);
+  }
+  if (came.body.size() > pending->endpoint_->limits.max_reply_bytes) {
+    came = {.fault = HttpFault::kTooLong, .why = "it is too long", .tries = 1};
   }
   service_.TakeReply(pending, std::move(came));
 }
