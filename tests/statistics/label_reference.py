@@ -29,8 +29,8 @@ def corrected(passed, records, both_pass, judge_passes, people_pass, both_fail):
         return rate, Decimal(0), Decimal(1)
     t = clipped((p + sp - 1) / (se + sp - 1))
     shift = 2 * Z * Z * (t * se * (1 - se) / n_se - (1 - t) * sp * (1 - sp) / n_sp)
-    variance = (p * (1 - p) / n + t**2 * se * (1 - se) / n_se + (1 - t) ** 2 * sp * (1 - sp) / n_sp) / (se + sp - 1) ** 2
-    reach = Z * variance.sqrt()
+    variance = p * (1 - p) / n + t**2 * se * (1 - se) / n_se + (1 - t) ** 2 * sp * (1 - sp) / n_sp
+    reach = Z * variance.sqrt() / (se + sp - 1)
     return rate, clipped(t + shift - reach), clipped(t + shift + reach)
 
 
