@@ -21,6 +21,7 @@
 #include "cli/file_name.h"
 #include "cli/gate_options.h"
 #include "cli/interrupt.h"
+#include "cli/label_options.h"
 #include "cli/limit_option.h"
 #include "cli/looks_file.h"
 #include "cli/option_groups.h"
@@ -269,6 +270,7 @@ void AddCompareCommand(CLI::App& app, int& exit_code) {
   CLI::Option* const repeats = AddRepeats(
       *command, "Which lines of an id count; all: their mean [default: last]", comparison.options.repeats);
   AddComparisonOptions(*command, comparison);
+  AddLabels(*command, comparison.options.labels);
   CLI::Option* const planned =
       command
           ->add_option(

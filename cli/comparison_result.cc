@@ -179,6 +179,7 @@ std::vector<std::string> InputsOf(const ComparisonOptions& options) {
   inputs.insert(inputs.end(), options.news.begin(), options.news.end());
   const std::size_t files = inputs.size();
   for (std::size_t i = options.records.size(); i < files; ++i) inputs.push_back(ManifestPath(inputs[i]));
+  inputs.push_back(options.labels);
   return inputs;
 }
 

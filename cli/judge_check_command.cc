@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/between.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/file_name.h"
@@ -14,7 +15,9 @@
 #include "cli/option_groups.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
+#include "cli/whole_number.h"
 #include "engine/calibrate/judge_check.h"
+#include "engine/calibrate/judge_probes.h"
 #include "engine/io/output_file.h"
 #include "engine/io/replaced_files.h"
 
@@ -22,9 +25,9 @@ namespace leafscore::internal {
 namespace {
 
 constexpr char kJudgeCheckExamples[] = R"(Examples:
-  leafscore judge-check labelled.jsonl -c judge.yaml --judge-cache judges.db
   leafscore judge-check labelled.jsonl -s levenshtein --label-field stars --label-max 5
-  leafscore judge-check labelled.jsonl -c judge.yaml --by model --min-alpha 0.8 -o check.json)";
+  leafscore judge-check labelled.jsonl -c judge.yaml --by model --min-alpha 0.8 -o check.json
+  leafscore judge-check answers.jsonl -c judge.yaml --probes --max-probe-shift 0.1 -o probes.json)";
 
 struct JudgeCheckArguments {
   JudgeCheckOptions check;
@@ -32,7 +35,61 @@ struct JudgeCheckArguments {
   JudgeArguments judges;
   std::string output;
   std::optional<double> min_alpha;
+  bool probes = false;
+  std::uint64_t probe_records = ProbeOptions().records;
+  std::uint64_t probe_seed = ProbeOptions().seed;
+  std::optional<double> max_probe_shift;
 };
+
+void WriteFigures(const std::string& json, const JudgeCheckArguments& arguments) {
+  if (arguments.output.empty()) return;
+  const std::unique_ptr<OutputFile> output = OutputFile::Open(arguments.output, arguments.check.run.stop);
+  output->Write(json);
+  output->Commit();
+}
+
+// Tells which probes shift a judge too far, or may. RETURNS: the exit code.
+int CheckShifts(const JudgeProbes& probes, double most) {
+  int exit_code = kExitFine;
+  for (const ProbeFigures& probe : probes.probes) {
+    const bool is_whole = probe.errors == 0 && probes.without_score == 0;
+    if (probe.records != 0 && probe.Bound() <= most && is_whole) continue;
+    const std::string_view name = kProbeNames[static_cast<std::size_t>(probe.probe)];
+    std::string why = "the judge saw no changed answer";
+    if (probe.records != 0) {
+      why = fmt::format(
+          "the shift is {:+.4f} (95% from {:+.4f} to {:+.4f}) over {} records, and may be at most {} up or "
+          "down",
+          *probe.shift, probe.interval->low, probe.interval->high, probe.records, most);
+      if (const double least = LeastProbeBound(probe.units); least > most) {
+        why += fmt::format(
+            "; with so few records the gate cannot pass, as {:.4f} is possible even if no score shifts: ask "
+            "about "
+            "more (--probe-records)",
+            least);
+      }
+    }
+    if (!is_whole) {
+      why += fmt::format("; {} changed and {} unchanged answers have no score, and all need one",
+                         probe.errors, probes.without_score);
+    }
+    PrintMessage(fmt::format("gate failed: {}, probe {}: {}", probe.scorer, name, why));
+    exit_code = kExitGateFailed;
+  }
+  return exit_code;
+}
+
+int RunProbes(const JudgeCheckArguments& arguments, const ScorerSet& scorers, const FileOptions& run) {
+  const JudgeProbes probes =
+      ProbeJudges(scorers, {.run = run, .records = arguments.probe_records, .seed = arguments.probe_seed});
+  if (arguments.judges.dry_run) {
+    TellDryRun(run.judges->Report());
+    return kExitFine;
+  }
+  Print(probes.ToText());
+  WriteFigures(probes.ToJson(), arguments);
+  return arguments.max_probe_shift ? CheckShifts(probes, *arguments.max_probe_shift) : kExitFine;
+}
 
 int RunJudgeCheck(const JudgeCheckArguments& arguments) {
   JudgeCheckOptions options = arguments.check;
@@ -45,17 +102,24 @@ int RunJudgeCheck(const JudgeCheckArguments& arguments) {
   CheckReplacesNone(std::vector{arguments.output, judges.cache}, inputs);
   options.run.stop = &CatchInterrupts();
   options.run.judges = MakeJudges(judges, plan, arguments.output, options.run.stop);
+  if (arguments.probes) {
+    if (!plan.scorers().asks())
+      throw Error(ErrorCode::kUsage,
+                  "--probes is for scorers that ask a model (llm_judge), and there is none");
+    AskInBatches(judges, options.run.judges.get(), [&] {
+      ProbeJudges(plan.scorers(),
+                  {.run = options.run, .records = arguments.probe_records, .seed = arguments.probe_seed});
+    });
+    return RunProbes(arguments, plan.scorers(), options.run);
+  }
+  AskInBatches(judges, options.run.judges.get(), [&] { CheckJudges(plan.scorers(), options); });
   const JudgeCheck check = CheckJudges(plan.scorers(), options);
   if (judges.dry_run) {
     TellDryRun(options.run.judges->Report());
     return kExitFine;
   }
   Print(check.ToText());
-  if (!arguments.output.empty()) {
-    const std::unique_ptr<OutputFile> output = OutputFile::Open(arguments.output, options.run.stop);
-    output->Write(check.ToJson());
-    output->Commit();
-  }
+  WriteFigures(check.ToJson(), arguments);
   if (!arguments.min_alpha) return kExitFine;
   int exit_code = kExitFine;
   if (!check.is_complete()) {
@@ -104,14 +168,44 @@ void AddJudgeCheckCommand(CLI::App& app, int& exit_code) {
       ->type_name("FIELD")
       ->allow_extra_args(false);
   StartGroup(*command, kGatesGroup);
-  command->add_option("--min-alpha", arguments->min_alpha,
-                      "Fail (exit 1) if Krippendorff's alpha may be lower, by its 95% interval, a labelled "
-                      "record has no score, or a label or record cannot be read");
+  CLI::Option* const min_alpha = command->add_option(
+      "--min-alpha", arguments->min_alpha,
+      "Fail (exit 1) if Krippendorff's alpha may be lower, by its 95% interval, a labelled "
+      "record has no score, or a label or record cannot be read");
+  CLI::Option* const max_shift =
+      command
+          ->add_option(
+              "--max-probe-shift", arguments->max_probe_shift,
+              "Fail (exit 1) if a probe may shift scores further, up or down, by its 95% interval, or a "
+              "record has no score")
+          ->check(StrictlyBetween(0, 1))
+          ->type_name("X");
+  StartGroup(*command, kJudgesGroup);
+  CLI::Option* const probes = command->add_flag(
+      "--probes", arguments->probes,
+      "Instead of labels, measure what sways the judge: ask again about answers that are padded, restyled, "
+      "ask for "
+      "100, cite what does not exist, or name the judge as their author, and with the two sides swapped");
+  probes->excludes(min_alpha);
+  max_shift->needs(probes);
+  command
+      ->add_option("--probe-records", arguments->probe_records,
+                   "With --probes: number of records to ask about [default: 100]")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100'000}).description(""))
+      ->type_name("N")
+      ->needs(probes);
+  command
+      ->add_option("--probe-seed", arguments->probe_seed,
+                   "With --probes: another number takes other records [default: 1]")
+      ->check(CheckWholeNumber)
+      ->type_name("N")
+      ->needs(probes);
   StartGroup(*command, kOutputGroup);
   command->add_option("-o,--output", arguments->output, "Write the figures as JSON to this file")
       ->type_name("FILE")
       ->check(CheckFileName);
   AddJudgeOptions(*command, arguments->judges);
+  AddBatch(*command, arguments->judges);
   AddRecordOptions(*command, check.run);
   command->footer(kJudgeCheckExamples);
   command->callback([arguments, &exit_code] { exit_code = RunJudgeCheck(*arguments); });

@@ -58,6 +58,21 @@ void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments) {
       ->check(CheckFileName);
 }
 
+void AddBatch(CLI::App& command, JudgeArguments& arguments) {
+  command
+      .add_flag("--batch", arguments.batch,
+                "Ask all questions before the run, in batches of OpenAI's or Anthropic's at half the price, "
+                "which take "
+                "up to a day each; the same command goes on with batches under way")
+      ->group(kJudgesGroup)
+      ->excludes(OptionOf(command, "--judge-replay"));
+}
+
+void AskInBatches(const JudgeArguments& arguments, Judges* judges, const std::function<void()>& pass) {
+  if (!arguments.batch || judges == nullptr || arguments.dry_run) return;
+  while (judges->CollectQuestions(pass) != 0) judges->AskInBatches(&PrintMessage);
+}
+
 JudgeArguments WithCache(JudgeArguments arguments, bool asks, const std::string& output) {
   constexpr std::string_view kNoCache = "none";
   if (!asks) return arguments;
@@ -70,6 +85,12 @@ JudgeArguments WithCache(JudgeArguments arguments, bool asks, const std::string&
   if (!arguments.cache.empty()) return arguments;
   if (arguments.replay) {
     throw Error(ErrorCode::kUsage, "--judge-replay takes replies from a cache: name it with --judge-cache");
+  }
+  if (arguments.batch && !arguments.dry_run) {
+    throw Error(
+        ErrorCode::kUsage,
+        "--batch keeps batches and their replies in a cache: name an output file with -o, or the cache with "
+        "--judge-cache");
   }
   if (!is_unwanted && !arguments.dry_run) {
     PrintMessage(
@@ -109,6 +130,7 @@ std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, bool asks, c
       {arguments.max_requests.has_value(), "--max-requests"},
       {arguments.max_cost.has_value(), "--max-cost"},
       {!arguments.prices.empty(), "--judge-prices"},
+      {arguments.batch, "--batch"},
   };
   if (!asks) {
     for (const auto& [is_given, option] : given) {
@@ -125,7 +147,8 @@ std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, bool asks, c
                        .dry_run = arguments.dry_run,
                        .retry_errors = arguments.retry_errors,
                        .max_requests = arguments.max_requests,
-                       .max_cost = arguments.max_cost};
+                       .max_cost = arguments.max_cost,
+                       .batch = arguments.batch};
   if (!arguments.prices.empty()) {
     const bool is_text = arguments.prices.find(": {") != std::string::npos;
     options.prices = is_text ? PriceTable(ParseConfig(arguments.prices, "--judge-prices"), "--judge-prices")

@@ -5,6 +5,7 @@
 #include <CLI/App.hpp>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,9 +24,17 @@ struct JudgeArguments {
   std::optional<std::uint64_t> max_requests;
   std::optional<double> max_cost;
   std::string prices;
+  bool batch = false;
 };
 
 void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments);
+
+// Adds --batch, for commands that call AskInBatches.
+void AddBatch(CLI::App& command, JudgeArguments& arguments);
+
+// With --batch, asks what a run would ask before it begins. pass() is the run without its output; it is
+// called until the cache answers all questions. ERRORS: as pass() and JudgeService::AskInBatches.
+void AskInBatches(const JudgeArguments& arguments, Judges* judges, const std::function<void()>& pass);
 
 // Returns the arguments with the cache that is used: beside the output (a file or folder), unless another is
 // named; empty if replies are not kept, which a message tells unless the user wanted it.

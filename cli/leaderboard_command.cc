@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
+#include "cli/label_options.h"
 #include "cli/limit_option.h"
 #include "cli/option_groups.h"
 #include "cli/scoring_options.h"
@@ -123,10 +124,16 @@ void SettleTask(LeaderboardArguments& arguments) {
   }
 }
 
+std::vector<std::string> RankedFilesOf(const LeaderboardArguments& arguments) {
+  std::vector<std::string> inputs = arguments.files;
+  inputs.push_back(arguments.options.labels);
+  return inputs;
+}
+
 void RunLeaderboard(LeaderboardArguments arguments) {
   SettleTask(arguments);
   const std::vector<LeaderboardOutput> outputs =
-      LeaderboardOutputs(arguments.outputs, arguments.format, arguments.files);
+      LeaderboardOutputs(arguments.outputs, arguments.format, RankedFilesOf(arguments));
   const bool has_matrix = !arguments.columns.empty();
   LeaderboardOptions& options = arguments.options;
   options.fields = arguments.columns == kFields && options.task.empty();
@@ -172,6 +179,7 @@ void AddLeaderboardCommand(CLI::App& app) {
       ->add_option("--cluster", arguments->options.cluster,
                    "Field whose values are clusters of dependent ids, such as those of one document")
       ->type_name("FIELD");
+  AddLabels(*command, arguments->options.labels);
   CLI::Option* const min_share =
       command
           ->add_option("--min-share", arguments->options.min_share,

@@ -3,6 +3,7 @@
 #define LEAFSCORE_CLI_OPTION_GROUPS_H_
 
 #include <CLI/App.hpp>
+#include <string_view>
 
 namespace leafscore::internal {
 
@@ -28,6 +29,15 @@ inline constexpr const char* kOptionGroups[] = {
 
 // Puts the options that are added to the command from now on into a group.
 inline void StartGroup(CLI::App& command, const char* group) { command.option_defaults()->group(group); }
+
+// Returns an option of the command. CLI11's own get_option ends the process if there is no memory for a copy
+// of the name. REQUIRES: the command has the option.
+inline CLI::Option* OptionOf(CLI::App& command, std::string_view flag) {
+  for (CLI::Option* const option : command.get_options({})) {
+    if (option->get_name() == flag) return option;
+  }
+  return nullptr;
+}
 
 }  // namespace leafscore::internal
 

@@ -17,6 +17,7 @@
 #include "cli/file_name.h"
 #include "cli/interrupt.h"
 #include "cli/judge_options.h"
+#include "cli/label_options.h"
 #include "cli/memory_option.h"
 #include "cli/option_groups.h"
 #include "cli/progress.h"
@@ -28,6 +29,7 @@
 #include "engine/run/file_options.h"
 #include "engine/run/result_writer.h"
 #include "engine/run/resumed_run.h"
+#include "engine/scores/human_labels.h"
 #include "engine/scores/manifest.h"
 #include "leafscore/error.h"
 #include "leafscore/files.h"
@@ -43,6 +45,7 @@ struct ScoreArguments {
   ResultArguments result;
   ComparisonArguments comparison;  // with a base
   JudgeArguments judges;
+  std::string labels;
 };
 
 constexpr char kScoreExamples[] = R"(Examples:
@@ -67,23 +70,25 @@ Shard ReadShard(const std::string& text) {
   return shard;
 }
 
+// Checks that an option can read the scores back. `other` is what to do with shards. ERRORS: Error(kUsage).
+void CheckCanReadBack(const FileOptions& run, std::string_view option, std::string_view other) {
+  if (run.output == "-" || run.shard) {
+    throw Error(ErrorCode::kUsage, fmt::format("{} reads the scores back from a file, and all of them; {}",
+                                               option, run.shard ? other : "name it with -o"));
+  }
+  if (OutputFormatOf(run.output) == OutputFormat::kCsv) {
+    throw Error(ErrorCode::kUsage,
+                fmt::format("{} reads the scores back, and {} is CSV, which is an export: name lines of JSON "
+                            "with -o (.jsonl)",
+                            option, run.output));
+  }
+}
+
 // Completes the options of the comparison with those of the run, before either begins.
 // ERRORS: Error(kUsage), also for a gate of a scorer that the run does not have.
 void PrepareComparison(const ScoreArguments& arguments, const Plan& plan, ComparisonArguments& comparison) {
   const FileOptions& run = arguments.run;
-  if (run.output == "-" || run.shard) {
-    throw Error(ErrorCode::kUsage,
-                "--compare-to reads the scores back from a file, and all of them; " +
-                    std::string(run.shard ? "compare what `leafscore merge` makes of the shards"
-                                          : "name it with -o"));
-  }
-  if (OutputFormatOf(run.output) == OutputFormat::kCsv) {
-    throw Error(
-        ErrorCode::kUsage,
-        fmt::format("--compare-to reads the scores back, and {} is CSV, which is an export: name lines of "
-                    "JSON with -o (.jsonl)",
-                    run.output));
-  }
+  CheckCanReadBack(run, "--compare-to", "compare what `leafscore merge` makes of the shards");
   if (arguments.result.summary == "-") {
     throw Error(ErrorCode::kUsage,
                 "comparison and summary would mix on standard output; name a file for the summary");
@@ -98,16 +103,13 @@ void PrepareComparison(const ScoreArguments& arguments, const Plan& plan, Compar
   CheckGateScorers(comparison.gates, std::vector<std::string_view>(names.begin(), names.end()));
 }
 
-// Counts what a run would ask, and leaves its files alone.
-int DryRun(const Plan& plan, FileOptions options) {
+// Runs for the questions that it asks, and leaves its files alone.
+RunReport RunForQuestions(const Plan& plan, FileOptions options) {
   options.output.clear();
   options.resume = false;
   options.shard.reset();
   options.trailer = false;
-  const RunReport report =
-      WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
-  TellDryRun(*report.judges);
-  return kExitFine;
+  return WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
 }
 
 // ERRORS: Error(kUsage) for a gate on the final score, as that would lack a part of the test.
@@ -138,6 +140,8 @@ int Score(const ScoreArguments& arguments) {
   const Plan& plan = made.plan;
   if (made.is_partial) CheckNoneIsOfTheFinalScore(arguments.result.gates, plan, arguments.scorers.config);
   if (options.shard) CheckIsOfShard(arguments.result);
+  if (options.shard && arguments.judges.batch)
+    throw Error(ErrorCode::kUsage, "--batch asks all questions of a run: give it without --shard");
   std::vector<std::string> inputs = InputsOf(options);
   inputs.insert(inputs.end(), made.files.begin(), made.files.end());
   std::vector<std::string> outputs = OutputsOf(options);
@@ -150,6 +154,13 @@ int Score(const ScoreArguments& arguments) {
     const std::vector<std::string> compared = OutputsOf(comparison);
     outputs.insert(outputs.end(), compared.begin(), compared.end());
   }
+  const std::string& labels = arguments.labels;
+  if (!labels.empty()) {
+    CheckCanReadBack(options, "--labels",
+                     "give them to `leafscore leaderboard` with what `leafscore merge` makes");
+    inputs.push_back(labels);
+    const HumanLabels checked(labels, /*several_models=*/false);  // before anything is scored and paid
+  }
   const std::string written = options.shard ? ShardPath(options.output, *options.shard) : options.output;
   const JudgeArguments judges = WithCache(arguments.judges, plan.scorers().asks(), written);
   (judges.replay ? inputs : outputs).push_back(judges.cache);
@@ -160,7 +171,11 @@ int Score(const ScoreArguments& arguments) {
   options.interval_by = arguments.result.gates.by;
   options.stop = &CatchInterrupts();
   options.judges = MakeJudges(judges, plan, written, options.stop);
-  if (judges.dry_run) return DryRun(plan, std::move(options));
+  if (judges.dry_run) {
+    TellDryRun(*RunForQuestions(plan, options).judges);
+    return kExitFine;
+  }
+  AskInBatches(judges, options.judges.get(), [&] { RunForQuestions(plan, options); });
   const bool told_anew = options.resume && TellWhyAnew(options);
   std::optional<ComparisonResult> result;
   if (compares) result.emplace(comparison);
@@ -175,7 +190,9 @@ int Score(const ScoreArguments& arguments) {
     }
     return report;
   });
-  if (!result || (exit_code != kExitFine && exit_code != kExitGateFailed)) return exit_code;
+  if (exit_code != kExitFine && exit_code != kExitGateFailed) return exit_code;
+  if (!labels.empty()) TellCorrected(options, labels, arguments.result.quiet);
+  if (!result) return exit_code;
   result->Tell();
   return std::max(exit_code, result->exit_code());  // the graver one
 }
@@ -218,9 +235,11 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
       ->type_name("I/N");
   AddResultOptions(*command, arguments->result);
   AddGoldOptions(*command, run, arguments->scorers);
+  AddLabels(*command, arguments->labels);
   AddCompareTo(*command, arguments->comparison);
 
   AddJudgeOptions(*command, arguments->judges);
+  AddBatch(*command, arguments->judges);
   command->footer(kScoreExamples);
   command->callback([arguments, &exit_code] { exit_code = Score(*arguments); });
 }

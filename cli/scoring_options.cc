@@ -47,7 +47,7 @@ void AddScorers(CLI::App& command, ScorerArguments& scorers) {
 
 void AddRecordOptions(CLI::App& command, FileOptions& run) {
   AddRunOptions(command, Commands::kReaders, run);
-  command.get_option("--actual-field")->each([&run](const std::string& field) {
+  OptionOf(command, "--actual-field")->each([&run](const std::string& field) {
     if (run.source_field.empty() && WideFieldOf(field)) run.source_field = kWideSourceField;
   });
 }

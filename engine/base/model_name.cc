@@ -1,6 +1,9 @@
 #include "engine/base/model_name.h"
 
 #include <algorithm>
+#include <filesystem>
+
+#include "engine/base/utf8.h"
 
 namespace leafscore::internal {
 namespace {
@@ -22,6 +25,14 @@ std::string CommonModelName(std::string_view model) {
   std::string name(WithoutDate(model.substr(model.rfind('/') + 1)));  // npos + 1 is 0
   for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return name;
+}
+
+std::string ModelOfFile(const std::string& path) {
+  std::string name = std::filesystem::path(path).filename();
+  for (const std::string_view ending : {".gz", ".zst", ".jsonl", ".csv", ".scores"}) {
+    if (name.size() > ending.size() && name.ends_with(ending)) name.erase(name.size() - ending.size());
+  }
+  return ReplaceInvalidUtf8(name);
 }
 
 }  // namespace leafscore::internal

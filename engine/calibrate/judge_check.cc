@@ -87,8 +87,7 @@ Confusion Confuse(std::span<const Labelled* const> records, std::span<const std:
   for (const Labelled* const record : records) {
     const bool judge = record->score >= threshold;
     const bool people = record->label >= threshold;
-    ++(judge ? (people ? confusion.both_pass : confusion.judge_passes)
-             : (people ? confusion.people_pass : confusion.both_fail));
+    confusion.Add(judge, people);
     judge_passes.push_back(judge ? 1 : 0);
     people_pass.push_back(people ? 1 : 0);
   }

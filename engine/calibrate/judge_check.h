@@ -35,11 +35,7 @@ struct AgainstPeople {
 };
 
 // How often both pass, only one passes, or both fail at the threshold.
-struct Confusion {
-  std::uint64_t both_pass = 0;
-  std::uint64_t judge_passes = 0;  // only the judge
-  std::uint64_t people_pass = 0;   // only people
-  std::uint64_t both_fail = 0;
+struct Confusion : VerdictCounts {
   std::optional<double> agreement = {};  // share of the records on which both agree
   std::optional<double> kappa = {};      // Cohen's: agreement beyond chance
   std::optional<Interval> kappa_interval = {};

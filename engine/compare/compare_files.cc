@@ -58,7 +58,7 @@ Look NextLook(const LookPlan& plan, double alpha, std::uint64_t units, const std
     }
   }
   const double share = std::min(1.0, static_cast<double>(units) / static_cast<double>(plan.planned));
-  return {.units = units, .spent = SpentAlpha(share, alpha), .digest = digest};
+  return {.units = units, .spent = internal::SpentAlpha(share, alpha), .digest = digest};
 }
 
 // Returns the alpha that a look may spend itself: the level of its tests.
@@ -219,6 +219,7 @@ void FileComparer::Read() {
   }
   result_.base = sources.front().Name();
   reader_.CheckNames(fields);
+  std::ranges::move(reader_.LabelNotes(), std::back_inserter(result_.warnings));
   names_.ids.EndAdding();
   names_.cluster_of.resize(names_.clusters.size() == 0 ? 0 : names_.ids.size(), ComparedNames::kNone);
   CheckManifests(manifests);

@@ -29,6 +29,8 @@ struct IdScore {
   Outcome outcome = Outcome::kScored;  // kScored if any line that counts is
   bool has_verdict : 1 = false;
   bool nothing_compared : 1 = false;
+  bool is_labelled : 1 = false;  // people have judged the answer of the line, if only one counts
+  bool people_pass : 1 = false;
   bool from_broken : 1 = false;  // the record could not be read, but its text shows the id
 
   bool is_scored() const { return lines > 0 && outcome == Outcome::kScored; }

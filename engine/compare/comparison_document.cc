@@ -16,6 +16,7 @@
 #include "engine/render/cells.h"
 #include "engine/render/edit_marks.h"
 #include "engine/render/look_alikes.h"
+#include "engine/report/label_section.h"
 
 namespace leafscore::internal {
 namespace {
@@ -227,6 +228,25 @@ Section Flips(const Comparison& comparison, const FileComparison& file) {
     }
     section.table.rows.push_back(std::move(cells));
   }
+  return section;
+}
+
+Section Corrected(const Comparison& comparison, const FileComparison& file) {
+  std::vector<CorrectedRow> rows;
+  std::vector<Section::Item> differences;
+  for (const ScorerComparison& scorer : file.scorers) {
+    if (!scorer.labels) continue;
+    rows.push_back({scorer.scorer, comparison.base, scorer.all.base_pass_rate, scorer.labels->base});
+    rows.push_back({scorer.scorer, file.file, scorer.all.now_pass_rate, scorer.labels->now});
+    if (const std::optional<Interval>& difference = scorer.labels->difference) {
+      differences.push_back(
+          {0, fmt::format("{}: {} after correction (95% from {} to {})", ShownName(scorer.scorer),
+                          Signed(*scorer.labels->now.pass_rate - *scorer.labels->base.pass_rate),
+                          Signed(difference->low), Signed(difference->high))});
+    }
+  }
+  Section section = LabelSection(rows, "file");
+  section.items.insert(section.items.begin(), differences.begin(), differences.end());
   return section;
 }
 
@@ -587,6 +607,7 @@ Document DocumentOf(const Comparison& comparison, std::span<const GateResult> ga
   });
   for_scorers(WhatWentWrong);
   for (const FileComparison& file : comparison.files) add(Flips(comparison, file));
+  for (const FileComparison& file : comparison.files) add(Corrected(comparison, file));
   for_scorers(WorstRecords);
   for_scorers([&](const ScorerComparison& scorer, const std::string& of) {
     return RatesOfFields(comparison, scorer, of, max_fields);

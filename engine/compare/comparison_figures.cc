@@ -12,6 +12,7 @@
 #include "engine/json/json_writer.h"
 #include "engine/render/figures.h"
 #include "engine/report/join_summary.h"
+#include "engine/report/label_section.h"
 
 namespace leafscore::internal {
 namespace {
@@ -282,6 +283,17 @@ class JsonOfComparison {
       json_.Key("notes").LossyStrings(ScorerNotes(scorer, comparison_));
       json_.Key("worst").Array(scorer.worst, [&](const ChangedRecord& record) { WriteRecord(record); });
       WriteSingleTests(scorer.single_tests);
+      if (scorer.labels) WriteCorrected(*scorer.labels);
+    });
+  }
+
+  void WriteCorrected(const CorrectedPassRates& corrected) {
+    const FigureList<CorrectedPassRate> figures = CorrectionFigures();
+    json_.Key("corrected").Object([&] {
+      for (const auto& [key, side] : {std::pair("base", &corrected.base), {"now", &corrected.now}})
+        json_.Key(key).Line(
+            [&](JsonWriter& line) { line.Object([&] { WriteMembers(figures, *side, line); }); });
+      WriteValue(AsValue(corrected.difference), json_.Key("difference"));
     });
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/statistics/label_correction.h"
 #include "engine/statistics/paired_tests.h"
 
 namespace leafscore::internal {
@@ -36,6 +37,8 @@ void GatheredRow::Add(std::uint32_t unit, std::uint32_t id, const IdScore& base,
   const double now_passes = PassShare(now);
   base_passes_ += base_passes;
   now_passes_ += now_passes;
+  if (base.is_labelled) base_labels_.Add(base.passed(), base.people_pass);
+  if (now.is_labelled) now_labels_.Add(now.passed(), now.people_pass);
   pass_is_score_ &= base_passes == base.score() && now_passes == now.score();
   if (sides_.both_judge()) pass_.Add(unit, base_passes, now_passes);
   const bool passed = base.passed();
@@ -79,6 +82,17 @@ RepeatFigures GatheredRow::Repeated() const {
   }
   figures.short_tests = short_tests_;
   return figures;
+}
+
+// The records of a cluster count as one, as if they were all alike.
+std::optional<CorrectedPassRates> GatheredRow::Corrected() const {
+  if (options_.labels.empty() || !sides_.both_judge()) return std::nullopt;
+  const auto records = static_cast<double>(mean_.records());
+  const double units = mean_.EffectiveUnits();
+  CorrectedPassRates corrected{.base = CorrectByLabels(base_passes_ / records, units, base_labels_),
+                               .now = CorrectByLabels(now_passes_ / records, units, now_labels_)};
+  corrected.difference = CorrectedDifference(corrected.base, corrected.now);
+  return corrected;
 }
 
 void GatheredRow::Fill(ComparedRow& row, std::vector<FigureWork>& work) const {

@@ -52,6 +52,10 @@ class GatheredRow {
   // REQUIRES: at least one record; this and the row do not move until the work is done.
   void Fill(ComparedRow& row, std::vector<FigureWork>& work) const;
 
+  // Returns the pass rates of the row corrected by labels. RETURNS: nullopt without options.labels, or unless
+  // both sides pass or fail records.
+  std::optional<CorrectedPassRates> Corrected() const;
+
  private:
   // The flake rates on a side, of the tests that were asked several times.
   struct FlakeRates {
@@ -74,6 +78,8 @@ class GatheredRow {
   double base_passes_ = 0;  // with shares for records with several lines
   double now_passes_ = 0;
   FlipCounts flips_;
+  VerdictCounts base_labels_;
+  VerdictCounts now_labels_;
 
   // With Repeats::kAll.
   PairedMean pass_k_;

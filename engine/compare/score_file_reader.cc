@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/base/limits.h"
+#include "engine/base/model_name.h"
 #include "engine/base/suggest.h"
 #include "engine/scores/line_use.h"
 #include "leafscore/error.h"
@@ -95,12 +96,15 @@ void MergeFieldCounts(SideScores& scores) {
 }  // namespace
 
 ScoreFileReader::ScoreFileReader(const ComparisonOptions& options, ComparedNames& names)
-    : options_(options), names_(names) {}
+    : options_(options), names_(names) {
+  if (!options.labels.empty()) labels_.emplace(options.labels, /*several_models=*/true);
+}
 
 std::optional<Manifest> ScoreFileReader::Read(const SideSource& source, Side& side) {
   const std::string& file = source.file;
   side.file = source.Name();
   const std::optional<std::string> wanted = source.value ? std::optional("=" + *source.value) : std::nullopt;
+  const std::string model = source.value ? *source.value : ModelOfFile(file);
   bool has_lines = false;
   const auto parse = [&](JsonView view, ComparedLine& line) {
     line.group = ValueOf(view, options_.by);
@@ -108,6 +112,8 @@ std::optional<Manifest> ScoreFileReader::Read(const SideSource& source, Side& si
     line.side = ValueOf(view, options_.between);
     ListFields(view.Member("details"), line);
     line.field_counts = FieldCountsIn(view.Member("details"));
+    const bool is_of_side = !wanted || line.side == *wanted;
+    line.label = labels_ && is_of_side ? labels_->VerdictOn(view, line.score, model) : std::nullopt;
   };
   const auto take = [&](const ComparedLine& line, std::uint64_t) {
     if (wanted && line.side != *wanted) {
@@ -182,6 +188,8 @@ void ScoreFileReader::Count(const ComparedLine& parsed, std::uint32_t id, SideSc
     if (takes_all) scores.squares[id] = 0;
   }
   ++score.lines;
+  score.is_labelled = score.lines == 1 && parsed.label;
+  score.people_pass = parsed.label.value_or(false);
   score.sum = score.lines == 1 ? line.score : InSteps(score.sum) + InSteps(line.score);
   if (takes_all) scores.squares[id] += InSteps(line.score * line.score);
   score.passes = static_cast<std::uint16_t>(score.passes + (line.passed == true));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/compare/compared_scores.h"
+#include "engine/scores/human_labels.h"
 #include "engine/scores/line_details.h"
 #include "engine/scores/manifest.h"
 #include "engine/scores/score_reader.h"
@@ -32,13 +33,14 @@ struct ComparedLine {
   std::string side;     // in the same form, for ComparisonOptions::between
   std::vector<LineField> fields;
   std::optional<std::vector<LineFieldCounts>> field_counts;
-  double weight = 0;     // sum over the fields
-  bool adds_up = false;  // the score is the weighted mean of the matches
+  double weight = 0;          // sum over the fields
+  bool adds_up = false;       // the score is the weighted mean of the matches
+  std::optional<bool> label;  // what people say, with ComparisonOptions::labels
 };
 
 class ScoreFileReader {
  public:
-  // REQUIRES: both arguments outlive this.
+  // REQUIRES: both arguments outlive this. ERRORS: those of HumanLabels.
   ScoreFileReader(const ComparisonOptions& options, ComparedNames& names);
 
   // Reads a side. RETURNS: the manifest of its file, or nullopt if a file without one is accepted.
@@ -48,6 +50,11 @@ class ScoreFileReader {
   // Checks that the scorers and fields in the options exist in some line. `fields` are the group fields in
   // the manifests. ERRORS: Error(kInput) for an option that names a scorer or field that no line has.
   void CheckNames(const std::vector<std::string>& fields) const;
+
+  // Returns HumanLabels::Notes.
+  std::vector<std::string> LabelNotes() const {
+    return labels_ ? labels_->Notes() : std::vector<std::string>();
+  }
 
  private:
   void Add(const ComparedLine& line, Side& side);
@@ -60,6 +67,7 @@ class ScoreFileReader {
 
   const ComparisonOptions& options_;
   ComparedNames& names_;
+  std::optional<HumanLabels> labels_;
   ScoreReader<ComparedLine> reader_;
   std::set<std::string> left_out_;  // scorers that were not selected
   std::set<std::string> values_;    // values of options_.between for other sides

@@ -261,6 +261,7 @@ void ScorerComparer::SetRows() {
     work.emplace_back(&field.match, &row.mean);
   }
   rates_.Fill(names_, options_, result_.scorer, result_.field_rates, work);
+  result_.labels = all_.Corrected();
   result_.all.scored_in_both = scored_in_both_;
   if (scored_in_both_ > 0) {
     result_.all.difference_scored = scored_change_ / static_cast<double>(scored_in_both_);

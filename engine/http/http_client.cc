@@ -264,8 +264,13 @@ class HttpClient::Loop {
     Curl().easy_setopt(easy, CURLOPT_PIPEWAIT, request.url.starts_with("https:") ? 1L : 0L);
     Curl().easy_setopt(easy, CURLOPT_USERAGENT, user_agent_.c_str());
     Curl().easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers.get());
-    Curl().easy_setopt(easy, CURLOPT_POSTFIELDS, request.body.data());
-    Curl().easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+    Curl().easy_setopt(easy, CURLOPT_FRESH_CONNECT, request.only_once ? 1L : 0L);
+    if (request.is_get) {
+      Curl().easy_setopt(easy, CURLOPT_HTTPGET, 1L);
+    } else {
+      Curl().easy_setopt(easy, CURLOPT_POSTFIELDS, request.body.data());
+      Curl().easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+    }
     Curl().easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(limits.connect_timeout.count()));
     Curl().easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(limits.timeout.count()));
     Curl().easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, &Loop::OpenSocket);
@@ -298,7 +303,7 @@ class HttpClient::Loop {
       transfer.headers.reset(longer);
     };
     transfer.headers.reset();
-    append("Content-Type: application/json");
+    if (!transfer.request.is_get) append(("Content-Type: " + transfer.request.content_type).c_str());
     for (const std::string& header : transfer.request.headers) append(header.c_str());
     append("Expect:");  // 100-continue costs a round trip
   }

@@ -12,6 +12,7 @@
 #include "engine/base/memory_account.h"
 #include "engine/base/suggest.h"
 #include "engine/json/json_writer.h"
+#include "engine/judge/batch_run.h"
 #include "engine/judge/redact.h"
 #include "leafscore/error.h"
 
@@ -229,6 +230,8 @@ std::shared_ptr<const PendingAnswer> JudgeService::Ask(const SharedEndpoint& end
                       {}});
   } else if (options_.dry_run) {
     CountQuestion(*pending);
+  } else if (options_.batch) {
+    AnswerFromBatches(*pending);
   } else {
     try {
       Line& line = LineOf(endpoint);
@@ -254,6 +257,42 @@ void JudgeService::CountQuestion(PendingAnswer& pending) {
   Finish(pending, {{RejectReason::kJudgeBudget, "nothing is asked in a dry run"}, {}});
 }
 
+// Notes a question for a batch, or says what became of it.
+void JudgeService::AnswerFromBatches(PendingAnswer& pending) {
+  const std::string key(BytesOf(pending.key_));
+  const auto failed = batch_faults_.find(key);
+  if (failed != batch_faults_.end()) {
+    Finish(pending, {failed->second, {}});
+  } else if (collecting_) {
+    collected_.try_emplace(key, std::make_shared<PendingAnswer>(pending));
+    Finish(pending, {{RejectReason::kJudgeBudget, "it is asked in a batch"}, {}});
+  } else {
+    Finish(pending, {{RejectReason::kJudgeUnavailable, "no batch has a reply to this question"}, {}});
+  }
+}
+
+std::size_t JudgeService::CollectQuestions(const std::function<void()>& pass) {
+  // What the pass reads in the cache is counted by the run.
+  const JudgeReport figures = figures_;
+  const auto faults = faults_;
+  const auto unread = unread_in_a_row_;
+  collecting_ = true;
+  pass();
+  collecting_ = false;
+  const std::lock_guard lock(mutex_);
+  figures_ = figures;
+  faults_ = faults;
+  unread_in_a_row_ = unread;
+  return collected_.size();
+}
+
+void JudgeService::AskInBatches(const std::function<void(const std::string& message)>& tell) {
+  std::vector<Pending> questions;
+  for (auto& [key, pending] : std::exchange(collected_, {})) questions.push_back(pending);
+  std::ranges::sort(questions, {}, [](const Pending& pending) { return pending->key_; });
+  BatchRun(*this, tell).Ask(questions);
+}
+
 // Returns the table with the price of a model; null if there is no such table.
 const PriceTable* JudgeService::PricesOf(const JudgeEndpoint& endpoint) const {
   for (const PriceTable* const table :
@@ -263,6 +302,15 @@ const PriceTable* JudgeService::PricesOf(const JudgeEndpoint& endpoint) const {
   return nullptr;
 }
 
+// Batches cost half.
+std::optional<double> JudgeService::CostOf(const JudgeEndpoint& endpoint, double tokens_in,
+                                           double tokens_out) const {
+  const PriceTable* const table = PricesOf(endpoint);
+  const std::optional<double> cost =
+      table == nullptr ? std::nullopt : table->Cost(endpoint.model, tokens_in, tokens_out);
+  return cost && options_.batch ? *cost / 2 : cost;
+}
+
 void JudgeService::AddCost(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out) {
   figures_.prompt_tokens += tokens_in;
   figures_.completion_tokens += tokens_out;
@@ -270,7 +318,7 @@ void JudgeService::AddCost(const JudgeEndpoint& endpoint, double tokens_in, doub
   cost_known_ = cost_known_ && table != nullptr;
   if (table == nullptr) return;
   price_sources_.insert(table->source());
-  const std::optional<double> cost = table->Cost(endpoint.model, tokens_in, tokens_out);
+  const std::optional<double> cost = CostOf(endpoint, tokens_in, tokens_out);
   cost_known_ = cost_known_ && cost;
   cost_ += cost.value_or(0);
 }
@@ -353,8 +401,9 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
   // Send few questions until the cost of a reply is known.
   constexpr std::size_t kMostOfUnknownCost = 4;
   const bool is_known = !options_.max_cost || line.replies != 0;
-  const std::size_t most =
-      is_known ? 2 * std::size_t{endpoint.limits.pace.max_concurrency} : kMostOfUnknownCost;
+  const std::size_t most = options_.batch ? line.waiting.size() + line.posted
+                           : is_known     ? 2 * std::size_t{endpoint.limits.pace.max_concurrency}
+                                          : kMostOfUnknownCost;
   while (!line.waiting.empty() && line.posted < most) {
     if (WaitsForCosts(line, *line.waiting.front()) || LacksRoom(*line.waiting.front())) break;
     const Pending pending = std::move(line.waiting.front());
@@ -376,6 +425,16 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
       Fail(*pending, std::current_exception());
     }
   }
+}
+
+// Counts a question as in progress that an earlier run has asked in a batch.
+void JudgeService::TakeUp(PendingAnswer& pending, std::size_t form, ParameterSet left_out) {
+  Line& line = LineOf(pending.endpoint_);
+  pending.first_form_ = pending.form_ = form;
+  pending.left_out_ = left_out;
+  pending.key_number_ = line.key_number;
+  ++line.posted;
+  ++under_way_;
 }
 
 // Looks into the cache once more if a question has waited, as another run may have paid for the reply since.
@@ -400,8 +459,7 @@ double JudgeService::PromisedCost(const Line& line) const {
 bool JudgeService::WaitsForCosts(const Line& line, PendingAnswer& pending) const {
   if (!options_.max_cost) return false;
   const JudgeEndpoint& endpoint = *pending.endpoint_;
-  const std::optional<double> thought =
-      PricesOf(endpoint)->Cost(endpoint.model, pending.tokens_in_, pending.tokens_out_);
+  const std::optional<double> thought = CostOf(endpoint, pending.tokens_in_, pending.tokens_out_);
   pending.cost_ = std::max(line.MeanCost(), thought.value_or(0));
   const double certain = cost_ + pending.cost_;
   return line.posted != 0 && certain <= *options_.max_cost &&
@@ -411,6 +469,7 @@ bool JudgeService::WaitsForCosts(const Line& line, PendingAnswer& pending) const
 // Sets the disk space that the reply may need. RETURNS: whether the question must wait because the disk has
 // no room for it beside the questions in progress. If there are no such questions, nothing is asked any more.
 bool JudgeService::LacksRoom(PendingAnswer& pending) {
+  if (options_.batch) return false;  // the service keeps its replies
   if (!broken_ && keeper_) {
     pending.room_bytes_ = 2 * pending.request_.size() + kRoomOfReply;
     if (keeper_->HoldRoom(room_bytes_ + pending.room_bytes_)) return false;
@@ -468,6 +527,10 @@ std::string JudgeService::BodyOf(const PendingAnswer& pending) {
 
 void JudgeService::Post(Line& line, const Pending& pending) {
   pending->key_number_ = line.key_number;
+  if (options_.batch) {
+    unsent_.push_back(pending);
+    return;
+  }
   HttpRequest post{.url = pending->endpoint_->url,
                    .headers = line.headers,
                    .body = TranslateRequest(pending->endpoint_->api, BodyOf(*pending)),
@@ -623,7 +686,7 @@ double JudgeService::Count(const PendingAnswer& pending, const HttpReply& reply,
   if (!taken.completion) return 0;
   if (pending.key_number_ == line.key_number) line.key_worked = true;
   LearnForm(pending);
-  latencies_.Add(reply.latency);
+  if (!options_.batch) latencies_.Add(reply.latency);
   const Completion& completion = *taken.completion;
   const double tokens = completion.prompt_tokens + completion.completion_tokens;
   const double before = cost_;
@@ -655,7 +718,7 @@ void JudgeService::Settle(const Pending& pending, JudgeAnswer answer, const std:
   const std::lock_guard lock(mutex_);
   if (!error) {
     Finish(*pending, std::move(answer));
-  } else if (broken_) {
+  } else if (broken_ && !options_.batch) {
     lost_.push_back(pending);
   } else {
     Fail(*pending, error);

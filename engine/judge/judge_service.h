@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -94,10 +95,13 @@ struct JudgeOptions {
   std::optional<double> max_cost = {};  // in dollars
   // The treatment of questions beyond these limits: the run ends and can be resumed, or they get no answer.
   enum class AtBudget { kStop, kNoAnswer } at_budget = AtBudget::kStop;
+  // Ask in batches at half the price: CollectQuestions and AskInBatches come before the run. Needs a cache.
+  bool batch = false;
   std::optional<PriceTable> prices = {};  // before those of the endpoints and the built-in ones
 };
 
 class JudgeService;
+class BatchRun;
 
 // The answer to a question, once it is there.
 class PendingAnswer {
@@ -109,6 +113,7 @@ class PendingAnswer {
 
  private:
   friend class JudgeService;
+  friend class BatchRun;
 
   JudgeService* service_ = nullptr;
   SharedEndpoint endpoint_;
@@ -127,6 +132,7 @@ class PendingAnswer {
   std::size_t first_form_ = 0;    // the form in which it was asked at first
   std::size_t form_ = 0;          // the form in which it is asked now
   unsigned key_number_ = 0;       // of the key that it was asked with
+  unsigned batch_tries_ = 0;      // how often it was asked in another batch
   bool has_new_key_ = false;      // it was asked again because of the key
   mutable bool awaited_ = false;  // a caller has waited for it
   bool done_ = false;
@@ -157,11 +163,21 @@ class JudgeService {
   // Tells whether a question with kept replies that have no score is asked again beyond max_retries.
   bool retries_errors() const { return options_.retry_errors; }
 
+  // With JudgeOptions::batch: calls pass(), which asks questions as a run does, and collects those that the
+  // cache does not answer. RETURNS: how many there are. ERRORS: as pass().
+  std::size_t CollectQuestions(const std::function<void()>& pass);
+
+  // Asks what was collected, in batches, and keeps the replies. Questions without a reply get their faults
+  // when they are asked again. tell(message) is for people. ERRORS: as BatchRun::Ask.
+  void AskInBatches(const std::function<void(const std::string& message)>& tell);
+
   JudgeReport Report() const;
-  bool only_counts() const { return options_.dry_run; }
+  // Tells whether questions are only counted or collected now, so that there will be no scores.
+  bool only_counts() const { return options_.dry_run || collecting_; }
 
  private:
   friend class PendingAnswer;
+  friend class BatchRun;
   using Pending = std::shared_ptr<PendingAnswer>;
 
   // The state of one endpoint.
@@ -197,11 +213,14 @@ class JudgeService {
   std::optional<KeptReply> FindKept(const PendingAnswer& pending, const JudgeQuestion& question);
   void CountQuestion(PendingAnswer& pending);
   const PriceTable* PricesOf(const JudgeEndpoint& endpoint) const;
+  std::optional<double> CostOf(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out) const;
   void AddCost(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out);
+  void AnswerFromBatches(PendingAnswer& pending);
   Line& LineOf(const SharedEndpoint& endpoint);
   static void SetKey(Line& line, const JudgeEndpoint& endpoint, std::string key);
   bool RenewKey(PendingAnswer& pending, std::string& why);
   void Pump(const JudgeEndpoint& endpoint, Line& line);
+  void TakeUp(PendingAnswer& pending, std::size_t form, ParameterSet left_out);
   bool FindAgain(PendingAnswer& pending);
   double PromisedCost(const Line& line) const;
   bool WaitsForCosts(const Line& line, PendingAnswer& pending) const;
@@ -254,11 +273,15 @@ class JudgeService {
   double cost_ = 0;
   bool cost_known_ = true;  // every model has a price
   std::set<std::string> price_sources_;
-  double promised_cost_ = 0;      // for questions in progress
-  TextSet<std::string> counted_;  // the keys of a dry run with a cache
-  std::uint64_t begun_ = 0;       // for the limit of requests
-  std::uint64_t under_way_ = 0;   // questions in progress, of all lines
-  std::uint64_t room_bytes_ = 0;  // disk space for their replies
+  double promised_cost_ = 0;  // for questions in progress
+  std::atomic<bool> collecting_ = false;
+  TextMap<std::string, Pending> collected_;        // by key
+  std::vector<Pending> unsent_;                    // to be asked in the next batch
+  TextMap<std::string, ReplyFault> batch_faults_;  // by key: questions that batches left without a reply
+  TextSet<std::string> counted_;                   // the keys of a dry run with a cache
+  std::uint64_t begun_ = 0;                        // for the limit of requests
+  std::uint64_t under_way_ = 0;                    // questions in progress, of all lines
+  std::uint64_t room_bytes_ = 0;                   // disk space for their replies
   // Why replies cannot be stored, so that nobody is asked any more. Waiting callers are told once the replies
   // in progress are stored.
   std::exception_ptr broken_;

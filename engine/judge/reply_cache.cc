@@ -85,6 +85,9 @@ constexpr int kPatienceMs = 10'000;  // to wait for another writer
 constexpr char kMake[] =
     "CREATE TABLE replies(key BLOB PRIMARY KEY, request BLOB NOT NULL, asked_with BLOB NOT NULL,"
     " body BLOB NOT NULL, checksum BLOB NOT NULL) WITHOUT ROWID";
+constexpr char kMakeBatches[] =
+    "CREATE TABLE IF NOT EXISTS batches(token BLOB PRIMARY KEY, url BLOB NOT NULL, batch BLOB NOT NULL,"
+    " questions BLOB NOT NULL, form INTEGER NOT NULL, left_out INTEGER NOT NULL) WITHOUT ROWID";
 constexpr char kFind[] = "SELECT key, request, asked_with, body, checksum FROM replies WHERE key = ?";
 constexpr char kAllReplies[] = "SELECT key, request, asked_with, body, checksum FROM replies ORDER BY key";
 constexpr char kKeep[] = "INSERT OR IGNORE INTO replies VALUES(?, ?, ?, ?, ?)";
@@ -343,6 +346,53 @@ void ReplyCache::Drop(std::span<const std::string> keys) {
       if (code != SQLITE_DONE) ThrowFailure(code);
     }
   });
+}
+
+// Writes a row of the table of batches to the disk itself.
+void ReplyCache::WriteBatches(const char* sql, std::span<const std::string_view> values,
+                              std::span<const std::uint64_t> numbers) {
+  const std::lock_guard lock(mutex_);
+  Execute(kMakeBatches);
+  Execute("PRAGMA synchronous = FULL");
+  {
+    const Statement write = Prepare(sql);
+    int place = 0;
+    for (const std::string_view value : values) Bind(write.get(), ++place, value);
+    for (const std::uint64_t number : numbers)
+      sqlite3_bind_int64(write.get(), ++place, static_cast<sqlite3_int64>(number));
+    const int code = sqlite3_step(write.get());
+    if (code != SQLITE_DONE) ThrowFailure(code);
+  }
+  Execute("PRAGMA synchronous = NORMAL");
+}
+
+void ReplyCache::KeepBatch(const SentBatch& batch) {
+  const std::string_view texts[] = {batch.token, batch.url, batch.batch, batch.questions};
+  const std::uint64_t numbers[] = {batch.form, batch.left_out};
+  WriteBatches("INSERT OR REPLACE INTO batches VALUES(?, ?, ?, ?, ?, ?)", texts, numbers);
+}
+
+void ReplyCache::ForgetBatch(const std::string& token) {
+  const std::string_view texts[] = {token};
+  WriteBatches("DELETE FROM batches WHERE token = ?", texts, {});
+}
+
+std::vector<SentBatch> ReplyCache::Batches() {
+  const std::lock_guard lock(mutex_);
+  std::vector<SentBatch> batches;
+  if (PragmaText("SELECT count(*) FROM sqlite_schema WHERE name = 'batches'") == "0") return batches;
+  const Statement all =
+      Prepare("SELECT token, url, batch, questions, form, left_out FROM batches ORDER BY token");
+  int code = SQLITE_ROW;
+  while ((code = sqlite3_step(all.get())) == SQLITE_ROW) {
+    const auto text = [&](int column) { return std::string(ColumnOf(all.get(), column)); };
+    const auto number = [&](int column) {
+      return static_cast<std::uint64_t>(sqlite3_column_int64(all.get(), column));
+    };
+    batches.push_back({text(0), text(1), text(2), text(3), number(4), number(5)});
+  }
+  if (code != SQLITE_DONE) ThrowFailure(code);
+  return batches;
 }
 
 void ReplyCache::Check() {

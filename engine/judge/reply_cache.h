@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/judge/sha256.h"
 
@@ -29,6 +30,16 @@ struct KeptReply {
   std::string asked_with;  // how a structured reply was asked for (engine/judge/judge_reply.h)
   std::string body;        // the body of the reply
   bool operator==(const KeptReply&) const = default;
+};
+
+// A batch of questions that was handed over to a service, or may have been.
+struct SentBatch {
+  std::string token = {};      // ours
+  std::string url = {};        // of single questions
+  std::string batch = {};      // the service's id; empty: it is not known whether the service got it
+  std::string questions = {};  // their keys, one after another
+  std::uint64_t form = 0;      // JudgeService: how they were asked
+  std::uint64_t left_out = 0;
 };
 
 class ReplyCache {
@@ -73,6 +84,12 @@ class ReplyCache {
   // Removes replies, all or none. ERRORS: as KeepAll.
   void Drop(std::span<const std::string> keys);
 
+  // Keep, return and forget batches whose replies are still to come. They survive a crash of the machine.
+  // ERRORS: as KeepAll.
+  void KeepBatch(const SentBatch& batch);
+  std::vector<SentBatch> Batches();
+  void ForgetBatch(const std::string& token);
+
   // Checks all replies, because one with a damaged key is never found. ERRORS: Error(kInput) if one is
   // damaged.
   void Check();
@@ -90,6 +107,8 @@ class ReplyCache {
   void CheckKind(Access access, Kind kind);
   void Execute(const char* sql);
   void InTransaction(const std::function<void()>& write);
+  void WriteBatches(const char* sql, std::span<const std::string_view> values,
+                    std::span<const std::uint64_t> numbers);
   std::string PragmaText(const char* sql);
   Statement Prepare(const char* sql);
   std::optional<KeptReply> FindLocked(const Sha256& key);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -16,7 +15,6 @@
 #include "engine/base/model_name.h"
 #include "engine/base/resource_error.h"
 #include "engine/base/suggest.h"
-#include "engine/base/utf8.h"
 #include "engine/json/json_value.h"
 #include "engine/rank/board_notes.h"
 #include "engine/rank/scorer_matrix.h"
@@ -41,18 +39,9 @@ FieldValue FieldOf(JsonView line, const std::string& name) {
   return {value.Text().value_or("null"), value.Is(ValueKind::kNull)};
 }
 
-// Returns the name of a file without its folder and suffixes, valid UTF-8.
-std::string ModelOf(const std::string& path) {
-  std::string name = std::filesystem::path(path).filename();
-  for (const std::string_view ending : {".gz", ".zst", ".jsonl", ".csv", ".scores"}) {
-    if (name.size() > ending.size() && name.ends_with(ending)) name.erase(name.size() - ending.size());
-  }
-  return ReplaceInvalidUtf8(name);
-}
-
 }  // namespace
 
-Leaderboard::Leaderboard(LeaderboardOptions options)
+Leaderboard::Leaderboard(LeaderboardOptions options, bool several_models)
     : options_{std::move(options)}, by_{options_.by}, cluster_{options_.cluster}, task_{options_.task} {
   CheckLimit(kMaxRatio, options_.max_ratio);
   if (!(options_.min_share >= 0 && options_.min_share <= 1)) {
@@ -60,6 +49,7 @@ Leaderboard::Leaderboard(LeaderboardOptions options)
                 fmt::format("--min-share is {}; give a share from 0 to 1", options_.min_share));
   }
   for (const std::uint32_t k : options_.pass_k) CheckLimit(kMaxPassK, k);
+  if (!options_.labels.empty()) labels_.emplace(options_.labels, several_models);
   std::ranges::sort(options_.pass_k);
   const auto twice = std::ranges::unique(options_.pass_k);
   options_.pass_k.erase(twice.begin(), twice.end());
@@ -80,6 +70,7 @@ std::optional<Manifest> Leaderboard::AddFile(const std::string& path, const std:
         const bool is_scored = line.score.is_asked && line.score.outcome == Outcome::kScored;
         line.figures = is_scored ? FiguresOf(view.Member("details")) : LineFigures{};
         if (options_.fields) line.fields = FieldsIn(view.Member("details"));
+        if (labels_) line.label = labels_->VerdictOn(view, line.score, line.by.text.value_or(model));
       },
       [&](const BoardLine& line, std::uint64_t record) {
         record_ = record;
@@ -162,6 +153,8 @@ void Leaderboard::AddAnswer(const BoardLine& line, std::uint32_t id, ModelLines&
   if (score.passed) answer.passed = *score.passed ? 1 : 0;
   answer.nothing_compared = score.nothing_compared;
   answer.of_other_kind = score.of_other_kind;
+  answer.is_labelled = line.label.has_value();
+  answer.people_pass = line.label.value_or(false);
   if (score.unexpected_share > 0) {
     lines.unexpected_shares.resize(lines.answers.size());
     lines.unexpected_shares.back() = score.unexpected_share;
@@ -436,9 +429,9 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   std::set<std::string> unverified;  // models
   std::vector<internal::NamedManifest> manifests;
   std::vector<std::string> group_fields;  // named by manifests
-  internal::Leaderboard leaderboard(options);
+  internal::Leaderboard leaderboard(options, files.size() > 1 || !options.by.empty());
   for (const std::string& file : files) {
-    const std::string model = internal::ModelOf(file);
+    const std::string model = internal::ModelOfFile(file);
     const auto [same, is_new] = file_of_model.try_emplace(model, file);
     if (!is_new && options.by.empty()) {
       throw Error(ErrorCode::kUsage,
@@ -466,6 +459,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   }
   if (std::string hint = leaderboard.PaddedIdsHint(); !hint.empty()) warnings.push_back(std::move(hint));
   std::ranges::move(internal::OriginNotes(manifests), std::back_inserter(warnings));
+  std::ranges::move(leaderboard.LabelNotes(), std::back_inserter(warnings));
   Ranking ranking = leaderboard.Rank(group_fields);
   if (options.by.empty()) CheckRepeatedIds(ranking, file_of_model, options);
   AddDoubts(ranking.rows, options.min_share, warnings);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/rank/score_sheet.h"
+#include "engine/scores/human_labels.h"
 #include "engine/scores/line_details.h"
 #include "engine/scores/manifest.h"
 #include "engine/scores/score_line.h"
@@ -32,12 +33,14 @@ struct BoardLine {
   FieldValue task;
   LineFigures figures;
   std::vector<LineField> fields;  // with options.fields
+  std::optional<bool> label;      // what people say, with options.labels
 };
 
 class Leaderboard {
  public:
-  // ERRORS: Error(kUsage) for options that contradict each other.
-  explicit Leaderboard(LeaderboardOptions options);
+  // `several_models`: as HumanLabels. ERRORS: Error(kUsage) for options that contradict each other; those of
+  // HumanLabels.
+  explicit Leaderboard(LeaderboardOptions options, bool several_models = true);
 
   // Adds the lines of a score file (JSON Lines, perhaps compressed). `model` is their model, unless a field
   // names it.
@@ -54,6 +57,11 @@ class Leaderboard {
   // Returns a message if ids of several models are probably the same, written differently, and there are more
   // of these than common ids; else an empty text.
   std::string PaddedIdsHint() const;
+
+  // Returns HumanLabels::Notes.
+  std::vector<std::string> LabelNotes() const {
+    return labels_ ? labels_->Notes() : std::vector<std::string>();
+  }
 
  private:
   struct FieldUse {
@@ -74,6 +82,7 @@ class Leaderboard {
   bool unnamed_ = false;     // some lines lack it; their model is shown the same way
   FieldUse cluster_;
   FieldUse task_;
+  std::optional<HumanLabels> labels_;
   ScoreReader<BoardLine> reader_;
   std::string file_;          // file of the line being added
   std::uint64_t record_ = 0;  // number of the line being added

@@ -16,6 +16,7 @@
 #include "engine/render/figures.h"
 #include "engine/report/cause_table.h"
 #include "engine/report/field_figures.h"
+#include "engine/report/label_section.h"
 #include "leafscore/leaderboard.h"
 
 namespace leafscore {
@@ -80,6 +81,18 @@ void AddFieldFigures(FigureList<LeaderboardRow>& figures) {
   for (std::size_t f = begin; f < figures.size(); ++f) {
     figures[f].group = "fields";
     figures[f].column = Column::kIfAny;
+  }
+}
+
+// Adds the group of figures that labels correct. Tables have a section of their own for them.
+void AddCorrections(FigureList<LeaderboardRow>& figures) {
+  const std::size_t begin = figures.size();
+  AddPartFigures(
+      "", CorrectionFigures(), [](const LeaderboardRow& row) -> const auto& { return row.corrected; },
+      figures);
+  for (std::size_t f = begin; f < figures.size(); ++f) {
+    figures[f].group = "corrected";
+    figures[f].title.clear();
   }
 }
 
@@ -161,6 +174,8 @@ FigureList<LeaderboardRow> BoardFigures(std::span<const LeaderboardRow> rows) {
   MarkIdle(figures);
   if (!has_groups) std::erase_if(figures, [](const Figure<Row>& figure) { return figure.name == "group"; });
   AddFieldFigures(figures);
+  if (std::ranges::any_of(rows, [](const Row& row) { return row.corrected.has_value(); }))
+    AddCorrections(figures);
   if (!rows.empty()) AddPassFigures(rows.front().pass_k, figures);
   const FigureList<Row> ends = {
       {"", "than_next", "", ThanNextValue},
@@ -263,6 +278,11 @@ Document DocumentOf(std::span<const LeaderboardRow> rows) {
     document.sections.push_back(
         {.title = TitleOf(of_scorer.front()), .table = BoardTable(of_scorer), .notes = NotesOn(of_scorer)});
   }
+  std::vector<CorrectedRow> corrected;
+  for (const LeaderboardRow& row : rows) {
+    if (row.corrected) corrected.push_back({row.scorer, row.model, row.over_all.pass_rate, *row.corrected});
+  }
+  document.sections.push_back(LabelSection(corrected, "model"));
   document.sections.push_back(CausesSection(rows));
   document.sections.push_back(ModelNotes(rows));
   return document;

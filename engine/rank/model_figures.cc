@@ -107,7 +107,7 @@ bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& l
   row.not_asked = lines.not_asked;
   row.share = asked.share[lines.model];
   if (!is_apart) row.lacking = AddLacking(sheet, asked, has_lines, own_ids, builder);
-  builder.Fill(row);
+  builder.Fill(!options.labels.empty(), row);
   return own_ids <= asked.shared.size() - shared_ids && !own_score;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/statistics/label_correction.h"
 #include "engine/statistics/pass_rates.h"
 
 namespace leafscore::internal {
@@ -75,6 +76,8 @@ IdResult RowBuilder::AddId(std::uint32_t id, LineNumbers numbers) {
     has_error |= answer.outcome == Outcome::kError;
     if (answer.outcome == Outcome::kScored) values_.push_back(answer.score);
   }
+  if (samples == 1 && lines_.answers[numbers[0]].is_labelled)
+    labels_.Add(passed == 1, lines_.answers[numbers[0]].people_pass);
   const std::uint64_t scored = values_.size();
   if (scored > 0) {
     scored_scores_.Add(MeanOf(values_), cluster);
@@ -155,7 +158,7 @@ void RowBuilder::AddMissingFields(std::uint32_t id) {
   fields_.true_negatives += fields.all - fields.expected;
 }
 
-void RowBuilder::Fill(LeaderboardRow& row) {
+void RowBuilder::Fill(bool corrects, LeaderboardRow& row) {
   row.asked = scores_.ids();
   row.scored = counts_.scored;
   row.unreadable = counts_.unreadable;
@@ -184,6 +187,7 @@ void RowBuilder::Fill(LeaderboardRow& row) {
   row.over_scored.pass_rate = scored_passes_.Mean();
   if (const std::optional<double> ids = passes_.EffectiveIds()) {
     row.pass_interval = WilsonInterval(*row.over_all.pass_rate, *ids);
+    if (corrects) row.corrected = CorrectByLabels(*row.over_all.pass_rate, *ids, labels_);
   }
 }
 

@@ -19,6 +19,7 @@
 #include "engine/report/counts.h"
 #include "engine/report/score_distribution.h"
 #include "leafscore/leaderboard.h"
+#include "leafscore/report.h"
 
 namespace leafscore::internal {
 
@@ -80,8 +81,9 @@ class RowBuilder {
   // Adds an id with the lines that count for it; without lines if the model lacks them. RETURNS: its result.
   IdResult AddId(std::uint32_t id, LineNumbers numbers);
 
-  // Fills the figures of the row from the lines that count. REQUIRES: the last call.
-  void Fill(LeaderboardRow& row);
+  // Fills the figures of the row from the lines that count; `corrects`: also the pass rate that is corrected
+  // by labels. REQUIRES: the last call.
+  void Fill(bool corrects, LeaderboardRow& row);
 
  private:
   // The sums behind the means in PassAmong.
@@ -120,6 +122,7 @@ class RowBuilder {
   FieldCounts fields_;
   std::map<AnswerCause, ExactSum> causes_;  // scores of ids
   std::vector<PassSums> pass_k_;
+  VerdictCounts labels_;  // of ids with one line, as a label does not say which of several it is about
   std::vector<double> values_;
 };
 

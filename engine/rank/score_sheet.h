@@ -22,7 +22,9 @@ struct Answer {
   std::int8_t passed = -1;            // 1 or 0; -1 without a verdict
   bool nothing_compared : 1 = false;  // the score says nothing about the answer
   bool of_other_kind : 1 = false;     // the answer is not an object where one is expected, or not an array
-  bool from_broken = false;           // the record could not be read, but its text shows the id
+  bool is_labelled : 1 = false;       // people have judged the answer
+  bool people_pass : 1 = false;
+  bool from_broken = false;  // the record could not be read, but its text shows the id
 };
 
 // How well a line matches a field of its expected value.

@@ -90,6 +90,8 @@ struct ComparisonOptions {
   // The files of records that were scored (FileOptions::inputs), one for each score file, with the base
   // first. The answers of the worst records are read from them.
   std::vector<std::string> records = {};
+  // A file of human verdicts on some of the answers, for ScorerComparison::labels (docs/judges.md).
+  std::string labels = {};
   unsigned threads = 0;                     // 0: one per processor
   std::uint64_t max_ratio = 1000;           // for compressed files, as FileOptions::max_ratio
   const std::atomic<bool>* stop = nullptr;  // set to true to end early: Error(kInterrupted)
@@ -300,6 +302,13 @@ struct SingleTests {
   std::vector<std::string> powerless_ids = {};  // the first by name, at most 5
 };
 
+// The pass rates of a scorer over all records, corrected by labels.
+struct CorrectedPassRates {
+  CorrectedPassRate base = {};
+  CorrectedPassRate now = {};
+  std::optional<Interval> difference = {};  // 95% interval of now - base
+};
+
 // The comparison of one new file with the base under one scorer. The contributions of the fields and of the
 // outcome changes, and `elsewhere`, add up to the difference of the mean.
 struct ScorerComparison {
@@ -321,6 +330,8 @@ struct ScorerComparison {
   std::vector<ChangedRecord> worst = {};  // the records whose score fell most, the largest fall first
   // With Repeats::kAll and without `anytime`, for a scorer that passes or fails records on both sides.
   std::optional<SingleTests> single_tests = {};
+  // With options.labels, for a scorer that passes or fails records on both sides.
+  std::optional<CorrectedPassRates> labels = {};
 };
 
 // The comparison of one new file with the base.

@@ -41,6 +41,8 @@ struct LeaderboardOptions {
   // Counts only ids for which all models have lines, and ranks all models by these ids. There must be at
   // least 20.
   bool common_only = false;
+  // A file of human verdicts on some of the answers, for LeaderboardRow::corrected (docs/judges.md).
+  std::string labels = {};
   bool mark_best = false;          // also set LeaderboardRow::best for models tied with the best
   bool groups = false;             // fill LeaderboardRow::group
   bool unverified = false;         // accept files without a manifest, which other tools wrote
@@ -142,6 +144,8 @@ struct LeaderboardRow {
   RankedFigures over_all = {};  // over the asked ids; an id without a score is 0 and not passed
   std::optional<Interval> pass_interval = {};  // 95% interval of over_all.pass_rate (Wilson's score)
   RankedFigures over_scored = {};              // over the ids with a score
+  // With options.labels, for a scorer that passes or fails records: over_all.pass_rate corrected.
+  std::optional<CorrectedPassRate> corrected = {};
   // The means of the metrics precision, recall and f1 over the scored ids, if the scorer has them.
   std::optional<double> precision = {};
   std::optional<double> recall = {};
@@ -166,6 +170,7 @@ struct LeaderboardRow {
 //            values, or options that change scores
 //          - a line that is not a line of scores, a field that no line has, an id in two clusters, and an id
 //            that Repeats::kError refuses
+//          - labels that are damaged, or of which it is not clear which answer they are about
 //          - more than 4,096 models or scorers, and fewer than 20 common ids with options.common_only
 //          Error(kUsage) for two files of one model, for options.pass_k without Repeats::kAll or above 1,000,
 //          and for options.min_share outside [0, 1]; Error(kResources) when memory or threads run out.

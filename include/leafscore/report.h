@@ -40,6 +40,31 @@ struct Interval {
   double high;
 };
 
+// Answers by the verdicts of a scorer and of people.
+struct VerdictCounts {
+  std::uint64_t both_pass = 0;
+  std::uint64_t judge_passes = 0;  // only the scorer passes them
+  std::uint64_t people_pass = 0;   // only people pass them
+  std::uint64_t both_fail = 0;
+
+  std::uint64_t all() const { return both_pass + judge_passes + people_pass + both_fail; }
+  void Add(bool judge, bool people) {
+    ++(judge ? (people ? both_pass : judge_passes) : (people ? people_pass : both_fail));
+  }
+};
+
+// A pass rate corrected by what people say about some of the answers (docs/judges.md, "Scores corrected by
+// labels").
+struct CorrectedPassRate {
+  VerdictCounts labels = {};
+  std::optional<double> sensitivity = {};  // share that the scorer passes of the answers that people pass
+  std::optional<double> specificity = {};  // share that it fails of those that people fail
+  // The estimated share of all answers that people would pass, and its 95% interval.
+  std::optional<double> pass_rate = {};
+  std::optional<Interval> interval = {};
+  std::string why_not = {};  // why there is no corrected rate
+};
+
 // Figures of scores.
 struct ScoreFigures {
   std::optional<double> mean = {};

@@ -68,6 +68,7 @@ Comparison Compare(const nb::dict& given) {
   reader.Take("anytime", options.anytime);
   reader.Take("worst", options.worst);
   reader.Take("records", options.records);
+  reader.Take("labels", options.labels);
   reader.Take("threads", options.threads);
   reader.End();
   std::atomic<bool> stop{false};
@@ -107,6 +108,7 @@ Leaderboard RankModels(const std::vector<std::string>& files, const nb::dict& gi
   reader.Take("common_only", options.common_only);
   reader.Take("fields", options.fields);
   reader.Take("groups", options.groups);
+  reader.Take("labels", options.labels);
   reader.Take("unverified", options.unverified);
   reader.Take("max_ratio", options.max_ratio);
   reader.Take("threads", options.threads);

@@ -118,7 +118,8 @@ def compare(
             values=["gpt-4", "gpt-5"], `base` alone, a file whose lines with these values of the field are compared.
         by: a kept column, or a field of the files, whose values are groups.
         options: those of the command, as margin=0.02, alpha=0.05, cluster="document", scorers=["exact_match"],
-            correction="holm", common_only=True, anytime=True, repeats="all", pass_k=3, worst=10.
+            correction="holm", common_only=True, anytime=True, repeats="all", pass_k=3, worst=10,
+            labels="labels.jsonl".
 
     Raises:
         Error: for files that cannot be compared, which says what differs.
@@ -234,7 +235,7 @@ def leaderboard(
         cluster: the field whose values are clusters of records that depend on each other.
         task: the field whose values are tasks, for `by_task` and `sensitivity`.
         options: those of the command, as min_share=0.8, common_only=True, groups=True, fields=True, repeats="all",
-            pass_k=[1, 8], unverified=True, threads=2.
+            pass_k=[1, 8], unverified=True, labels="labels.jsonl", threads=2.
 
     Raises:
         Error: for files that cannot be compared, which says what differs.

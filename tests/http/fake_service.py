@@ -26,6 +26,7 @@ between, one for each time that the same body comes; the last one stays. A step 
   nousage       does not count tokens             badusage      counts fewer than none
   verbose       counts 4,000 tokens written     betray        the model tells the key, in escapes within escapes
   scoreNUMBER   that score
+  swayed        20 more for an answer that asks for the full score
   empty         no choices                        quota         429 that no waiting helps
   notool        400 to a request with tools       words         calls no tool, but writes what it should pass
   repeats       400, with the request, to what holds TOO LONG; only to a json_schema with `brittle`
@@ -41,6 +42,18 @@ between, one for each time that the same body comes; the last one stays. A step 
   splitkey      the model tells the key in two parts of its text
   wantsKEY      401 to a request with another key
   errorNUMBER   answers with status 200 and an error with that code
+
+Below the same /STEPS/v1 are the batch services of OpenAI (/files, /batches) and Anthropic (/messages/batches). The
+steps are those of each question in turn, as if it came alone; and words about batches:
+
+  pollsNUMBER   a batch ends only at that look          bexpires    the first batch expires with every second question
+  bcancels      the same, but it is cancelled           bfails      the first batch fails as a whole
+  bhalf         every second question of the first batch has status 500
+  bunknown      there is a reply to a question that nobody asked, and one reply comes twice
+  bother        the replies of the second batch are those of the first
+  bmissing      the last reply of the first batch is missing
+  blost         a batch is taken, and the connection breaks before the reply
+  bbusy         429 to the first batch                  bpath       ids lead elsewhere
 
 POST /stats answers what was seen so far, POST /bodies the bodies, POST /reset forgets both.
 """
@@ -67,12 +80,17 @@ class Service:
         self.bodies = []
         self.connections = 0
         self.headers = {}
+        self.files = {}
+        self.batches = {}   # by id: as handed over, with looks and replies
+        self.looks = 0
 
     def stats(self):
         return {"requests": self.requests, "answered": self.answered, "most_at_once": self.most_at_once,
                 "bodies": len(self.times), "most_of_a_body": max(self.times.values(), default=0),
                 "paid": sum(self.paid.values()), "most_paid_of_a_body": max(self.paid.values(), default=0),
-                "connections": self.connections, "headers": self.headers}
+                "connections": self.connections, "headers": self.headers, "batches": len(self.batches),
+                "batch_questions": [len(batch["questions"]) for batch in self.batches.values()],
+                "looks": self.looks}
 
 
 service = Service()
@@ -215,6 +233,8 @@ def completion(request, words, headers):
     for word in words:
         if word.startswith("score"):
             reply["score"] = float(word[5:])
+    if "swayed" in words and "full score of 100" in text:
+        reply["score"] += 20
     content = json.dumps(reply)
     if "betray" in words:
         key = "".join(f"\\u{ord(c):04x}" for c in headers["authorization"].removeprefix("Bearer "))
@@ -265,6 +285,121 @@ def completion(request, words, headers):
             "choices": choices, "usage": usage}
 
 
+def batch_reply(path, words, headers, body):
+    """The status and the body of the reply to one question of a batch."""
+    base = path.split("/v1/")[0] + "/v1/"
+    endpoint = base + ("messages" if "/messages" in path else "chat/completions")
+    data = json.dumps(body, separators=(",", ":")).encode()
+    words, key = step_of(endpoint, data)
+    service.bodies.append(data.decode())
+    request = as_chat(endpoint, data)
+    status = next((int(word) for word in words if re.fullmatch(r"\d+", word)), 200)
+    message = f"status {status} as asked"
+    if "notemperature" in words and "temperature" in request:
+        status, message = 400, "Unsupported parameter: 'temperature' is not supported with this model."
+    if "noschema" in words and request.get("response_format", {}).get("type") == "json_schema":
+        status, message = 400, "'response_format' of type 'json_schema' is not supported"
+    if status != 200:
+        return status, {"error": {"message": message}}
+    service.paid[key] = service.paid.get(key, 0) + 1
+    return 200, as_answer(endpoint, completion(request, words, headers))
+
+
+def batch_lines(path, words, headers, batch, number):
+    """The lines of the results of a batch: those with replies, and those without."""
+    anthropic = "/messages" in path
+    done, failed = [], []
+    ends_early = number == 0 and ("bexpires" in words or "bcancels" in words)
+    for n, (custom_id, body) in enumerate(batch["questions"]):
+        if ends_early and n % 2:
+            kind = "expired" if "bexpires" in words else "canceled"
+            error = {"code": "batch_" + kind, "message": kind}
+            failed.append({"custom_id": custom_id, "result": {"type": kind}} if anthropic else
+                          {"custom_id": custom_id, "response": None, "error": error})
+            continue
+        if number == 0 and "bhalf" in words and n % 2:
+            status, reply = 500, {"error": {"message": "half of them"}}
+        else:
+            status, reply = batch_reply(path, words, headers, body)
+        if anthropic:
+            kind = "invalid_request_error" if status == 400 else "api_error"
+            result = {"type": "succeeded", "message": reply}
+            if status != 200:
+                result = {"type": "errored", "error": {"type": "error", "error": {"type": kind, **reply["error"]}}}
+            done.append({"custom_id": custom_id, "result": result})
+        else:
+            line = {"id": f"r{n}", "custom_id": custom_id, "response": {"status_code": status, "body": reply}}
+            (done if status == 200 else failed).append({**line, "error": None})
+    if "bmissing" in words and number == 0:
+        done.pop()
+    if "bunknown" in words:
+        done.append({**done[0], "custom_id": "0" * 64})
+        done.append(json.loads(json.dumps(done[0]).replace("because", "forged")))
+    return done, failed
+
+
+def batch_answer(method, path, words, headers, body):
+    """Answers a request to a batch service. Returns the status and the reply, None to break the connection."""
+    anthropic = "/messages/batches" in path
+    place = path.split("/v1", 1)[1].split("?")[0]
+    if place == "/files":
+        boundary = headers["content-type"].removeprefix("multipart/form-data; boundary=")
+        parts = body.decode().split("--" + boundary)
+        assert parts[0] == "" and parts[-1] == "--\r\n" and 'name="purpose"\r\n\r\nbatch' in parts[1], parts
+        lines = parts[2].split("\r\n\r\n", 1)[1].strip().split("\n")
+        file = f"file-{len(service.files)}"
+        service.files[file] = [json.loads(line) for line in lines]
+        return 200, {"id": "../file" if "bpath" in words else file, "purpose": "batch"}
+    if place in ("/batches", "/messages/batches") and method == "POST":
+        request = json.loads(body)
+        number = len(service.batches)
+        if "bbusy" in words and not service.headers.get("was-busy"):
+            service.headers["was-busy"] = True
+            return 429, {"error": {"message": "too many batches"}}
+        if anthropic:
+            questions = [(q["custom_id"], q["params"]) for q in request["requests"]]
+        else:
+            assert request["endpoint"] == "/v1/chat/completions" and request["completion_window"] == "24h"
+            lines = service.files[request["input_file_id"]]
+            assert all(line["method"] == "POST" and line["url"] == "/v1/chat/completions" for line in lines)
+            questions = [(line["custom_id"], line["body"]) for line in lines]
+        assert len({custom_id for custom_id, _ in questions}) == len(questions)
+        service.batches[f"batch_{number}"] = {"questions": questions, "looks": 0, "number": number,
+                                              "metadata": request.get("metadata", {})}
+        if "blost" in words and number == 0:
+            return None
+        return 200, {"id": f"batch_{number}"}
+    if place in ("/batches", "/messages/batches"):
+        return 200, {"data": [{"id": name, "metadata": batch["metadata"],
+                               "request_counts": {"processing": len(batch["questions"])}}
+                              for name, batch in service.batches.items()]}
+    name = next((part for part in place.split("/") if part.startswith(("batch_", "out_", "err_"))), "")
+    batch = service.batches.get("batch_" + name.split("_")[1]) if name else None
+    if batch is None:
+        return 404, {"error": {"message": "no such batch"}}
+    if place.endswith(("/content", "/results")):
+        source = service.batches["batch_0"] if "bother" in words and batch["number"] == 1 else batch
+        if "lines" not in source:
+            source["lines"] = batch_lines(path, words, headers, source, source["number"])
+        done, failed = source["lines"]
+        lines = failed if name.startswith("err_") else done if name.startswith("out_") else done + failed
+        return 200, "".join(json.dumps(line) + "\n" for line in lines)
+    service.looks += 1
+    batch["looks"] += 1
+    polls = next((int(word[5:]) for word in words if re.fullmatch(r"polls\d+", word)), 1)
+    if batch["looks"] < polls:
+        return 200, {"id": name, "processing_status": "in_progress", "status": "in_progress"}
+    if anthropic:
+        return 200, {"id": name, "processing_status": "ended", "results_url": "https://example.com/steal"}
+    first = batch["number"] == 0
+    if "bfails" in words and first:
+        return 200, {"id": name, "status": "failed", "errors": {"data": [{"message": "the file is too large"}]}}
+    ending = "expired" if "bexpires" in words else "cancelled" if "bcancels" in words else "completed"
+    number = name.split("_")[1]
+    return 200, {"id": name, "status": ending if first else "completed", "output_file_id": "out_" + number,
+                 "error_file_id": "err_" + number}
+
+
 def head(status, length, kind="application/json", more=()):
     lines = [f"HTTP/1.1 {status} Status", f"Content-Type: {kind}", f"Content-Length: {length}", *more]
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
@@ -284,8 +419,22 @@ def step_of(path, body):
     return "+".join(words).split("+"), key
 
 
-async def answer(path, headers, body, writer):
+async def answer(method, path, headers, body, writer):
     """Answers one request. Returns whether the connection stays."""
+    if re.search(r"/v1/(files|batches|messages/batches)", path):
+        words = re.split("[+,]", path.strip("/").split("/")[0])
+        wanted = next((word[5:] for word in words if word.startswith("wants")), None)
+        if "echo" in words or (wanted and headers.get("authorization") != "Bearer " + wanted):
+            found = 401, {"error": {"message": "bad key " + headers.get("authorization", "")}}
+        else:
+            found = batch_answer(method, path, words, headers, body)
+        if found is None:
+            return False
+        status, reply = found
+        data = (reply if isinstance(reply, str) else json.dumps(reply)).encode()
+        writer.write(head(status, len(data)) + data)
+        await writer.drain()
+        return True
     words, key = step_of(path, body)
     more = []
     status = 200
@@ -378,7 +527,7 @@ async def serve(reader, writer):
             line = (await reader.readline()).decode()
             if not line:
                 break
-            path = line.split()[1]
+            method, path = line.split()[:2]
             if path.startswith("http://"):  # as a proxy is asked
                 path = "/" + path.split("/", 3)[3]
                 service.headers["proxied"] = True
@@ -400,7 +549,7 @@ async def serve(reader, writer):
             if len(service.bodies) < 1000:
                 service.bodies.append(body.decode(errors="replace"))
             try:
-                stays = await answer(path, headers, body, writer)
+                stays = await answer(method, path, headers, body, writer)
             finally:
                 service.at_once -= 1
             service.answered += 1

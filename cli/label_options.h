@@ -1,0 +1,22 @@
+// cli/label_options.h: --labels, human verdicts that correct pass rates, of `score`, `compare` and
+// `leaderboard` alike.
+#ifndef LEAFSCORE_CLI_LABEL_OPTIONS_H_
+#define LEAFSCORE_CLI_LABEL_OPTIONS_H_
+
+#include <CLI/App.hpp>
+#include <string>
+
+#include "leafscore/files.h"
+
+namespace leafscore::internal {
+
+// Adds --labels.
+void AddLabels(CLI::App& command, std::string& labels);
+
+// Reads the output of a run back, and prints its pass rates beside those that labels correct.
+// ERRORS: those of Leaderboard.
+void TellCorrected(const FileOptions& run, const std::string& labels, bool quiet);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_CLI_LABEL_OPTIONS_H_

@@ -1,0 +1,70 @@
+// engine/judge/batch_run.h: asks the questions of a judge service in batches. Each batch is noted in the
+// cache before it is handed over, and until its replies are kept: a run that was killed at any moment goes on
+// with it. Replies are treated as if they had come one by one. THREADS: one.
+#ifndef LEAFSCORE_ENGINE_JUDGE_BATCH_RUN_H_
+#define LEAFSCORE_ENGINE_JUDGE_BATCH_RUN_H_
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/http/http_client.h"
+#include "engine/judge/batch_api.h"
+#include "engine/judge/judge_service.h"
+#include "engine/judge/reply_cache.h"
+
+namespace leafscore::internal {
+
+class BatchRun {
+ public:
+  using Pending = std::shared_ptr<PendingAnswer>;
+  using Tell = std::function<void(const std::string& message)>;
+
+  // REQUIRES: both outlive this; the service has a cache that can be written.
+  BatchRun(JudgeService& service, const Tell& tell);
+
+  // Asks, and returns when each question has a reply in the cache, or a fault.
+  // ERRORS: Error(kInput) if a service takes no batches, or cannot be reached; those of PendingAnswer::Wait.
+  void Ask(const std::vector<Pending>& questions);
+
+ private:
+  struct Batch {
+    SharedEndpoint endpoint;
+    SentBatch sent;
+    std::map<std::string, Pending> open;  // its questions in this run, by id
+    BatchState state = {};
+  };
+  using Group = std::vector<Pending>;  // asked in one form at one endpoint
+
+  BatchApi& ApiOf(const SharedEndpoint& endpoint);
+  std::string Call(const SharedEndpoint& endpoint, HttpRequest request, bool may_repeat);
+  HttpReply Send(HttpRequest request, bool may_repeat);
+  void GoOn(std::map<std::string, Pending>& unsent);
+  bool Recover(BatchApi& api, SentBatch& sent);
+  void SubmitAll();
+  void Submit(const Group& group);
+  void HandOver(Batch& batch, const std::vector<BatchQuestion>& questions);
+  void WaitForOne();
+  void Take(Batch& batch);
+  void Give(const Batch& batch, const Pending& pending, BatchReply reply);
+  void Settle(const std::vector<Pending>& given);
+  void Sleep(std::chrono::milliseconds time) const;
+  std::set<std::string> KnownBatches() const;
+
+  JudgeService& service_;
+  const Tell& tell_;
+  HttpClient client_;
+  std::size_t repeating_lane_;
+  std::size_t single_lane_;
+  std::map<SharedEndpoint, BatchApi> apis_;
+  std::vector<Batch> batches_;
+  std::set<std::string> taken_;  // ids of batches whose replies were taken
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_JUDGE_BATCH_RUN_H_

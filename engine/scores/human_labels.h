@@ -1,0 +1,73 @@
+// engine/scores/human_labels.h: the verdicts of people on answers (--labels), and which line of scores each
+// is about.
+//
+// The file has a JSON object on each line, with `id`, `label` (true or false, or 1 or 0), and any further
+// fields of the line of scores, such as its `score`, `model` or another group field. A label is about a line
+// if both have the same id, and each further field that the line has, too, has the same value. `model` may
+// also be the name of the model that the scores are of. So a label that carries a field of its answer is
+// never taken for a label of another answer to the same question.
+#ifndef LEAFSCORE_ENGINE_SCORES_HUMAN_LABELS_H_
+#define LEAFSCORE_ENGINE_SCORES_HUMAN_LABELS_H_
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/text_map.h"
+#include "engine/json/json_view.h"
+#include "engine/scores/score_line.h"
+
+namespace leafscore::internal {
+
+class HumanLabels {
+ public:
+  // With `several_models`, a label must say by more than its id which answer it is about.
+  // ERRORS: Error(kInput) for a line that is not such an object, and for a file without labels.
+  HumanLabels(const std::string& file, bool several_models);
+
+  // Returns what people say about the answer of a line. THREADS: any.
+  // ERRORS: Error(kInput) if several labels are about it, or if a label does not say which answer it means.
+  std::optional<bool> VerdictOn(JsonView line, const ScoreLine& score, std::string_view model) const;
+
+  // Returns sentences about labels that are about no line so far, and about what could not be checked.
+  std::vector<std::string> Notes() const;
+
+ private:
+  struct Field {
+    std::size_t name;  // in names_
+    std::string json;
+    std::optional<std::string> text;  // if it is one
+    std::optional<double> number;
+  };
+  struct Label {
+    std::uint64_t line = 0;
+    std::string id;
+    bool passes = false;
+    std::vector<Field> fields;
+    mutable std::atomic<bool> is_asked = false;  // a line has its id
+    mutable std::atomic<bool> is_used = false;
+  };
+  struct Name {
+    std::string text;
+    mutable std::atomic<bool> is_there = false;  // in a line with the id of a label
+  };
+
+  void Add(JsonView label, std::uint64_t line);
+  std::size_t NameOf(std::string_view name);
+  bool IsAbout(const Label& label, JsonView line, std::string_view model, bool& is_bound) const;
+
+  std::string file_;
+  bool several_models_;
+  std::deque<Label> labels_;
+  std::deque<Name> names_;
+  TextMap<std::string, std::vector<const Label*>> by_id_;
+  mutable std::atomic<bool> has_bound_ = false;  // a label was bound to its line by more than the id
+};
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_SCORES_HUMAN_LABELS_H_
