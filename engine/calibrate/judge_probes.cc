@@ -206,6 +206,7 @@ class Prober {
     double sum_after = 0;
     for (const auto& [record, batch] : changed) {
       const std::optional<double> after = ScoreOf(batch);
+      if (!record->score) continue;  // questions are only counted or collected
       if (!after) {
         ++figures.errors;
         continue;

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/statistics/pass_rates.h"
+
 namespace leafscore::internal {
 namespace {
-
-constexpr double kZ = 1.959963984540054;  // 97.5% of the normal distribution is below
 
 // A share of answers and its variance, with half a success and half a failure more for each `weight`.
 struct AdjustedShare {
@@ -21,19 +21,20 @@ struct AdjustedShare {
 
 Interval CorrectedInterval(double pass_rate, double records, const VerdictCounts& labels) {
   constexpr double kOneOfEach = 2;
-  const AdjustedShare raw(pass_rate * records, records, kZ * kZ);
+  const AdjustedShare raw(pass_rate * records, records, kNormal975 * kNormal975);
   const AdjustedShare sensitivity(static_cast<double>(labels.both_pass),
                                   static_cast<double>(labels.both_pass + labels.people_pass), kOneOfEach);
   const AdjustedShare specificity(static_cast<double>(labels.both_fail),
                                   static_cast<double>(labels.both_fail + labels.judge_passes), kOneOfEach);
   const double informed = sensitivity.value + specificity.value - 1;
-  const double reach = kZ * std::sqrt(sensitivity.variance + specificity.variance);
+  const double reach = kNormal975 * std::sqrt(sensitivity.variance + specificity.variance);
   if (informed <= reach) return {0, 1};  // a judge that only guesses is possible
   const double rate = std::clamp((raw.value + specificity.value - 1) / informed, 0.0, 1.0);
-  const double shift = 2 * kZ * kZ * (rate * sensitivity.variance - (1 - rate) * specificity.variance);
+  const double shift =
+      2 * kNormal975 * kNormal975 * (rate * sensitivity.variance - (1 - rate) * specificity.variance);
   const double variance =
       raw.variance + rate * rate * sensitivity.variance + (1 - rate) * (1 - rate) * specificity.variance;
-  const double error = kZ * std::sqrt(variance) / informed;
+  const double error = kNormal975 * std::sqrt(variance) / informed;
   return {std::clamp(rate + shift - error, 0.0, 1.0), std::clamp(rate + shift + error, 0.0, 1.0)};
 }
 

@@ -7,10 +7,10 @@
 namespace leafscore::internal {
 
 Interval WilsonInterval(double share, double n) {
-  constexpr double kZ = 1.959963984540054;  // 97.5% of the normal distribution is below
-  const double centre = share + kZ * kZ / (2 * n);
-  const double reach = kZ * std::sqrt(share * (1 - share) / n + kZ * kZ / (4 * n * n));
-  const double scale = 1 + kZ * kZ / n;
+  const double centre = share + kNormal975 * kNormal975 / (2 * n);
+  const double reach =
+      kNormal975 * std::sqrt(share * (1 - share) / n + kNormal975 * kNormal975 / (4 * n * n));
+  const double scale = 1 + kNormal975 * kNormal975 / n;
   // For a share of 0 or 1, one end equals that share, apart from rounding.
   return {share == 0 ? 0 : std::max(0.0, (centre - reach) / scale),
           share == 1 ? 1 : std::min(1.0, (centre + reach) / scale)};

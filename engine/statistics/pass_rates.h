@@ -11,6 +11,9 @@
 
 namespace leafscore::internal {
 
+// 97.5% of the standard normal distribution is below this.
+inline constexpr double kNormal975 = 1.959963984540054;
+
 // Returns the 95% interval for a share of n records (E. B. Wilson, "Probable inference, the law of
 // succession, and statistical inference", J. Amer. Statist. Assoc. 22, 1927). For dependent records, n is
 // their effective number, which need not be whole. REQUIRES: 0 <= share <= 1, n > 0.
