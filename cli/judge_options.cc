@@ -1,6 +1,7 @@
 #include "cli/judge_options.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>
@@ -99,12 +100,13 @@ void TellOldPrices(const JudgeArguments& arguments) {
 void TellProbe(const JudgeProbe& probe) {
   constexpr double kMany = 1000;
   const double seconds = std::chrono::duration<double>(probe.latency).count();
-  std::string text = fmt::format("the judge {} replied in {:.2f} s as {}", QuoteForMessage(probe.model), seconds,
-                                 probe.form);
+  std::string text = fmt::format("the judge {} replied in {:.2f} s as {}", QuoteForMessage(probe.model),
+                                 seconds, probe.form);
   if (probe.cost) text += fmt::format(" for {:.6f} dollars", *probe.cost);
   text += fmt::format("; {} such questions take about {:.0f} s at {} at a time", WithThousands(1000),
                       std::ceil(kMany * seconds / probe.max_concurrency), probe.max_concurrency);
   if (probe.cost) text += fmt::format(" and cost about {:.2f} dollars", kMany * *probe.cost);
+  if (IsInteractive(STDERR_FILENO)) PrintNotice("\r\x1b[K");  // the progress bar comes again
   PrintMessage(text);
 }
 

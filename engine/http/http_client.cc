@@ -93,7 +93,7 @@ HttpFault FaultOf(CURLcode code) {
   if (code == CURLE_OPERATION_TIMEDOUT) return HttpFault::kTimedOut;
   if (IsAboutCertificate(code)) return HttpFault::kUntrusted;
   const bool is_there = !IsUnresolved(code) && code != CURLE_COULDNT_CONNECT && code != CURLE_URL_MALFORMAT &&
-                        code != CURLE_UNSUPPORTED_PROTOCOL;
+                        code != CURLE_UNSUPPORTED_PROTOCOL && code != CURLE_SSL_CONNECT_ERROR;
   return is_there ? HttpFault::kBroken : HttpFault::kUnreachable;
 }
 

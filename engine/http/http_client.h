@@ -47,7 +47,7 @@ struct HttpRequest {
 enum class HttpFault : std::uint8_t {
   kNone,
   kTimedOut,
-  kUnreachable,  // the host does not resolve, nobody listens there, or the URL is invalid
+  kUnreachable,  // the host does not resolve, nobody speaks HTTP or TLS there, or the URL is invalid
   kBroken,       // the connection was lost
   kUntrusted,    // the certificate is not valid
   kTooLong,      // over LaneLimits::max_reply_bytes

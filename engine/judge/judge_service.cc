@@ -362,9 +362,9 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
   // Send few questions until the cost of a reply is known.
   constexpr std::size_t kMostOfUnknownCost = 4;
   const bool is_known = !options_.max_cost || line.replies != 0;
-  const std::size_t most =
-      !line.is_probed ? 1
-      : is_known ? 2 * std::size_t{endpoint.limits.pace.max_concurrency} : kMostOfUnknownCost;
+  const std::size_t most = !line.is_probed ? 1
+                           : is_known      ? 2 * std::size_t{endpoint.limits.pace.max_concurrency}
+                                           : kMostOfUnknownCost;
   while (!line.waiting.empty() && line.posted < most) {
     if (WaitsForCosts(line, *line.waiting.front()) || LacksRoom(*line.waiting.front())) break;
     const Pending pending = std::move(line.waiting.front());
@@ -549,8 +549,8 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
     taken.asks_again = may_be_request && (LeavesOut(pending, said) || LowersForm(pending, said));
     std::string no_key;
     if (reply.status == 401 && RenewKey(pending, no_key)) taken.asks_again = true;
-    taken.fails_all = !said.refuses && (RefusesAll(reply.status, reply.body) ||
-                                        (may_be_request && said.about_format));
+    taken.fails_all =
+        !said.refuses && (RefusesAll(reply.status, reply.body) || (may_be_request && said.about_format));
     fault = {said.refuses ? RejectReason::kJudgeRefused : RejectReason::kJudgeUnavailable,
              fmt::format("the judge answered with status {}{}: {}{}", reply.status,
                          HintOn(reply.status, endpoint), said.message, no_key)};

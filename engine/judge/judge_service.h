@@ -192,7 +192,7 @@ class JudgeService {
     unsigned refusals_in_a_row = 0;  // questions answered in a lower form than the first
     ParameterSet left_out = {};      // the service has refused them
     std::uint64_t failures_in_a_row = 0;
-    bool is_probed = false;     // a question was answered, or failed in a way that says nothing of others
+    bool is_probed = false;      // a question was answered, or failed in a way that says nothing of others
     std::exception_ptr refusal;  // how the probe failed, if every question would
     HttpTime refused = {};
     std::uint64_t replies = 0;  // paid replies
@@ -206,8 +206,8 @@ class JudgeService {
   struct TakenReply {
     std::optional<Completion> completion = {};
     JudgeAnswer answer = {};
-    bool asks_again = false;   // in the next form, or without a parameter
-    bool fails_all = false;    // every question would fail like this one
+    bool asks_again = false;  // in the next form, or without a parameter
+    bool fails_all = false;   // every question would fail like this one
   };
 
   Pending NewPending(const SharedEndpoint& endpoint, const JudgeQuestion& question) const;

@@ -136,7 +136,8 @@ TEST_F(JudgeCommandTest, EndsAtOnceWhereEveryQuestionWouldFail) {
   const SubprocessResult run = Run({"-o", folder_ / "b.jsonl", "--judge-cache", Cache()});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_EQ(service_->Stat("requests"), 1);
-  EXPECT_NE(run.err.find("the first question to the judge \"gpt-4o\" failed as all others would"), run.err.npos)
+  EXPECT_NE(run.err.find("the first question to the judge \"gpt-4o\" failed as all others would"),
+            run.err.npos)
       << run.err;
   EXPECT_NE(run.err.find("status 401"), run.err.npos) << run.err;
   EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
@@ -159,6 +160,35 @@ TEST_F(JudgeCommandTest, AsksOneQuestionBeforeTheOthers) {
   EXPECT_NE(rest.err.find("as json_schema for 0.001"), rest.err.npos) << rest.err;
   EXPECT_NE(rest.err.find("at 32 at a time and cost about"), rest.err.npos) << rest.err;
   EXPECT_EQ(Run({"-o", folder_ / "b.jsonl", "--judge-replay"}).err.find("replied in"), run.err.npos);
+}
+
+// A trial run asks about its records only, and the whole run after it about the others. It never looks like
+// one.
+TEST_F(JudgeCommandTest, TriesTheFirstRecords) {
+  const std::string trial = folder_ / "trial.jsonl";
+  const std::string all = folder_ / "all.jsonl";
+  const std::string summary = folder_ / "summary.json";
+  const SubprocessResult run = Run(
+      {"-o", trial, "--judge-cache", Cache(), "--limit", "20", "--fail-under", "j=0", "--summary", summary});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(service_->Stat("requests"), 20);
+  EXPECT_EQ(std::ranges::count(ReadFile(trial), '\n'), 2 * 20);
+  EXPECT_NE(run.err.find("warning: the gates judge a part of the input: scored only the first 20 records"),
+            run.err.npos)
+      << run.err;
+  EXPECT_NE(ReadFile(summary).find("\"limit\": 20,\n"), std::string::npos);
+  const SubprocessResult whole = Run({"-o", all, "--judge-cache", Cache(), "--fail-under", "j=0"});
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_EQ(whole.err.find("only the first"), whole.err.npos) << whole.err;
+  EXPECT_EQ(service_->Stat("requests"), kRecords);
+  EXPECT_TRUE(ReadFile(all).starts_with(ReadFile(trial)));
+  const SubprocessResult refused = RunCommand({"compare", all, trial});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("cannot be compared: the ids that were asked differ"), refused.err.npos)
+      << refused.err;
+  const SubprocessResult told = RunCommand({"compare", all, trial, "--common-only"});
+  EXPECT_NE((told.out + told.err).find("has only the first 20 records of each input"), std::string::npos)
+      << told.out << told.err;
 }
 
 TEST_F(JudgeCommandTest, KeepsRepliesBesideTheOutput) {

@@ -228,10 +228,10 @@ TEST_F(LlmJudgeTest, SendsItsOptions) {
 
 TEST_F(LlmJudgeTest, NamesEachErrorAndNeverScoresIt) {
   const std::pair<const char*, const char*> cases[] = {
-      {"500", "judge_unavailable"}, {"cut", "judge_unavailable"},      {"429", "judge_unavailable"},
-      {"html", "judge_bad_reply"},  {"short", "judge_bad_reply"},      {"empty", "judge_bad_reply"},
-      {"refuse", "judge_refused"},  {"filter", "judge_refused"},       {"length", "judge_truncated"},
-      {"badscore", "judge_schema"}, {"noscore", "judge_schema"},       {"over", "judge_schema"},
+      {"500", "judge_unavailable"}, {"cut", "judge_unavailable"}, {"429", "judge_unavailable"},
+      {"html", "judge_bad_reply"},  {"short", "judge_bad_reply"}, {"empty", "judge_bad_reply"},
+      {"refuse", "judge_refused"},  {"filter", "judge_refused"},  {"length", "judge_truncated"},
+      {"badscore", "judge_schema"}, {"noscore", "judge_schema"},  {"over", "judge_schema"},
       {"huge", "judge_bad_reply"},
   };
   for (const auto& [steps, reason] : cases) {
@@ -273,7 +273,8 @@ TEST_F(LlmJudgeTest, GoesOnWhereOnlyOneQuestionFails) {
     EXPECT_GE(service_->Stat("requests"), 3) << steps;
   }
   service_->Tell("reset");
-  EXPECT_EQ(ErrorOf(Judge("401", "samples: 3, quorum: 2"), "1", "1").substr(0, 24), "error, judge_unavailable");
+  EXPECT_EQ(ErrorOf(Judge("401", "samples: 3, quorum: 2"), "1", "1").substr(0, 24),
+            "error, judge_unavailable");
   EXPECT_EQ(service_->Stat("requests"), 3);
 }
 
