@@ -1,9 +1,11 @@
 #include "cli/judge_options.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <cmath>
 #include <ctime>
 #include <string_view>
 #include <utility>
@@ -14,6 +16,7 @@
 #include "cli/option_groups.h"
 #include "cli/terminal.h"
 #include "cli/whole_number.h"
+#include "engine/base/suggest.h"
 #include "engine/config/config_parser.h"
 #include "engine/render/cells.h"
 #include "engine/run/scorer_set.h"
@@ -114,6 +117,20 @@ void TellOldPrices(const JudgeArguments& arguments) {
                   PriceTable::date(), kOld.count()));
 }
 
+// Tells what a run has to expect, from the first reply of a judge.
+void TellProbe(const JudgeProbe& probe) {
+  constexpr double kMany = 1000;
+  const double seconds = std::chrono::duration<double>(probe.latency).count();
+  std::string text = fmt::format("the judge {} replied in {:.2f} s as {}", QuoteForMessage(probe.model),
+                                 seconds, probe.form);
+  if (probe.cost) text += fmt::format(" for {:.6f} dollars", *probe.cost);
+  text += fmt::format("; {} such questions take about {:.0f} s at {} at a time", WithThousands(1000),
+                      std::ceil(kMany * seconds / probe.max_concurrency), probe.max_concurrency);
+  if (probe.cost) text += fmt::format(" and cost about {:.2f} dollars", kMany * *probe.cost);
+  if (IsInteractive(STDERR_FILENO)) PrintNotice("\r\x1b[K");  // the progress bar comes again
+  PrintMessage(text);
+}
+
 }  // namespace
 
 std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, const Plan& plan,
@@ -148,7 +165,8 @@ std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, bool asks, c
                        .retry_errors = arguments.retry_errors,
                        .max_requests = arguments.max_requests,
                        .max_cost = arguments.max_cost,
-                       .batch = arguments.batch};
+                       .batch = arguments.batch,
+                       .on_probe = TellProbe};
   if (!arguments.prices.empty()) {
     const bool is_text = arguments.prices.find(": {") != std::string::npos;
     options.prices = is_text ? PriceTable(ParseConfig(arguments.prices, "--judge-prices"), "--judge-prices")

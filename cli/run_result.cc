@@ -30,6 +30,7 @@
 #include "engine/render/cells.h"
 #include "engine/report/answer_kinds.h"
 #include "engine/report/stage_table.h"
+#include "engine/report/summary_figures.h"
 #include "engine/run/source_field.h"
 #include "engine/scores/padded_ids.h"
 
@@ -239,6 +240,9 @@ int TellRun(const ResultArguments& arguments, const FileOptions& options,
   if (options.shard) return kExitFine;
   if (!report.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
   report = WithGates(arguments, options, std::move(report));
+  if (arguments.gates.any() && report.totals.limit != 0) {
+    PrintMessage("warning: the gates judge a part of the input: " + LimitText(report.totals));
+  }
   return GatesHold(arguments, report) ? kExitFine : kExitGateFailed;
 }
 

@@ -49,6 +49,9 @@ inline constexpr Limit kFormatLookAhead{
     "how much of a first line that begins with [ is read before the input is taken for an array: a batch"};
 inline constexpr Limit kMaxDepth{"--max-depth", 1024,     1,
                                  1024,          "levels", "A record that nests deeper is rejected"};
+inline constexpr Limit kRecordLimit{
+    "--limit",  0,         0,
+    1ull << 50, "records", "Score only the first N records of each input, for a trial run; 0: all"};
 inline constexpr Limit kMaxGroups{
     "--max-groups", 4096,     1,
     1ull << 20,     "groups", "Records of further groups are summarised together, which bounds memory"};

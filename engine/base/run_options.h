@@ -92,6 +92,8 @@ inline constexpr std::tuple kOptionTable{
                             "jsonl: one record per line; json: one array of records; csv, tsv: a table whose "
                             "first row names the fields; auto: by the file's name, else by its text "
                             "[default: auto]"}},
+    RunOption{"limit", &FileOptions::limit, Effect::kLines, &kRecordLimit,
+              OnCommandLine{Commands::kScore, "Input"}, true},
     RunOption{
         "parse_texts", &EngineOptions::parse_texts, Effect::kScores, nullptr,
         OnCommandLine{Commands::kReaders, "Fields of a record",

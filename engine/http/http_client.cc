@@ -84,14 +84,17 @@ bool IsAboutCertificate(CURLcode code) {
          code == CURLE_SSL_ISSUER_ERROR || code == CURLE_SSL_INVALIDCERTSTATUS;
 }
 
+bool IsUnresolved(CURLcode code) {
+  return code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY;
+}
+
 HttpFault FaultOf(CURLcode code) {
   if (code == CURLE_OK) return HttpFault::kNone;
   if (code == CURLE_OPERATION_TIMEDOUT) return HttpFault::kTimedOut;
-  return IsAboutCertificate(code) ? HttpFault::kUntrusted : HttpFault::kUnreachable;
-}
-
-bool IsUnresolved(CURLcode code) {
-  return code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY;
+  if (IsAboutCertificate(code)) return HttpFault::kUntrusted;
+  const bool is_there = !IsUnresolved(code) && code != CURLE_COULDNT_CONNECT && code != CURLE_URL_MALFORMAT &&
+                        code != CURLE_UNSUPPORTED_PROTOCOL && code != CURLE_SSL_CONNECT_ERROR;
+  return is_there ? HttpFault::kBroken : HttpFault::kUnreachable;
 }
 
 bool MayChange(CURLcode code) {

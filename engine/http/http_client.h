@@ -51,7 +51,8 @@ struct HttpRequest {
 enum class HttpFault : std::uint8_t {
   kNone,
   kTimedOut,
-  kUnreachable,  // or the connection broke
+  kUnreachable,  // the host does not resolve, nobody speaks HTTP or TLS there, or the URL is invalid
+  kBroken,       // the connection was lost
   kUntrusted,    // the certificate is not valid
   kTooLong,      // over LaneLimits::max_reply_bytes
   kStopped,      // the client was stopped

@@ -23,6 +23,7 @@ RecordReader::RecordReader(std::vector<std::string> inputs, ReaderOptions option
       options_(std::move(options)),
       checksums_(inputs_.size()),
       decoded_bytes_(inputs_.size()),
+      limited_(options_.limit == 0 ? 0 : inputs_.size()),
       file_bytes_(inputs_.size()),
       first_bytes_(inputs_.size()) {
   if (options_.open) return;
@@ -201,6 +202,7 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
     size -= keep - RecordBatch::kDataBegin;
   }
 
+  if (options_.limit != 0) CutAtLimit(batch);
   const std::size_t keep = splitter_->keep_from();
   if (tail_.capacity() > 4 * options_.batch_bytes) tail_ = std::vector<char>();  // a long record enlarged it
   tail_.assign(batch.bytes.data() + keep, batch.bytes.data() + size);
@@ -214,9 +216,26 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
   records_in_input_ += batch.records.size();
   offset_ += keep - RecordBatch::kDataBegin;
   if (state_ != InputState::kMore) {
+    tail_.clear();  // beyond a limit
     source_.reset();
     ++input_;
   }
+}
+
+// Ends an input with the last record within the limit. What follows does not count, even if it is damaged:
+// how much of it was read depends on the size of batches.
+void RecordReader::CutAtLimit(RecordBatch& batch) {
+  auto& [records, checksum] = limited_[input_];
+  const std::uint64_t rest = options_.limit - records;
+  if (batch.records.size() >= rest) {
+    batch.records.resize(rest);
+    decoded_bytes_[input_] = offset_ + batch.records.back().end - RecordBatch::kDataBegin;
+    state_ = InputState::kEnded;
+    error_ = nullptr;
+    faulty_.reset();
+  }
+  records += batch.records.size();
+  for (const RecordSpan& record : batch.records) checksum.Add(batch.Text(record));
 }
 
 // Ends an input that is not a file of records, unless it is already known to be damaged.

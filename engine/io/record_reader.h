@@ -51,7 +51,8 @@ struct ReaderOptions {
   const std::atomic<bool>* stop = nullptr;
   unsigned unpack_threads = 1;  // see OpenByteSource
   std::optional<Shard> shard = {};
-  bool ranges = false;  // read plain files of lines in ranges, if a block fits into a batch
+  std::uint64_t limit = 0;  // read only so many records of each input, and no ranges; 0: all
+  bool ranges = false;      // read plain files of lines in ranges, if a block fits into a batch
   // Opens an input. If empty, inputs are opened as files (OpenByteSource).
   std::function<std::unique_ptr<ByteSource>(const std::string& input)> open = {};
   // Replaces the records of an input by other records, one on each line; used for tables (table_source.h). If
@@ -101,7 +102,19 @@ class RecordReader {
   // Returns whether an input was read to its end without a failure. For an input that is read in ranges, see
   // LineRange.
   // THREADS: as Take.
-  bool ended(std::size_t input) const { return input < input_ && (!error_ || input + 1 < input_); }
+  bool ended(std::size_t input) const {
+    return input < input_ && (!error_ || input + 1 < input_) && !is_cut(input);
+  }
+
+  // Returns whether reading an input ended at ReaderOptions::limit.
+  // THREADS: as Take.
+  bool is_cut(std::size_t input) const {
+    return options_.limit != 0 && limited_[input].records == options_.limit;
+  }
+
+  // Returns the checksum of the records of an input that were read, one after another, if there is a limit.
+  // THREADS: as Take.
+  const Checksum& records_checksum(std::size_t input) const { return limited_[input].checksum; }
 
   // Returns whether the run was stopped. Next then returned false, or will return false.
   bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
@@ -138,6 +151,7 @@ class RecordReader {
   void TakeRange(RecordBatch& batch);
   void ReadBatch(RecordBatch& batch);
   std::size_t Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes);
+  void CutAtLimit(RecordBatch& batch);
   void EndWithFault();
   void LookForDamage();
   // Returns batch_bytes rounded down to whole checksum blocks.
@@ -158,6 +172,11 @@ class RecordReader {
   ReaderOptions options_;
   std::vector<BlockChecksum> checksums_;  // indexed by input, like the members below
   std::vector<std::uint64_t> decoded_bytes_;
+  struct Limited {
+    std::uint64_t records = 0;
+    Checksum checksum = {};
+  };
+  std::vector<Limited> limited_;  // if there is a limit
   std::vector<std::uint64_t> file_bytes_;
   std::vector<std::uint64_t> first_bytes_;
   std::optional<std::uint64_t> total_bytes_;

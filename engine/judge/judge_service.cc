@@ -11,6 +11,7 @@
 
 #include "engine/base/memory_account.h"
 #include "engine/base/suggest.h"
+#include "engine/http/retry_rules.h"
 #include "engine/json/json_writer.h"
 #include "engine/judge/batch_run.h"
 #include "engine/judge/redact.h"
@@ -26,6 +27,9 @@ constexpr Milliseconds kPatience{1000};
 // How much longer waiting callers expect the requests to end.
 constexpr Milliseconds kMorePatience{500};
 constexpr Milliseconds kLook{50};
+
+// For how long a failure that concerns all questions counts for later ones.
+constexpr std::chrono::seconds kSameFailure{10};
 
 // The space for a stored reply, in addition to twice its request: the pages of the cache that change.
 constexpr std::uint64_t kRoomOfReply = 32 << 10;
@@ -100,6 +104,12 @@ Request RequestOf(const JudgeEndpoint& endpoint, const JudgeQuestion& question, 
   request.text += '}';
   json.EndObject();
   return request;
+}
+
+// Tells whether a status says that every question will be refused, however often it is asked.
+bool RefusesAll(long status, std::string_view body) {
+  const bool is_quota = status == 429 && !MayChange(status, body);
+  return (status >= 300 && status < 400) || (status >= 401 && status <= 405) || is_quota;
 }
 
 // Returns what may explain a status.
@@ -337,7 +347,6 @@ JudgeService::Line& JudgeService::LineOf(const SharedEndpoint& shared) {
   const JudgeEndpoint& endpoint = *shared;
   try {
     // A batch that could not ask tries again when it is scored; the command need not fail twice.
-    constexpr std::chrono::seconds kSameFailure{10};
     const auto failed = key_failures_.find(shared);
     if (failed != key_failures_.end() && HttpClock::now() - failed->second.time < kSameFailure) {
       std::rethrow_exception(failed->second.error);
@@ -401,9 +410,10 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
   // Send few questions until the cost of a reply is known.
   constexpr std::size_t kMostOfUnknownCost = 4;
   const bool is_known = !options_.max_cost || line.replies != 0;
-  const std::size_t most = options_.batch ? line.waiting.size() + line.posted
-                           : is_known     ? 2 * std::size_t{endpoint.limits.pace.max_concurrency}
-                                          : kMostOfUnknownCost;
+  const std::size_t most = options_.batch    ? line.waiting.size() + line.posted
+                           : !line.is_probed ? 1
+                           : is_known        ? 2 * std::size_t{endpoint.limits.pace.max_concurrency}
+                                             : kMostOfUnknownCost;
   while (!line.waiting.empty() && line.posted < most) {
     if (WaitsForCosts(line, *line.waiting.front()) || LacksRoom(*line.waiting.front())) break;
     const Pending pending = std::move(line.waiting.front());
@@ -488,6 +498,7 @@ bool JudgeService::MayAsk(const Line& line, PendingAnswer& pending) {
   const JudgeEndpoint& endpoint = *pending.endpoint_;
   if (broken_) std::rethrow_exception(broken_);
   if (stopped()) std::rethrow_exception(Interruption());
+  if (line.refusal && HttpClock::now() - line.refused < kSameFailure) std::rethrow_exception(line.refusal);
   if (line.failures_in_a_row >= endpoint.max_failures) {
     Finish(pending, {{RejectReason::kJudgeStopped,
                       fmt::format("the judge was stopped after {} failures in a row (max_failures)",
@@ -550,6 +561,7 @@ double JudgeService::TakeReply(const Pending& pending, HttpReply&& reply) {
       AskAgain(pending);
       return 0;
     }
+    if (!options_.batch) EndProbe(*pending, taken);  // a batch holds nothing back
   } catch (...) {
     error = std::current_exception();
   }
@@ -590,6 +602,7 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
                                                    QuoteForMessage(endpoint.model), reply.why));
   }
   if (reply.fault != HttpFault::kNone) {
+    taken.fails_all = reply.fault == HttpFault::kUnreachable || reply.fault == HttpFault::kUntrusted;
     fault = {ReasonOf(reply.fault), "no reply from the judge: " + reply.why};
   } else if (reply.status != 200) {
     const std::string_view request = pending.request_;
@@ -599,6 +612,8 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
     taken.asks_again = may_be_request && (LeavesOut(pending, said) || LowersForm(pending, said));
     std::string no_key;
     if (reply.status == 401 && RenewKey(pending, no_key)) taken.asks_again = true;
+    taken.fails_all =
+        !said.refuses && (RefusesAll(reply.status, reply.body) || (may_be_request && said.about_format));
     fault = {said.refuses ? RejectReason::kJudgeRefused : RejectReason::kJudgeUnavailable,
              fmt::format("the judge answered with status {}{}: {}{}", reply.status,
                          HintOn(reply.status, endpoint), said.message, no_key)};
@@ -617,6 +632,25 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
                           std::move(reply.body)};
   }
   return taken;
+}
+
+// Lets other questions follow the first one, unless that shows that all would fail.
+// ERRORS: Error(kUsage) if it does.
+void JudgeService::EndProbe(const PendingAnswer& pending, const TakenReply& taken) {
+  const JudgeEndpoint& endpoint = *pending.endpoint_;
+  const std::lock_guard lock(mutex_);
+  Line& line = lines_.at(pending.endpoint_);
+  if (line.is_probed) return;
+  line.is_probed = !taken.fails_all || endpoint.may_fail;
+  if (line.is_probed) return;
+  line.refusal = std::make_exception_ptr(
+      Error(ErrorCode::kUsage,
+            fmt::format("the first question to the judge {} failed as all others would, so they were not "
+                        "asked: {}; mend this in its configuration (key, model, base_url) or at the service, "
+                        "and run again",
+                        QuoteForMessage(endpoint.model), taken.answer.fault.message)));
+  line.refused = HttpClock::now();
+  std::rethrow_exception(line.refusal);
 }
 
 const JudgeService::Line& JudgeService::CountTries(const SharedEndpoint& endpoint, const HttpReply& reply) {
@@ -697,7 +731,12 @@ double JudgeService::Count(const PendingAnswer& pending, const HttpReply& reply,
     AddCost(*pending.endpoint_, completion.prompt_tokens, completion.completion_tokens);
   }
   line.cost += cost_ - before;
-  ++line.replies;
+  if (++line.replies == 1 && options_.on_probe && !options_.batch) {
+    const JudgeEndpoint& endpoint = *pending.endpoint_;
+    options_.on_probe({endpoint.model, FormName(endpoint, pending.form_), reply.latency,
+                       PricesOf(endpoint) == nullptr ? std::nullopt : std::optional(line.cost),
+                       endpoint.limits.pace.max_concurrency});
+  }
   return tokens == 0 ? 0 : tokens - pending.tokens_in_ - pending.tokens_out_;
 }
 

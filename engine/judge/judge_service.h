@@ -61,6 +61,7 @@ struct JudgeEndpoint {
   std::shared_ptr<const PriceTable> prices = nullptr;  // null: those of the run, or the built-in ones
   bool strict;                                         // always use response_format json_schema
   bool by_tool;                                        // ask for a call of a tool at first, instead of that
+  bool may_fail = false;                               // others can do without it (a quorum)
   std::uint64_t max_failures;                          // failures in a row after which it is no longer asked
   LaneLimits limits;
 };
@@ -84,6 +85,15 @@ struct JudgeAnswer {
   bool is_cached = false;  // an earlier run paid for it
 };
 
+// The first reply of an endpoint. Until it is there, the endpoint is asked nothing else.
+struct JudgeProbe {
+  std::string model;
+  std::string_view form;  // in which it was asked, as of read_as
+  std::chrono::microseconds latency;
+  std::optional<double> cost;  // in dollars, if the model has a price
+  unsigned max_concurrency;
+};
+
 // How a run gets its replies.
 struct JudgeOptions {
   std::string cache = {};     // a file; empty: no cache
@@ -98,6 +108,8 @@ struct JudgeOptions {
   // Ask in batches at half the price: CollectQuestions and AskInBatches come before the run. Needs a cache.
   bool batch = false;
   std::optional<PriceTable> prices = {};  // before those of the endpoints and the built-in ones
+  // Is told about the first reply of each endpoint, by the client's thread.
+  std::function<void(const JudgeProbe&)> on_probe = {};
 };
 
 class JudgeService;
@@ -195,6 +207,9 @@ class JudgeService {
     unsigned refusals_in_a_row = 0;  // questions answered in a lower form than the first
     ParameterSet left_out = {};      // the service has refused them
     std::uint64_t failures_in_a_row = 0;
+    bool is_probed = false;      // a question was answered, or failed in a way that says nothing of others
+    std::exception_ptr refusal;  // how the probe failed, if every question would
+    HttpTime refused = {};
     std::uint64_t replies = 0;  // paid replies
     double cost = 0;
     double MeanCost() const { return replies == 0 ? 0 : cost / static_cast<double>(replies); }
@@ -207,6 +222,7 @@ class JudgeService {
     std::optional<Completion> completion = {};
     JudgeAnswer answer = {};
     bool asks_again = false;  // in the next form, or without a parameter
+    bool fails_all = false;   // every question would fail like this one
   };
 
   Pending NewPending(const SharedEndpoint& endpoint, const JudgeQuestion& question) const;
@@ -230,6 +246,7 @@ class JudgeService {
   void Post(Line& line, const Pending& pending);
   double TakeReply(const Pending& pending, HttpReply&& reply);
   TakenReply Read(PendingAnswer& pending, HttpReply& reply);
+  void EndProbe(const PendingAnswer& pending, const TakenReply& taken);
   const Line& CountTries(const SharedEndpoint& endpoint, const HttpReply& reply);
   static bool LeavesOut(PendingAnswer& pending, const ServiceError& said);
   bool LowersForm(PendingAnswer& pending, const ServiceError& said);

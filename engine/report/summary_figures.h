@@ -3,6 +3,8 @@
 #ifndef LEAFSCORE_ENGINE_REPORT_SUMMARY_FIGURES_H_
 #define LEAFSCORE_ENGINE_REPORT_SUMMARY_FIGURES_H_
 
+#include <string>
+
 #include "engine/render/figures.h"
 #include "leafscore/report.h"
 
@@ -10,6 +12,9 @@ namespace leafscore::internal {
 
 // Returns the figures of a scorer or a group of its records.
 FigureList<Figures> RunFigures();
+
+// Returns a sentence on the records that a limit left out; empty if there was no limit.
+std::string LimitText(const RunTotals& totals);
 
 }  // namespace leafscore::internal
 

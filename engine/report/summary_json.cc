@@ -164,6 +164,7 @@ void WriteTotals(JsonWriter& json, const RunTotals& totals, const std::vector<St
   json.Key("nonstandard").Integer(totals.nonstandard);
   json.Key("duplicate_keys").Integer(totals.duplicate_keys);
   json.Key("bytes").Integer(totals.bytes);
+  if (totals.limit != 0) json.Key("limit").Integer(totals.limit);
 
   const auto per_second = [&](double amount) -> std::optional<double> {
     if (!(totals.wall_seconds > 0)) return std::nullopt;

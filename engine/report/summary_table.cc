@@ -456,6 +456,12 @@ FigureList<Figures> internal::RunFigures() {
   return figures;
 }
 
+std::string internal::LimitText(const RunTotals& totals) {
+  if (totals.limit == 0) return "";
+  return fmt::format("scored only the first {} of each input (--limit): these figures are not of all records",
+                     Counted(totals.limit, "record", "records"));
+}
+
 std::string RunReport::ToTable(bool colour, std::size_t columns) const {
   std::string text;
   AppendTextTable(FiguresTable(*this), text, columns);
@@ -481,6 +487,7 @@ std::string RunReport::ToTable(bool colour, std::size_t columns) const {
   if (device) text += DeviceLine(*device);
   if (judges) text += JudgesLine(*judges);
   text += TotalsLine(totals, colour);
+  if (const std::string limited = LimitText(totals); !limited.empty()) text += Loud(limited, colour) + '\n';
   if (const std::string strange = StrangeAnswersText(*this); !strange.empty())
     text += Loud(strange, colour) + '\n';
   for (const ScorerReport& scorer : scorers) text += CountsLine(*this, scorer, colour);

@@ -28,6 +28,7 @@ inline ReaderOptions ReaderOptionsOf(const FileOptions& options) {
           .format = options.input_format,
           .stop = options.stop,
           .shard = options.shard,
+          .limit = options.limit,
           .open = {}};
 }
 
@@ -35,7 +36,7 @@ inline ReaderOptions ReaderOptionsOf(const FileOptions& options) {
 inline ReaderOptions ReaderOptionsOf(const FileOptions& options, const MemoryPlan& plan) {
   ReaderOptions reader = ReaderOptionsOf(options);
   reader.batch_bytes = plan.batch_bytes;
-  reader.ranges = true;
+  reader.ranges = options.limit == 0;
   reader.max_window_bytes = plan.window_bytes;
   reader.unpack_threads = plan.threads;
   if (plan.record_bytes < reader.max_line_bytes) {

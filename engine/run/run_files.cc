@@ -72,6 +72,20 @@ const FileOptions& Checked(const FileOptions& options) {
                                        ": name the field that gets the names of the models (--source-field)");
   }
   if (options.shard) CheckShard(*options.shard);
+  if (options.limit != 0 && options.shard) {
+    throw Error(ErrorCode::kUsage, "--limit and --shard each choose records: give one of them");
+  }
+  if (options.limit != 0 && !options.gold.empty()) {
+    throw Error(
+        ErrorCode::kUsage,
+        "--limit would leave most ids of the gold unanswered: give a gold file of fewer records instead, "
+        "and the answers to them");
+  }
+  if (options.limit != 0 && WideFieldOf(options.actual_field)) {
+    throw Error(ErrorCode::kUsage,
+                "--limit counts answers, not records with those of several models: name one "
+                "of them (--actual-field)");
+  }
   if (options.trailer && OutputFormatOf(options.output) != OutputFormat::kJsonLines) {
     throw Error(ErrorCode::kUsage,
                 "--trailer adds a line of JSON, so the output cannot be CSV: name another output");
@@ -342,8 +356,8 @@ void FileRun::KeepJournal() {
 }
 
 RunResult FileRun::Run() {
-  // For a shard, it is not known how much of the inputs it will read.
-  if (options_.progress != nullptr && !options_.shard) {
+  // For a shard, and with a limit, it is not known how much of the inputs it will read.
+  if (options_.progress != nullptr && !options_.shard && options_.limit == 0) {
     options_.progress->total_bytes = source_.reader().total_bytes().value_or(0);
   }
   // A pipe may stall; write what is scored now.
@@ -655,6 +669,10 @@ std::string FileRun::AdviceOnInput() const {
 
 void FileRun::EndManifest() {
   for (std::size_t i = 0; i < options_.inputs.size(); ++i) {
+    if (source_.reader().is_cut(i)) {
+      manifest_.inputs.push_back(FileOf(options_.inputs[i], source_.reader().records_checksum(i)));
+      continue;
+    }
     manifest_.inputs.push_back(
         FileOf(options_.inputs[i], merge_ != nullptr ? merge_->checksum(i) : source_.reader().checksum(i)));
   }
@@ -665,6 +683,9 @@ void FileRun::EndManifest() {
 void FileRun::EndTotals() {
   RunTotals& totals = result_.summary.totals();
   totals.bytes = merge_ != nullptr ? merge_->decoded_bytes() : source_.reader().decoded_bytes();
+  for (std::size_t i = 0; i < options_.inputs.size(); ++i) {
+    if (source_.reader().is_cut(i)) totals.limit = options_.limit;
+  }
   totals.wall_seconds = clock_.WallSeconds();
   result_.stages = clock_.Stages();
 }

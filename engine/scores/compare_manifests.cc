@@ -199,6 +199,10 @@ std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifes
       const auto [first, is_new] = first_with.try_emplace(scorer.name, &next, &scorer);
       if (!is_new) CompareScorers({*first->second.first, next}, *first->second.second, scorer);
     }
+    if (const std::string_view limit = ValueOf(next.manifest.options, "limit"); limit != kNotGiven) {
+      warnings.push_back(
+          fmt::format("{} has only the first {} records of each input (--limit)", next.output, limit));
+    }
     const Two two = {manifests.front(), next};
     const Manifest& a = two.a.manifest;
     const Manifest& b = two.b.manifest;

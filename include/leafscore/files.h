@@ -112,6 +112,10 @@ struct FileOptions : EngineOptions {
   // Called with the report after everything is written and before the output gets its name. An exception from
   // it ends the run. Until it returns, `resume` can continue the run.
   std::function<void(const RunReport&)> before_end = {};
+  // Scores only the first records of each input, this number of them, and does not read what follows; for
+  // trial runs. 0: all. The report says whether records were left out. Without gold, whose other ids would
+  // count as unanswered, and without a shard.
+  std::uint64_t limit = 0;
   std::size_t batch_bytes = 256 << 10;  // how much of the input is read at a time
   std::size_t max_line_bytes = 64 << 20;
   // The memory that the run may take, at least 128 MiB; 0: half of the memory of the machine or the cgroup.

@@ -303,6 +303,8 @@ struct RunTotals {
   std::uint64_t nonstandard = 0;  // records that strict_json would reject
   std::uint64_t duplicate_keys = 0;
   std::uint64_t bytes = 0;  // bytes of input, after decompression
+  // FileOptions::limit, if an input has at least as many records: others may have followed and were not read.
+  std::uint64_t limit = 0;
   double wall_seconds = 0;
 };
 

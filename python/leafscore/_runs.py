@@ -36,8 +36,8 @@ def score_files(
         output: JSON Lines, or CSV when the name ends in .csv, perhaps with .gz or .zst behind; None: none.
         progress: as in `score`.
         options: those of the command, as group_by=["model"], gold="gold.jsonl", join_field="id", source_field="model",
-            details="leaves", id_field, expected_field, actual_field, calls_field, threads, memory_bytes, resume=True,
-            profile=True; and judges, as in `score`, which write no output where they only count.
+            details="leaves", id_field, expected_field, actual_field, calls_field, threads, memory_bytes, limit=100,
+            resume=True, profile=True; and judges, as in `score`, which write no output where they only count.
 
     Returns:
         The report, as the command's --summary writes it; with profile=True, `timing` has the processor time of each

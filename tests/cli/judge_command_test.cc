@@ -128,6 +128,69 @@ TEST_F(JudgeCommandTest, GivesEachRecordAnOutcomeThoughRequestsFail) {
   EXPECT_EQ(std::ranges::count(ReadFile(folder_ / "a.jsonl"), '\n'), 2 * kRecords);
 }
 
+// One question is asked, one message says why, and what was paid for before is kept.
+TEST_F(JudgeCommandTest, EndsAtOnceWhereEveryQuestionWouldFail) {
+  ASSERT_EQ(Run({"-o", folder_ / "a.jsonl", "--judge-cache", Cache(), "--max-requests", "40"}).exit_code, 2);
+  service_->Tell("reset");
+  Configure("401");
+  const SubprocessResult run = Run({"-o", folder_ / "b.jsonl", "--judge-cache", Cache()});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(service_->Stat("requests"), 1);
+  EXPECT_NE(run.err.find("the first question to the judge \"gpt-4o\" failed as all others would"),
+            run.err.npos)
+      << run.err;
+  EXPECT_NE(run.err.find("status 401"), run.err.npos) << run.err;
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "b.jsonl"));
+  EXPECT_EQ(JudgeCache("verify").exit_code, 0);
+}
+
+// The reply to the first question is the one of its record, and nothing else is asked before it is there.
+TEST_F(JudgeCommandTest, AsksOneQuestionBeforeTheOthers) {
+  Configure("300ms");
+  const SubprocessResult run = Run({"-o", folder_ / "a.jsonl", "--max-requests", "1"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(service_->Stat("requests"), 1);
+  Configure("ok");
+  const SubprocessResult rest = Run({"-o", folder_ / "b.jsonl"});
+  EXPECT_EQ(rest.exit_code, 0) << rest.err;
+  EXPECT_EQ(service_->Stat("requests"), 1 + kRecords);
+  EXPECT_EQ(service_->Stat("most_paid_of_a_body"), 1);
+  EXPECT_NE(rest.err.find("leafscore: the judge \"gpt-4o\" replied in 0."), rest.err.npos) << rest.err;
+  EXPECT_NE(rest.err.find("as json_schema for 0.001"), rest.err.npos) << rest.err;
+  EXPECT_NE(rest.err.find("at 32 at a time and cost about"), rest.err.npos) << rest.err;
+  EXPECT_EQ(Run({"-o", folder_ / "b.jsonl", "--judge-replay"}).err.find("replied in"), run.err.npos);
+}
+
+// A trial run asks about its records only, and the whole run after it about the others. It never looks like
+// one.
+TEST_F(JudgeCommandTest, TriesTheFirstRecords) {
+  const std::string trial = folder_ / "trial.jsonl";
+  const std::string all = folder_ / "all.jsonl";
+  const std::string summary = folder_ / "summary.json";
+  const SubprocessResult run = Run(
+      {"-o", trial, "--judge-cache", Cache(), "--limit", "20", "--fail-under", "j=0", "--summary", summary});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(service_->Stat("requests"), 20);
+  EXPECT_EQ(std::ranges::count(ReadFile(trial), '\n'), 2 * 20);
+  EXPECT_NE(run.err.find("warning: the gates judge a part of the input: scored only the first 20 records"),
+            run.err.npos)
+      << run.err;
+  EXPECT_NE(ReadFile(summary).find("\"limit\": 20,\n"), std::string::npos);
+  const SubprocessResult whole = Run({"-o", all, "--judge-cache", Cache(), "--fail-under", "j=0"});
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_EQ(whole.err.find("only the first"), whole.err.npos) << whole.err;
+  EXPECT_EQ(service_->Stat("requests"), kRecords);
+  EXPECT_TRUE(ReadFile(all).starts_with(ReadFile(trial)));
+  const SubprocessResult refused = RunCommand({"compare", all, trial});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("cannot be compared: the ids that were asked differ"), refused.err.npos)
+      << refused.err;
+  const SubprocessResult told = RunCommand({"compare", all, trial, "--common-only"});
+  EXPECT_NE((told.out + told.err).find("has only the first 20 records of each input"), std::string::npos)
+      << told.out << told.err;
+}
+
 TEST_F(JudgeCommandTest, KeepsRepliesBesideTheOutput) {
   ASSERT_EQ(Run({"-o", folder_ / "a.jsonl"}).exit_code, 0);
   EXPECT_TRUE(std::filesystem::exists(folder_ / "a.jsonl.judges.db"));
@@ -840,7 +903,7 @@ TEST_F(JudgeCommandTest, TakesRepliesThatWereAskedForWithBounds) {
 
 TEST_F(JudgeCommandTest, SaysWhatARedirectIs) {
   Configure("redirect");
-  EXPECT_NE(Run({}).out.find("status 307 (redirects are not followed)"), std::string::npos);
+  EXPECT_NE(Run({}).err.find("status 307 (redirects are not followed)"), std::string::npos);
 }
 
 TEST_F(JudgeCommandTest, TakesNoNameOfACacheForSomethingElse) {

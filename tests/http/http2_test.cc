@@ -138,7 +138,7 @@ TEST_F(Http2Test, EndsWhenTheConnectionIsLostForAll) {
   }
   proxy_.reset();
   asks.join();
-  for (const HttpReply& reply : replies) EXPECT_EQ(reply.fault, HttpFault::kUnreachable) << reply.why;
+  for (const HttpReply& reply : replies) EXPECT_EQ(reply.fault, HttpFault::kBroken) << reply.why;
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ TEST_F(HttpClientTest, GivesUpAfterItsRetries) {
   EXPECT_EQ(Ask(service_.Url("500"), limits).status, 500);
   EXPECT_EQ(service_.Stat("requests"), 3);
   const HttpReply cut = Ask(service_.Url("cut"), limits);
-  EXPECT_EQ(cut.fault, HttpFault::kUnreachable);
+  EXPECT_EQ(cut.fault, HttpFault::kBroken);
   EXPECT_FALSE(cut.why.empty());
   EXPECT_EQ(cut.tries, 3u);
   limits.max_retries = 0;
@@ -168,7 +168,7 @@ TEST_F(HttpClientTest, TakesTheStatusThatABodyNames) {
 
 TEST_F(HttpClientTest, SaysThatAHeadIsTooLong) {
   const HttpReply reply = Ask(service_.Url("bighead"));
-  EXPECT_EQ(reply.fault, HttpFault::kUnreachable);
+  EXPECT_EQ(reply.fault, HttpFault::kBroken);
   EXPECT_NE(reply.why.find("head is too long"), std::string::npos) << reply.why;
 }
 

@@ -149,8 +149,8 @@ TEST_F(LlmJudgeTest, GetsAKeyThatExpiredFromItsCommandAgain) {
   EXPECT_EQ(ScoreOf(Judge("wantskey-number-2", command), "1", "\"SCORE=60\""), 0.6);
   EXPECT_EQ(service_->Stat("requests"), 2);
   // Keys 3 and 4: a service that takes neither is not asked for ever, and no message has a key.
-  const std::string error = ErrorOf(Judge("wantskey-number-9", command), "1", "1");
-  EXPECT_EQ(error.substr(0, 24), "error, judge_unavailable");
+  const std::string error = ConfigErrorOf(Judge("wantskey-number-9", command));
+  EXPECT_NE(error.find("status 401"), error.npos) << error;
   EXPECT_EQ(error.find("key-number"), error.npos) << error;
   EXPECT_EQ(service_->Stat("requests"), 4);
   unlink(file.c_str());
@@ -162,8 +162,8 @@ TEST_F(LlmJudgeTest, ARefusedKeyIsRenewedOnce) {
   for (const std::string& then :
        {std::string("echo key-number-1"), "[ $(wc -l < " + file + ") = 1 ] && echo key-number-1"}) {
     const std::string command = "api_key_command: 'echo x >> " + file + "; " + then + "'";
-    const auto error = ErrorOf(Judge("wantskey-number-2", command + ", samples: 9"), "1", "1");
-    EXPECT_EQ(error.substr(0, 24), "error, judge_unavailable");
+    const auto error = ConfigErrorOf(Judge("wantskey-number-2", command + ", samples: 9"));
+    EXPECT_NE(error.find("status 401"), error.npos) << error;
     EXPECT_EQ(ReadAll(file).bytes, "x\nx\n") << then;
     unlink(file.c_str());
   }
@@ -228,11 +228,10 @@ TEST_F(LlmJudgeTest, SendsItsOptions) {
 
 TEST_F(LlmJudgeTest, NamesEachErrorAndNeverScoresIt) {
   const std::pair<const char*, const char*> cases[] = {
-      {"401", "judge_unavailable"}, {"404", "judge_unavailable"},      {"500", "judge_unavailable"},
-      {"cut", "judge_unavailable"}, {"redirect", "judge_unavailable"}, {"quota", "judge_unavailable"},
-      {"html", "judge_bad_reply"},  {"short", "judge_bad_reply"},      {"empty", "judge_bad_reply"},
-      {"refuse", "judge_refused"},  {"filter", "judge_refused"},       {"length", "judge_truncated"},
-      {"badscore", "judge_schema"}, {"noscore", "judge_schema"},       {"over", "judge_schema"},
+      {"500", "judge_unavailable"}, {"cut", "judge_unavailable"}, {"429", "judge_unavailable"},
+      {"html", "judge_bad_reply"},  {"short", "judge_bad_reply"}, {"empty", "judge_bad_reply"},
+      {"refuse", "judge_refused"},  {"filter", "judge_refused"},  {"length", "judge_truncated"},
+      {"badscore", "judge_schema"}, {"noscore", "judge_schema"},  {"over", "judge_schema"},
       {"huge", "judge_bad_reply"},
   };
   for (const auto& [steps, reason] : cases) {
@@ -245,6 +244,38 @@ TEST_F(LlmJudgeTest, NamesEachErrorAndNeverScoresIt) {
   }
   EXPECT_EQ(RejectReasonName(Score(Judge("hang", "timeout_ms: 100"), "1", "1").errors[0].reason),
             "judge_timeout");
+}
+
+// Of three questions, only the first is asked: all would fail like it.
+TEST_F(LlmJudgeTest, EndsWhereEveryQuestionWouldFail) {
+  for (const auto& [steps, part] : {std::pair{"401", "status 401"},
+                                    {"403", "status 403"},
+                                    {"404", "base_url is the part before"},
+                                    {"redirect", "redirects are not followed"},
+                                    {"quota", "status 429"},
+                                    {"noschema", "status 400"}}) {
+    service_->Tell("reset");
+    const std::string error = ConfigErrorOf(Judge(steps, "structured: strict, samples: 3"));
+    EXPECT_NE(error.find(part), error.npos) << error;
+    EXPECT_NE(error.find("the judge \"m\""), error.npos) << error;
+    EXPECT_EQ(service_->Stat("requests"), 1) << steps;
+  }
+  EXPECT_NE(ConfigErrorOf("type: llm_judge, model: m, max_retries: 0, base_url: 'http://127.0.0.1:1/v1'")
+                .find("nothing listens at 127.0.0.1:1"),
+            std::string::npos);
+}
+
+// What says nothing of other questions does not end them, and neither does a voice that others can replace.
+TEST_F(LlmJudgeTest, GoesOnWhereOnlyOneQuestionFails) {
+  for (const char* const steps : {"500", "400+deaf", "filter", "html", "cut"}) {
+    service_->Tell("reset");
+    EXPECT_EQ(ErrorOf(Judge(steps, "samples: 3, seed: 1"), "1", "1").substr(0, 12), "error, judge") << steps;
+    EXPECT_GE(service_->Stat("requests"), 3) << steps;
+  }
+  service_->Tell("reset");
+  EXPECT_EQ(ErrorOf(Judge("401", "samples: 3, quorum: 2"), "1", "1").substr(0, 24),
+            "error, judge_unavailable");
+  EXPECT_EQ(service_->Stat("requests"), 3);
 }
 
 TEST_F(LlmJudgeTest, AsksWhoKnowsNoSchemaOtherwise) {
@@ -335,8 +366,6 @@ TEST_F(LlmJudgeTest, IsStrictWhereItIsToBe) {
   EXPECT_EQ(ScoreOf(Judge("ok", "structured: strict"), "1", "\"SCORE=7\""), 0.07);
   EXPECT_EQ(ErrorOf(Judge("prose", "structured: strict"), "1", "1").substr(0, 19), "error, judge_schema");
   EXPECT_EQ(ErrorOf(Judge("fence", "structured: strict"), "1", "1").substr(0, 19), "error, judge_schema");
-  EXPECT_EQ(ErrorOf(Judge("noschema", "structured: strict"), "1", "1").substr(0, 24),
-            "error, judge_unavailable");
 }
 
 TEST_F(LlmJudgeTest, AsksNobodyAboutWhatCannotBeJudged) {
@@ -347,7 +376,7 @@ TEST_F(LlmJudgeTest, AsksNobodyAboutWhatCannotBeJudged) {
 
 TEST_F(LlmJudgeTest, StopsAskingAServiceThatIsBroken) {
   const Plan plan =
-      Plan::FromConfig("evaluators:\n- {" + Judge("404", "max_failures: 3, max_concurrency: 1") + "}\n");
+      Plan::FromConfig("evaluators:\n- {" + Judge("html", "max_failures: 3, max_concurrency: 1") + "}\n");
   std::string texts;
   std::vector<std::int64_t> offsets = {0};
   for (int i = 0; i < 50; ++i) {
@@ -434,7 +463,7 @@ TEST_F(LlmJudgeTest, UnderstandsBaseUrls) {
     EXPECT_NE(ConfigErrorOf(with(base + more)).find("not shown, as it may hold a key"), std::string::npos)
         << more;
   }
-  EXPECT_NE(ErrorOf(Judge("404"), "1", "1").find("base_url is the part before /chat/completions"),
+  EXPECT_NE(ConfigErrorOf(Judge("404")).find("base_url is the part before /chat/completions"),
             std::string::npos);
 }
 
@@ -469,7 +498,7 @@ TEST_F(LlmJudgeTest, ScoresARecordThatAQuorumHasScored) {
   const std::string panel = "type: llm_judge, max_retries: 0, panel: [{model: a, base_url: '" +
                             service_->Base("score80") + "'}, {model: b, base_url: '" + service_->Base("401") +
                             "'}, {model: c, base_url: '" + service_->Base("score60") + "'}]";
-  EXPECT_EQ(ErrorOf(panel, "1", "2").substr(0, 24), "error, judge_unavailable");
+  EXPECT_NE(ConfigErrorOf(panel).find("status 401"), std::string::npos);
   EXPECT_EQ(ScoreOf(panel + ", quorum: 2", "1", "2"), 0.7);
   const std::string details = DetailsOf(panel + ", quorum: 2", "1", "2");
   EXPECT_NE(details.find(R"("voices": 2)"), std::string::npos) << details;
@@ -518,7 +547,7 @@ TEST_F(LlmJudgeTest, AsksAPanel) {
   EXPECT_NE(DetailsOf(panel, "1", "\"SCORE=40\"").find(R"("opinions": [{"model": "a-fake", "score": 0.4)"),
             std::string::npos);
   EXPECT_EQ(ErrorOf("type: llm_judge, max_retries: 0, panel: [" + member("a", "ok") + ", " +
-                        member("b", "404") + "]",
+                        member("b", "500") + "]",
                     "1", "1")
                 .substr(0, 24),
             "error, judge_unavailable");
@@ -549,7 +578,7 @@ TEST_F(LlmJudgeTest, SendsTheKeyOfItsVariableAndTellsItNobody) {
   setenv("JUDGE_TEST_KEY", kKey, 1);
   setenv("OPENAI_API_KEY", kKey, 1);
   const std::string with_key = "api_key_env: JUDGE_TEST_KEY";
-  const std::string error = ErrorOf(Judge("echo", with_key), "1", "1");
+  const std::string error = ConfigErrorOf(Judge("echo", with_key));
   EXPECT_NE(error.find("bad key Bearer [key]"), std::string::npos) << error;
   EXPECT_EQ(error.find(kKey), std::string::npos) << error;
   ScoreOf(Judge("ok", with_key + ", api_key_header: X-Secret"), "1", "1");
@@ -558,10 +587,10 @@ TEST_F(LlmJudgeTest, SendsTheKeyOfItsVariableAndTellsItNobody) {
   for (const char* const key : {"1", "k", "score", "[key][key]"}) {
     setenv("JUDGE_TEST_KEY", key, 1);
     EXPECT_EQ(ScoreOf(Judge("ok", with_key), "1", "\"SCORE=11\""), 0.11) << key;
-    EXPECT_NE(ErrorOf(Judge("echo", with_key), "1", "1").find("bad key Bearer "), std::string::npos) << key;
+    EXPECT_NE(ConfigErrorOf(Judge("echo", with_key)).find("bad key Bearer "), std::string::npos) << key;
   }
   // One that is meant for another service stays here.
-  EXPECT_NE(ErrorOf(Judge("echo"), "1", "1").find("\"bad key \""), std::string::npos);
+  EXPECT_NE(ConfigErrorOf(Judge("echo")).find("\"bad key \""), std::string::npos);
   unsetenv("JUDGE_TEST_KEY");
   unsetenv("OPENAI_API_KEY");
   EXPECT_NE(ConfigErrorOf(Judge("ok", with_key)).find("the variable JUDGE_TEST_KEY"), std::string::npos);

@@ -263,6 +263,7 @@ JudgeEndpoint ReadCommon(const OptionReader& options) {
   const std::size_t structured = options.GetChoice("structured", 0, kStructured);
   common.strict = structured == 1;
   common.by_tool = structured == 2;
+  common.may_fail = options.GetAny("quorum").has_value();
   common.max_failures = static_cast<std::uint64_t>(options.GetNumber(
       "max_failures", static_cast<double>(kMaxJudgeFailures.default_value),
       static_cast<double>(kMaxJudgeFailures.min), static_cast<double>(kMaxJudgeFailures.max)));
