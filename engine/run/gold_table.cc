@@ -245,14 +245,16 @@ void GoldTable::AddRecord(std::optional<std::string_view> id, std::string_view w
   entries_.push_back({KeepAs(*id, written_id), expected});
   group_fields_ = groups.size();
   for (const JsonView& value : groups) groups_.push_back(KeepGroup(value));
-  if (4 * entries_.size() > 3 * slots_.size()) {
-    std::vector<Slot> old(std::max<std::size_t>(2 * slots_.size(), 64));
-    old.swap(slots_);
-    for (const Slot& slot : old) {
-      if (slot.entry != kNone) AddSlot(slot);
-    }
+  hashes_.push_back(hash);
+  if (8 * entries_.size() > 7 * slots_.size()) {
+    const std::size_t slots = std::max<std::size_t>(2 * slots_.size(), 64);
+    slots_ = std::vector<std::uint32_t>();  // freed before the new ones are allocated
+    tags_ = std::vector<std::uint8_t>();
+    slots_.resize(slots);
+    tags_.resize(slots);
+    for (std::uint32_t entry = 0; entry + 1 < entries_.size(); ++entry) AddSlot(hashes_[entry], entry);
   }
-  AddSlot({hash, static_cast<std::uint32_t>(entries_.size() - 1)});
+  AddSlot(hash, static_cast<std::uint32_t>(entries_.size() - 1));
   counts_.ids = entries_.size();
 }
 
@@ -260,18 +262,21 @@ std::uint32_t GoldTable::Hash(std::string_view id) {
   return static_cast<std::uint32_t>(HashBytes(id, HashSeed()));
 }
 
-void GoldTable::AddSlot(Slot slot) {
+void GoldTable::AddSlot(std::uint32_t hash, std::uint32_t entry) {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t at = slot.hash & mask;
-  while (slots_[at].entry != kNone) at = (at + 1) & mask;
-  slots_[at] = slot;
+  std::size_t at = hash & mask;
+  while (tags_[at] != 0) at = (at + 1) & mask;
+  tags_[at] = TagOf(hash);
+  slots_[at] = entry;
 }
 
 std::uint32_t GoldTable::FindByHash(std::string_view id, std::uint32_t hash) const {
   if (slots_.empty()) return kNone;
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = hash & mask; slots_[at].entry != kNone; at = (at + 1) & mask) {
-    if (slots_[at].hash == hash && this->id(slots_[at].entry) == id) return slots_[at].entry;
+  for (std::size_t at = hash & mask; tags_[at] != 0; at = (at + 1) & mask) {
+    if (tags_[at] != TagOf(hash)) continue;
+    const std::uint32_t entry = slots_[at];
+    if (hashes_[entry] == hash && this->id(entry) == id) return entry;
   }
   return kNone;
 }
