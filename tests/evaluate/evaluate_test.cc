@@ -301,7 +301,7 @@ TEST_F(EvaluateTest, AModelDoesNotJudgeWhatItWrote) {
   Put("runs/2.json", R"({"run_id": "y", "model": "litellm_proxy/m", "answer": "a", "scenario_id": 1})");
   Put("runs/3.json", R"({"run_id": "z", "model": "other", "answer": "a", "scenario_id": 1})");
   options_.default_scorer = "llm_judge";
-  const internal::FakeService service;
+  const FakeService service;
   const std::string place = "base_url: '" + service.Base("500") + "'";  // no judge ever replies
   for (const std::string& judge : {"model: m, " + place, "panel: [{model: none, " + place +
                                                              "}, {model: litellm_proxy/m, " + place + "}]"}) {
