@@ -77,27 +77,25 @@ double PairSimilarity(const BytePair& pair, Workspace& work) {
 }
 
 constexpr std::size_t kTogether = 8;
+using KernelOf8 = std::uint32_t (*)(const std::uint8_t* left, const std::uint32_t* left_offsets,
+                                    const std::uint8_t* right, const std::uint32_t* right_offsets,
+                                    double* similarity) noexcept;
 
-// Sets the similarities of up to kTogether pairs whose strings are about as long as each other.
-// RETURNS: a bit for each pair that is left.
-std::uint32_t SimilaritiesTogether(const StringColumn& left, const StringColumn& right, std::size_t begin,
-                                   std::size_t end, std::span<double> similarity, Isa isa) {
-  constexpr std::uint32_t kAll = (1u << kTogether) - 1;
+// Returns the kernel of an instruction set, or null.
+KernelOf8 KernelOn([[maybe_unused]] Isa isa) {
 #ifdef LEAFSCORE_X86_64_KERNELS
-  const auto run = isa == Isa::kAvx512 ? CharacterJaccardOf8Avx512
-                   : isa == Isa::kAvx2 ? CharacterJaccardOf8Avx2
-                                       : nullptr;
-  if (run == nullptr || end - begin < kTogether) return kAll;
-  for (const StringColumn* column : {&left, &right}) {
-    std::uint32_t longest = 0;
-    for (std::size_t i = begin; i < end; ++i) longest = std::max(longest, column->string_bytes(i));
-    // The lanes of shorter strings wait for the longest one.
-    if (longest > 64 && longest > (column->offsets[end] - column->offsets[begin]) / 4) return kAll;
-  }
-  return run(left.bytes, left.offsets + begin, right.bytes, right.offsets + begin, similarity.data() + begin);
-#else
-  return kAll;
+  if (isa == Isa::kAvx512) return CharacterJaccardOf8Avx512;
+  if (isa == Isa::kAvx2) return CharacterJaccardOf8Avx2;
 #endif
+  return nullptr;
+}
+
+// Tells whether the strings from `begin` on that go together are about as long as each other: the lanes of
+// shorter ones wait for the longest.
+bool AreAboutAsLong(const StringColumn& column, std::size_t begin) {
+  std::uint32_t longest = 0;
+  for (std::size_t i = begin; i < begin + kTogether; ++i) longest = std::max(longest, column.string_bytes(i));
+  return longest <= 64 || longest <= (column.offsets[begin + kTogether] - column.offsets[begin]) / 4;
 }
 
 }  // namespace
@@ -114,11 +112,15 @@ void CharacterJaccardBatch(const StringColumn& left, const StringColumn& right, 
   assert(scratch.size() >= CharacterJaccardScratchBytes(left, right));
   ScratchArena arena(scratch.data());
   Workspace work(arena, LongestString(left, right));
+  const KernelOf8 kernel = KernelOn(isa);
   for (std::size_t i = 0; i < left.size;) {
-    const std::size_t end = std::min(i + kTogether, left.size);
-    const std::uint32_t alone = SimilaritiesTogether(left, right, i, end, similarity, isa);
-    for (const std::size_t first = i; i < end; ++i) {
-      if ((alone >> (i - first) & 1) != 0) similarity[i] = PairSimilarity(PairAt(left, right, i), work);
+    std::uint32_t alone = ~std::uint32_t{0};
+    if (kernel != nullptr && left.size - i >= kTogether && AreAboutAsLong(left, i) &&
+        AreAboutAsLong(right, i)) {
+      alone = kernel(left.bytes, left.offsets + i, right.bytes, right.offsets + i, similarity.data() + i);
+    }
+    for (const std::size_t end = std::min(i + kTogether, left.size); i < end; ++i, alone >>= 1) {
+      if ((alone & 1) != 0) similarity[i] = PairSimilarity(PairAt(left, right, i), work);
     }
   }
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "http/fake_service.h"
 #include "io/io_test_util.h"
 
 namespace leafscore::internal {
@@ -300,8 +301,8 @@ TEST_F(EvaluateTest, AModelDoesNotJudgeWhatItWrote) {
   Put("runs/2.json", R"({"run_id": "y", "model": "litellm_proxy/m", "answer": "a", "scenario_id": 1})");
   Put("runs/3.json", R"({"run_id": "z", "model": "other", "answer": "a", "scenario_id": 1})");
   options_.default_scorer = "llm_judge";
-  // Nobody listens at this port.
-  const std::string place = "base_url: 'http://127.0.0.1:9/v1'";
+  const FakeService service;
+  const std::string place = "base_url: '" + service.Base("500") + "'";  // no judge ever replies
   for (const std::string& judge : {"model: m, " + place, "panel: [{model: none, " + place +
                                                              "}, {model: litellm_proxy/m, " + place + "}]"}) {
     options_.config = "scorers: [{name: llm_judge, type: llm_judge, max_retries: 0, " + judge + "}]";
