@@ -93,7 +93,8 @@ std::vector<AnswersOfOthers::Found> AnswersOfOthers::Find() const {
     const std::uint64_t actual = answer.hashes.actual;
     if (!counts(answer) || actual == 0 || actual == answer.hashes.expected) continue;
     const std::uint64_t gold = gold_of_right[answer.hashes.answer_text];
-    const bool right_elsewhere = few_repeat && gold != 0 && gold != answer.hashes.expected_text && came[gold] == 1;
+    const bool right_elsewhere =
+        few_repeat && gold != 0 && gold != answer.hashes.expected_text && came[gold] == 1;
     const bool swapped = expected.contains({answer.scorer, actual});
     if (expected_of[{answer.scorer, actual}].size() >= kAlike || (right_elsewhere && !swapped)) {
       found.cause = AnswerCause::kDuplicate;

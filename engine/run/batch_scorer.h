@@ -221,7 +221,7 @@ class BatchScorer {
   std::deque<std::string> field_lines_;
   LeafTable gold_table_;
   std::uint32_t likely_gold_ = 0;  // answers often come in the order of the gold
-  std::string gold_text_;  // gold values of the batch, a line each, then padding
+  std::string gold_text_;          // gold values of the batch, a line each, then padding
   PairBatch pairs_;
   bool unanswered_ = false;  // the rows of the last batch are ids without an answer
   RecordColumns records_;
