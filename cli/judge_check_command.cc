@@ -106,13 +106,14 @@ int RunJudgeCheck(const JudgeCheckArguments& arguments) {
     if (!plan.scorers().asks())
       throw Error(ErrorCode::kUsage,
                   "--probes is for scorers that ask a model (llm_judge), and there is none");
-    AskInBatches(judges, options.run.judges.get(), [&] {
+    AskInBatches(judges, options.run.judges.get(), options.run.inputs, [&] {
       ProbeJudges(plan.scorers(),
                   {.run = options.run, .records = arguments.probe_records, .seed = arguments.probe_seed});
     });
     return RunProbes(arguments, plan.scorers(), options.run);
   }
-  AskInBatches(judges, options.run.judges.get(), [&] { CheckJudges(plan.scorers(), options); });
+  AskInBatches(judges, options.run.judges.get(), options.run.inputs,
+               [&] { CheckJudges(plan.scorers(), options); });
   const JudgeCheck check = CheckJudges(plan.scorers(), options);
   if (judges.dry_run) {
     TellDryRun(options.run.judges->Report());

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
@@ -71,8 +72,17 @@ void AddBatch(CLI::App& command, JudgeArguments& arguments) {
       ->excludes(OptionOf(command, "--judge-replay"));
 }
 
-void AskInBatches(const JudgeArguments& arguments, Judges* judges, const std::function<void()>& pass) {
+void AskInBatches(const JudgeArguments& arguments, Judges* judges, std::span<const std::string> inputs,
+                  const std::function<void()>& pass) {
   if (!arguments.batch || judges == nullptr || arguments.dry_run) return;
+  for (const std::string& input : inputs) {
+    std::error_code ignored;
+    const std::filesystem::file_status status = std::filesystem::status(input, ignored);
+    if (input != "-" && (is_regular_file(status) || !exists(status))) continue;
+    throw Error(ErrorCode::kUsage,
+                fmt::format("--batch reads its inputs twice, which {} cannot be; write it to a file",
+                            input == "-" ? "standard input (-)" : QuoteForMessage(input)));
+  }
   while (judges->CollectQuestions(pass) != 0) judges->AskInBatches(&PrintMessage);
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "engine/judge/judge_service.h"
@@ -34,7 +35,8 @@ void AddBatch(CLI::App& command, JudgeArguments& arguments);
 
 // With --batch, asks what a run would ask before it begins. pass() is the run without its output; it is
 // called until the cache answers all questions. ERRORS: as pass() and JudgeService::AskInBatches.
-void AskInBatches(const JudgeArguments& arguments, Judges* judges, const std::function<void()>& pass);
+void AskInBatches(const JudgeArguments& arguments, Judges* judges, std::span<const std::string> inputs,
+                  const std::function<void()>& pass);
 
 // Returns the arguments with the cache that is used: beside the output (a file or folder), unless another is
 // named; empty if replies are not kept, which a message tells unless the user wanted it.

@@ -175,7 +175,9 @@ int Score(const ScoreArguments& arguments) {
     TellDryRun(*RunForQuestions(plan, options).judges);
     return kExitFine;
   }
-  AskInBatches(judges, options.judges.get(), [&] { RunForQuestions(plan, options); });
+  std::vector<std::string> read = options.inputs;
+  read.push_back(options.gold);
+  AskInBatches(judges, options.judges.get(), read, [&] { RunForQuestions(plan, options); });
   const bool told_anew = options.resume && TellWhyAnew(options);
   std::optional<ComparisonResult> result;
   if (compares) result.emplace(comparison);

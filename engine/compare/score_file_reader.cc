@@ -113,7 +113,7 @@ std::optional<Manifest> ScoreFileReader::Read(const SideSource& source, Side& si
     ListFields(view.Member("details"), line);
     line.field_counts = FieldCountsIn(view.Member("details"));
     const bool is_of_side = !wanted || line.side == *wanted;
-    line.label = labels_ && is_of_side ? labels_->VerdictOn(view, line.score, model) : std::nullopt;
+    line.label = labels_ && is_of_side ? labels_->VerdictOn(view, line.score, file, model) : std::nullopt;
   };
   const auto take = [&](const ComparedLine& line, std::uint64_t) {
     if (wanted && line.side != *wanted) {

@@ -112,7 +112,10 @@ JsonResult JsonReader::ReadText(std::uint32_t begin, std::uint32_t end) {
     Reject(RejectReason::kInvalidUtf8, begin + static_cast<std::uint32_t>(fault), kInvalidUtf8Message);
     return result_;
   }
-  table_->Reserve(1, 0);
+  // With the room that Begin made for the tokens ahead, as a blank text has none of its own.
+  const std::size_t ahead =
+      shared_index_ ? static_cast<std::size_t>(index_.begin() + index_.size() - cursor_) : 0;
+  table_->Reserve(1 + ahead, ahead);
   result_.root = table_->size();
   LeafTable::Writer writer(*table_);
   writer.AddLeaf(ValueKind::kString, begin, end);

@@ -24,6 +24,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kFirstLook{1000};  // between looks at batches, growing
 constexpr milliseconds kLongestLook{60'000};
 constexpr milliseconds kStep{50};
+constexpr unsigned kPatientTries = 5;  // at least, where a service asks to wait: half a minute
 
 // A service's refusal of a request about batches; status 0: no reply came.
 class BatchRefusal : public Error {
@@ -248,7 +249,9 @@ void BatchRun::HandOver(Batch& batch, const std::vector<BatchQuestion>& question
       batch.sent.batch = api.Submit(batch.sent.token, questions);
     } catch (const BatchRefusal& refusal) {
       if (!refusal.is_unclear()) service_.cache_->ForgetBatch(batch.sent.token);
-      if (!refusal.is_unclear() || tries >= batch.endpoint->limits.max_retries) throw;
+      const bool is_patient = refusal.status() == 429 || refusal.status() == 503 || refusal.status() == 529;
+      const unsigned most = std::max(batch.endpoint->limits.max_retries, is_patient ? kPatientTries : 0u);
+      if (!refusal.is_unclear() || tries >= most) throw;
       Sleep(wait);
       wait = std::min(2 * wait, kLongestLook);
       if (Recover(api, batch.sent)) return;
@@ -298,18 +301,26 @@ void BatchRun::Take(Batch& batch) {
   std::size_t unasked = 0;
   std::size_t twice = 0;
   std::vector<Pending> given;
+  bool is_gone = false;
+  const auto take = [&](BatchReply reply) {
+    const std::string id = reply.id;
+    if (!asked.contains(id)) {
+      ++unasked;
+    } else if (!seen.insert(id).second) {
+      ++twice;
+    } else if (const auto open = batch.open.find(id); open != batch.open.end()) {
+      given.push_back(open->second);
+      Give(batch, open->second, std::move(reply));
+    }
+  };
   for (const std::string& path : batch.state.results) {
-    ApiOf(batch.endpoint).Read(path, [&](BatchReply reply) {
-      const std::string id = reply.id;
-      if (!asked.contains(id)) {
-        ++unasked;
-      } else if (!seen.insert(id).second) {
-        ++twice;
-      } else if (const auto open = batch.open.find(id); open != batch.open.end()) {
-        given.push_back(open->second);
-        Give(batch, open->second, std::move(reply));
-      }
-    });
+    try {
+      ApiOf(batch.endpoint).Read(path, take);
+    } catch (const BatchRefusal& refusal) {
+      if (refusal.status() != 404) throw;
+      is_gone = true;  // services delete results after some weeks; what is lost is asked again
+      batch.state.ending = "gone, with its results";
+    }
   }
   for (const auto& [id, pending] : batch.open) {
     if (seen.contains(id)) continue;
@@ -324,7 +335,7 @@ void BatchRun::Take(Batch& batch) {
   }
   taken_.insert(batch.sent.batch);
   // A run that asks the others takes their replies.
-  if (batch.open.size() == asked.size() ||
+  if (is_gone || batch.open.size() == asked.size() ||
       std::ranges::all_of(KeysIn(batch.sent), [&](const std::string& key) {
         return batch.open.contains(HexOf(key)) || service_.cache_->Find(KeyFrom(key)).has_value();
       })) {

@@ -272,12 +272,15 @@ void JudgeService::AnswerFromBatches(PendingAnswer& pending) {
   const std::string key(BytesOf(pending.key_));
   const auto failed = batch_faults_.find(key);
   if (failed != batch_faults_.end()) {
+    CountFault(failed->second);  // here, for each record that it leaves without an answer
     Finish(pending, {failed->second, {}});
   } else if (collecting_) {
     collected_.try_emplace(key, std::make_shared<PendingAnswer>(pending));
     Finish(pending, {{RejectReason::kJudgeBudget, "it is asked in a batch"}, {}});
   } else {
-    Finish(pending, {{RejectReason::kJudgeUnavailable, "no batch has a reply to this question"}, {}});
+    const ReplyFault fault{RejectReason::kJudgeUnavailable, "no batch has a reply to this question"};
+    CountFault(fault);
+    Finish(pending, {fault, {}});
   }
 }
 
@@ -789,7 +792,7 @@ void JudgeService::CountFault(const ReplyFault& fault) {
 }
 
 void JudgeService::Finish(PendingAnswer& pending, JudgeAnswer answer) {
-  CountFault(answer.fault);
+  if (!options_.batch) CountFault(answer.fault);
   pending.request_ = {};
   pending.answer_ = std::move(answer);
   End(pending);

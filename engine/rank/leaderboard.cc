@@ -70,7 +70,7 @@ std::optional<Manifest> Leaderboard::AddFile(const std::string& path, const std:
         const bool is_scored = line.score.is_asked && line.score.outcome == Outcome::kScored;
         line.figures = is_scored ? FiguresOf(view.Member("details")) : LineFigures{};
         if (options_.fields) line.fields = FieldsIn(view.Member("details"));
-        if (labels_) line.label = labels_->VerdictOn(view, line.score, line.by.text.value_or(model));
+        if (labels_) line.label = labels_->VerdictOn(view, line.score, path, line.by.text.value_or(model));
       },
       [&](const BoardLine& line, std::uint64_t record) {
         record_ = record;

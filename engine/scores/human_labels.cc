@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "engine/base/hash.h"
 #include "engine/base/suggest.h"
 #include "engine/io/record_reader.h"
 #include "engine/json/json_value.h"
@@ -108,7 +109,7 @@ bool HumanLabels::IsAbout(const Label& label, JsonView line, std::string_view mo
   return true;
 }
 
-std::optional<bool> HumanLabels::VerdictOn(JsonView line, const ScoreLine& score,
+std::optional<bool> HumanLabels::VerdictOn(JsonView line, const ScoreLine& score, std::string_view file,
                                            std::string_view model) const {
   const auto found = score.has_real_id() ? by_id_.find(score.id) : by_id_.end();
   if (found == by_id_.end()) return std::nullopt;
@@ -128,6 +129,17 @@ std::optional<bool> HumanLabels::VerdictOn(JsonView line, const ScoreLine& score
           ErrorCode::kInput,
           fmt::format("{}: records {} and {} are both about one answer to {}; give one label for each", file_,
                       about->line, label->line, QuoteForMessage(label->id)));
+    }
+    const std::uint64_t these = HashBytes(model, HashBytes(file, HashSeed())) | 1;
+    std::uint64_t others = 0;
+    if (!label->scores.compare_exchange_strong(others, these) && others != these) {
+      throw Error(
+          ErrorCode::kInput,
+          fmt::format(
+              "{}: record {}: the label of {} fits answers in {} and in other scores, but it is about "
+              "one; add what tells them apart, such as \"model\", or a field of the answer, and give "
+              "models and files different names",
+              file_, label->line, QuoteForMessage(label->id), QuoteForMessage(file)));
     }
     about = label;
     label->is_used = true;

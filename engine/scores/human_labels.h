@@ -29,9 +29,11 @@ class HumanLabels {
   // ERRORS: Error(kInput) for a line that is not such an object, and for a file without labels.
   HumanLabels(const std::string& file, bool several_models);
 
-  // Returns what people say about the answer of a line. THREADS: any.
-  // ERRORS: Error(kInput) if several labels are about it, or if a label does not say which answer it means.
-  std::optional<bool> VerdictOn(JsonView line, const ScoreLine& score, std::string_view model) const;
+  // Returns what people say about the answer of a line, in the scores of a model in a file. THREADS: any.
+  // ERRORS: Error(kInput) if several labels are about it, or if a label does not say which answer it means or
+  // fits those of several models or files.
+  std::optional<bool> VerdictOn(JsonView line, const ScoreLine& score, std::string_view file,
+                                std::string_view model) const;
 
   // Returns sentences about labels that are about no line so far, and about what could not be checked.
   std::vector<std::string> Notes() const;
@@ -50,6 +52,8 @@ class HumanLabels {
     std::vector<Field> fields;
     mutable std::atomic<bool> is_asked = false;  // a line has its id
     mutable std::atomic<bool> is_used = false;
+    mutable std::atomic<std::uint64_t> scores =
+        0;  // a hash of the file and model that it is about; 0: none so far
   };
   struct Name {
     std::string text;

@@ -129,7 +129,7 @@ TEST_F(BatchCommandTest, AsksAnthropic) {
 }
 
 TEST_F(BatchCommandTest, AsksAgainWhatEndedWithoutAReply) {
-  for (const char* const steps : {"bexpires", "bcancels", "bhalf", "bmissing", "bbusy"}) {
+  for (const char* const steps : {"bexpires", "bcancels", "bhalf", "bmissing", "bbusy", "bgone"}) {
     SCOPED_TRACE(steps);
     service_->Tell("reset");
     Configure(steps);
@@ -137,6 +137,18 @@ TEST_F(BatchCommandTest, AsksAgainWhatEndedWithoutAReply) {
     ExpectScored(Run(), std::string(steps) == "bmissing" ? kRecords + 1 : kRecords);
     EXPECT_EQ(service_->Stat("batches"), std::string(steps) == "bbusy" ? 1 : 2);
   }
+}
+
+TEST_F(BatchCommandTest, RefusesInputsThatCannotBeReadTwice) {
+  Configure("ok");
+  const SubprocessResult run =
+      RunCommand({"score", "-", "-c", folder_ / "judge.yaml", "-q", "-o", folder_ / "out.jsonl", "--batch"},
+                 ReadFile(folder_ / "in.jsonl"));
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("--batch reads its inputs twice, which standard input (-) cannot be"),
+            std::string::npos)
+      << run.err;
+  EXPECT_EQ(service_->Stat("requests"), 0);
 }
 
 TEST_F(BatchCommandTest, RefusesRepliesThatNobodyAskedForOrTwice) {
@@ -170,7 +182,9 @@ TEST_F(BatchCommandTest, ReportsWhatNoBatchAnswers) {
 
   service_->Tell("reset");
   Configure("500");
-  const SubprocessResult broken = Run();
+  const SubprocessResult broken = Run({"--batch", "--summary", folder_ / "broken.json"});
+  const rapidjson::Document summary = ParseLine(ReadFile(folder_ / "broken.json"));
+  EXPECT_EQ(summary["judges"]["faults"][0]["count"].GetInt(), kRecords);
   EXPECT_NE(ReadFile(folder_ / "out.jsonl").find("status 500 as asked"), std::string::npos) << broken.err;
   EXPECT_EQ(service_->Stat("batches"), 3);  // max_retries: 2
 }

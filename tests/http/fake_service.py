@@ -52,6 +52,7 @@ steps are those of each question in turn, as if it came alone; and words about b
   bunknown      there is a reply to a question that nobody asked, and one reply comes twice
   bother        the replies of the second batch are those of the first
   bmissing      the last reply of the first batch is missing
+  bgone         the results of the first batch are not there any more
   blost         a batch is taken, and the connection breaks before the reply
   bbusy         429 to the first batch                  bpath       ids lead elsewhere
 
@@ -378,6 +379,8 @@ def batch_answer(method, path, words, headers, body):
     if batch is None:
         return 404, {"error": {"message": "no such batch"}}
     if place.endswith(("/content", "/results")):
+        if "bgone" in words and batch["number"] == 0:
+            return 404, {"error": {"message": "no such file"}}
         source = service.batches["batch_0"] if "bother" in words and batch["number"] == 1 else batch
         if "lines" not in source:
             source["lines"] = batch_lines(path, words, headers, source, source["number"])

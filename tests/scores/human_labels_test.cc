@@ -35,7 +35,7 @@ class HumanLabelsTest : public ::testing::Test {
     const JsonView view = value.Read(json);
     ScoreLine line;
     EXPECT_EQ(ReadScoreLine(view, line), "");
-    return labels.VerdictOn(view, line, model);
+    return labels.VerdictOn(view, line, "scores.jsonl", model);
   }
   static std::string Line(const std::string& id, const std::string& more = "") {
     return R"({"scorer": "s", "id": )" + id + R"(, "outcome": "scored", "score": 0.50, "passed": true)" +
@@ -86,9 +86,20 @@ TEST_F(HumanLabelsTest, SayWhichModelTheyMean) {
   EXPECT_EQ(On(labels, Line("1"), "a"), true);
   EXPECT_EQ(On(labels, Line("1"), "b"), false);
   EXPECT_EQ(On(labels, Line("1"), "c"), std::nullopt);
-  EXPECT_EQ(On(labels, Line("1", R"(, "groups": {"model": "b"})"), "a"), false);
   EXPECT_THROW(On(labels, Line("2"), "a"), Error);
   EXPECT_THROW(On(labels, Line("3"), "a"), Error);  // many answers pass
+}
+
+TEST_F(HumanLabelsTest, AreAboutTheAnswersOfOneModel) {
+  const std::string of_b = R"(, "groups": {"model": "b"})";
+  EXPECT_EQ(On(Labels("{\"id\": 1, \"label\": false, \"model\": \"b\"}\n", true), Line("1", of_b), "a"),
+            false);
+  // The scores of two models are often equal.
+  const HumanLabels labels =
+      Labels("{\"id\": 1, \"label\": true, \"score\": 0.5}\n", /*several_models=*/true);
+  EXPECT_EQ(On(labels, Line("1"), "a"), true);
+  EXPECT_EQ(On(labels, Line("1"), "a"), true);  // another scorer
+  EXPECT_THROW(On(labels, Line("1"), "b"), Error);
 }
 
 TEST_F(HumanLabelsTest, AreOneForEachAnswer) {
