@@ -99,7 +99,8 @@ class JaroLanes {
     Reals m, transpositions, prefix, a, b;
     for (std::uint32_t q = 0; q < kPairs; ++q) {
       m.lane[q] = __builtin_popcountll(places.lane[q] ^ open.lane[q]);
-      transpositions.lane[q] = static_cast<double>(static_cast<std::uint32_t>(out_of_order.lane[q]) / 2);
+      const auto pairs_out_of_order = static_cast<std::uint32_t>(out_of_order.lane[q]) / 2;
+      transpositions.lane[q] = pairs_out_of_order;
       prefix.lane[q] = PrefixOf(group.a[q], group.b[q], group.a_size[q]);
       a.lane[q] = group.a_size[q];
       b.lane[q] = group.b_size[q];

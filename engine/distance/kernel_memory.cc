@@ -21,7 +21,7 @@ void StringColumnBuilder::Append(std::string_view text) {
     const std::size_t size = std::max(needed, 2 * bytes_.size());
     AllocateFor(size, "the strings of a batch to compare", [&] { bytes_.resize(size); });
   }
-  std::memcpy(bytes_.data() + begin, text.data(), text.size());
+  if (!text.empty()) std::memcpy(bytes_.data() + begin, text.data(), text.size());
   offsets_.push_back(static_cast<std::uint32_t>(end));
 }
 

@@ -24,7 +24,7 @@ struct ComparedLeaf {
   Form form = Form::kOther;
   bool is_named = false;  // a number that is NaN or Infinity
   double number = 0;
-  std::string_view text = "";
+  std::string_view text = {};
 };
 
 class LeafRule {
