@@ -48,6 +48,7 @@ struct VerdictCounts {
   std::uint64_t both_fail = 0;
 
   std::uint64_t all() const { return both_pass + judge_passes + people_pass + both_fail; }
+  // Counts an answer by both verdicts.
   void Add(bool judge, bool people) {
     ++(judge ? (people ? both_pass : judge_passes) : (people ? people_pass : both_fail));
   }
