@@ -69,8 +69,7 @@ struct JudgeProbes {
   std::string ToText() const;
 };
 
-// Returns the bound that a probe would have if no score of so many units shifted: a gate below it cannot
-// hold.
+// Returns the bound of a probe over this many units if no score shifts: a gate below it can never pass.
 double LeastProbeBound(std::uint64_t units);
 
 // REQUIRES: options.run.judges. Scorers that ask no model are left out.

@@ -32,7 +32,7 @@ struct BatchQuestion {
   std::string body;  // of the request
 };
 
-// What became of a batch.
+// The state of a batch at its service.
 struct BatchState {
   bool has_ended = false;
   std::string failure = {};               // why no question will be answered; empty if some may be

@@ -249,8 +249,8 @@ void BatchRun::HandOver(Batch& batch, const std::vector<BatchQuestion>& question
       batch.sent.batch = api.Submit(batch.sent.token, questions);
     } catch (const BatchRefusal& refusal) {
       if (!refusal.is_unclear()) service_.cache_->ForgetBatch(batch.sent.token);
-      const bool is_patient = refusal.status() == 429 || refusal.status() == 503 || refusal.status() == 529;
-      const unsigned most = std::max(batch.endpoint->limits.max_retries, is_patient ? kPatientTries : 0u);
+      const unsigned least = SaysOverloaded(refusal.status()) ? kPatientTries : 0;
+      const unsigned most = std::max(batch.endpoint->limits.max_retries, least);
       if (!refusal.is_unclear() || tries >= most) throw;
       Sleep(wait);
       wait = std::min(2 * wait, kLongestLook);

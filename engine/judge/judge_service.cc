@@ -285,7 +285,7 @@ void JudgeService::AnswerFromBatches(PendingAnswer& pending) {
 }
 
 std::size_t JudgeService::CollectQuestions(const std::function<void()>& pass) {
-  // What the pass reads in the cache is counted by the run.
+  // The run counts what it reads in the cache; this pass does not.
   const JudgeReport figures = figures_;
   const auto faults = faults_;
   const auto unread = unread_in_a_row_;

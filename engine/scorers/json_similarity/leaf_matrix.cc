@@ -101,7 +101,7 @@ void LeafMatrix::CompareTexts(Place& place) {
   }
 }
 
-// Sets the edit distances of all values of both sides, of which those that are no texts count as empty.
+// Sets the edit distances of all values on both sides; values that are not texts count as empty.
 void LeafMatrix::FindDistances() {
   constexpr std::size_t kBlock = 2048;  // pairs that stay in the cache
   const std::size_t columns = actual_.ids.size();
