@@ -59,7 +59,7 @@ std::string ReadApiKey(const ApiKeySource& source, const std::string& model, con
   const bool by_command = !source.command.empty();
   std::string key =
       by_command ? FromCommand(source.command, model, stop) : FromVariable(source.variable, model);
-  if (std::ranges::any_of(key, [](char c) { return c >= '\0' && c < ' '; })) {
+  if (std::ranges::any_of(key, [](char c) { return static_cast<unsigned char>(c) < ' '; })) {
     throw Error(
         ErrorCode::kUsage,
         fmt::format("{} has a line break or another control character, so it is not a key",
