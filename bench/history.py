@@ -19,6 +19,7 @@ import random
 import statistics
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILDS = ROOT / "build" / "history"
@@ -55,10 +56,13 @@ def build(commit):
 
 def processor_seconds(command):
     """Runs a command. RETURNS: the seconds of processor time that it took."""
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    if os.waitstatus_to_exitcode(status) != 0:
-        sys.exit(f"history.py: {' '.join(map(str, command))} ended with status {os.waitstatus_to_exitcode(status)}")
+    with tempfile.TemporaryFile() as messages:  # remarks on the answers, in each round
+        child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=messages)
+        _, status, usage = os.wait4(child.pid, 0)
+        if os.waitstatus_to_exitcode(status) != 0:
+            messages.seek(0)
+            sys.exit(f"history.py: {' '.join(map(str, command))} ended with status {os.waitstatus_to_exitcode(status)}: "
+                     + messages.read().decode(errors="replace"))
     return usage.ru_utime + usage.ru_stime
 
 

@@ -14,9 +14,7 @@ namespace {
 
 FigureList<ProbeFigures> FiguresOfProbes() {
   using Row = ProbeFigures;
-  const auto name = [](const Row& row) {
-    return Value(std::string(kProbeNames[static_cast<std::size_t>(row.probe)]));
-  };
+  const auto name = [](const Row& row) { return kProbeNames[static_cast<std::size_t>(row.probe)]; };
   return {{"", "scorer", "scorer", At<&Row::scorer>},
           {"", "probe", "probe", name},
           {"", "records", "records", At<&Row::records>},

@@ -17,15 +17,14 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the name of a verdict as a value.
 template <class Row>
-Value VerdictValue(const Row& row) {
-  return std::string(NameOf(row.verdict));
+std::string_view VerdictName(const Row& row) {
+  return NameOf(row.verdict);
 }
 
 template <auto kMember>
 constexpr auto OutcomeAt =
-    [](const auto& row) { return row.*kMember ? Value(std::string(OutcomeName(*(row.*kMember)))) : Value(); };
+    [](const auto& row) { return row.*kMember ? std::optional(OutcomeName(*(row.*kMember))) : std::nullopt; };
 
 FigureList<ComparedRow> RowFigures() {
   using Row = ComparedRow;
@@ -34,8 +33,8 @@ FigureList<ComparedRow> RowFigures() {
       {"", "group", "", At<&Row::group>},
       {"", "field", "", At<&Row::field>},
       {"", "rate", "",
-       [](const Row& row) { return row.rate ? Value(std::string(NameOf(*row.rate))) : Value(); }},
-      {"", "verdict", "", VerdictValue<Row>},
+       [](const Row& row) { return row.rate ? std::optional(NameOf(*row.rate)) : std::nullopt; }},
+      {"", "verdict", "", VerdictName<Row>},
       {"", "contradiction", "", At<&Row::contradiction>, Column::kAlways, In::kJson},
       {"", "could_fail", "", At<&Row::could_fail>, Column::kAlways, In::kJson},
       {"", "records", "", At<&Row::records>},
@@ -59,11 +58,11 @@ FigureList<ComparedRow> RowFigures() {
       // Groups and fields do not have this figure.
       {"", "scored_in_both", "",
        [](const Row& row) {
-         return row.group || row.field || row.rate ? Value() : AsValue(row.scored_in_both);
+         return row.group || row.field || row.rate ? std::nullopt : std::optional(row.scored_in_both);
        }},
       {"", "difference_scored", "", At<&Row::difference_scored>},
       {"", "contribution", "", At<&Row::contribution>},
-      {"", "mean_verdict", "", [](const Row& row) { return VerdictValue(row.mean); }},
+      {"", "mean_verdict", "", [](const Row& row) { return VerdictName(row.mean); }},
   };
 }
 
@@ -72,7 +71,7 @@ FigureList<ComparedRow> RowFigures() {
 FigureList<ComparedFigure> FigureFigures(bool with_verdict) {
   using Figure = ComparedFigure;
   FigureList<Figure> figures = {
-      {"", "verdict", "", VerdictValue<Figure>},
+      {"", "verdict", "", VerdictName<Figure>},
       {"", "base", "", At<&Figure::base>},
       {"", "now", "", At<&Figure::now>},
       {"", "difference", "", At<&Figure::difference>},
@@ -120,8 +119,7 @@ FigureList<OutcomeChange> OutcomeFigures() {
 
 FigureList<CauseChange> CauseFigures() {
   using Change = CauseChange;
-  return {{"", "cause", "",
-           [](const Change& change) { return Value(std::string(AnswerCauseName(change.cause))); }},
+  return {{"", "cause", "", [](const Change& change) { return AnswerCauseName(change.cause); }},
           {"", "base_records", "", At<&Change::base_records>},
           {"", "now_records", "", At<&Change::now_records>},
           {"", "contribution", "", At<&Change::contribution>}};
@@ -194,7 +192,7 @@ struct FileRow {
 };
 
 FigureList<FileRow> CsvFigures() {
-  FigureList<FileRow> figures = {{"", "file", "", [](const FileRow& at) { return AsValue(at.file->file); }}};
+  FigureList<FileRow> figures = {{"", "file", "", [](const FileRow& at) { return at.file->file; }}};
   AddPartFigures(
       "", RowFigures(), [](const FileRow& at) { return at.row; }, figures);
   AddPartFigures(
@@ -362,6 +360,30 @@ std::string ComparisonJson(const Comparison& comparison, std::span<const GateRes
   std::string text;
   JsonOfComparison(comparison, text).Write(gates);
   return text + '\n';
+}
+
+std::vector<DescribedObject> ComparisonObjects() {
+  const std::string mean = "/definitions/mean";
+  const std::string scorer = "/properties/files/items/properties/scorers/items/properties/";
+  std::vector<DescribedObject> objects = {
+      {"/properties/gates/items", GateFigures()},
+      {"/properties/families/items", FamilyFigures()},
+      {mean, RowFigures()},
+      {mean, FigureFigures(/*with_verdict=*/false)},
+      {mean + "/properties/pass", FigureFigures(/*with_verdict=*/true)},
+      {mean + "/properties/pass_k", FigureFigures(/*with_verdict=*/true)},
+      {scorer + "outcomes/items", OutcomeFigures()},
+      {scorer + "causes/items", CauseFigures()},
+      {scorer + "worst/items", RecordFigures()},
+      {scorer + "worst/items", RecordTexts()},
+      {scorer + "worst/items/properties/fields/items", ChangedFieldFigures()},
+      {scorer + "corrected/properties/base", CorrectionFigures()},
+      {scorer + "corrected/properties/now", CorrectionFigures()},
+      {"/definitions/test", TestFigures()},
+  };
+  for (const char* figure : {"", "/properties/pass", "/properties/pass_k"})
+    objects.emplace_back(mean + figure + "/properties/power_of_more/items", PowerFigures());
+  return objects;
 }
 
 std::string ComparisonCsv(const Comparison& comparison) {

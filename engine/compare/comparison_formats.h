@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "engine/render/figures.h"
 #include "leafscore/compare.h"
 
 namespace leafscore::internal {
@@ -27,6 +29,9 @@ std::string ComparisonStepSummary(const Comparison& comparison, std::span<const 
                                   std::size_t max_bytes);
 
 std::string ComparisonJson(const Comparison& comparison, std::span<const GateResult> gates);
+
+// Returns the figures of the objects of ComparisonJson, for docs/schemas/comparison.json.
+std::vector<DescribedObject> ComparisonObjects();
 
 // Returns a row for each compared mean.
 std::string ComparisonCsv(const Comparison& comparison);

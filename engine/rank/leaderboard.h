@@ -91,6 +91,11 @@ class Leaderboard {
   std::string key_;
 };
 
+struct DescribedObject;
+
+// Returns the figures of a row of RenderLeaderboard as JSON, for docs/schemas/leaderboard.json.
+std::vector<DescribedObject> LeaderboardObjects();
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_

@@ -12,6 +12,7 @@
 
 #include "engine/json/json_writer.h"
 #include "engine/rank/board_notes.h"
+#include "engine/rank/leaderboard.h"
 #include "engine/render/cells.h"
 #include "engine/render/figures.h"
 #include "engine/report/cause_table.h"
@@ -30,7 +31,7 @@ constexpr char kPassRateTitle[] = "pass";
 
 // Returns one end of an interval of ranks.
 template <auto kEnd>
-Value RankAt(const LeaderboardRow& row) {
+std::optional<std::uint64_t> RankAt(const LeaderboardRow& row) {
   if (!row.rank_interval) return {};
   return static_cast<std::uint64_t>((*row.rank_interval).*kEnd);
 }
@@ -40,31 +41,32 @@ std::string ThanNextName(ThanNext than_next) {
   return std::string(kNames[static_cast<std::size_t>(than_next)]);
 }
 
-Value ThanNextValue(const LeaderboardRow& row) {
-  return row.than_next ? Value(ThanNextName(*row.than_next)) : Value();
+std::optional<std::string> ThanNextValue(const LeaderboardRow& row) {
+  return row.than_next ? std::optional(ThanNextName(*row.than_next)) : std::nullopt;
 }
 
-Value ThanNextText(const LeaderboardRow& row) {
+std::string ThanNextText(const LeaderboardRow& row) {
   std::string text = row.than_next ? ThanNextName(*row.than_next) : "";
   std::ranges::replace(text, '_', ' ');
   return text;
 }
 
 // If many models are tied, only their number is shown, so that the table stays narrow.
-Value TiesText(const LeaderboardRow& row) {
+std::vector<std::string> TiesText(const LeaderboardRow& row) {
   constexpr std::size_t kMostNamed = 3;
   if (row.tied_with.size() <= kMostNamed) return row.tied_with;
-  return fmt::format("{} others", row.tied_with.size());
+  return {fmt::format("{} others", row.tied_with.size())};
 }
 
 // Reads a member of the cause that costs most.
 template <auto kMember>
-Value OfCostliest(const LeaderboardRow& row) {
-  return row.causes.empty() ? Value() : Reach<kMember>(row.causes.front());
+auto OfCostliest(const LeaderboardRow& row) {
+  return row.causes.empty() ? std::nullopt : std::optional(row.causes.front().*kMember);
 }
 
-Value CostliestCause(const LeaderboardRow& row) {
-  return row.causes.empty() ? Value() : std::string(AnswerCauseName(row.causes.front().cause));
+std::optional<std::string_view> CostliestCause(const LeaderboardRow& row) {
+  if (row.causes.empty()) return {};
+  return AnswerCauseName(row.causes.front().cause);
 }
 
 // Adds the group of figures for a scorer that judges fields.
@@ -289,6 +291,10 @@ Document DocumentOf(std::span<const LeaderboardRow> rows) {
 }
 
 }  // namespace
+
+std::vector<DescribedObject> internal::LeaderboardObjects() {
+  return {{"/items", BoardFigures({})}, {"/items/properties/corrected", CorrectionFigures()}};
+}
 
 std::string RenderLeaderboard(std::span<const LeaderboardRow> rows, LeaderboardFormat format,
                               std::size_t columns) {

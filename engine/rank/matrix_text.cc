@@ -91,21 +91,26 @@ std::vector<PlacedCell> CellsOf(std::span<const ScoreMatrix> matrices) {
 FigureList<PlacedCell> CellFigures() {
   using Cell = PlacedCell;
   using Kind = MatrixColumn::Kind;
-  return {{"", "scorer", "", [](const Cell& c) { return AsValue(c.matrix->scorer); }},
-          {"", "model", "", [](const Cell& c) { return AsValue(c.row->model); }},
-          {"", "field", "", [](const Cell& c) { return AsValue(c.matrix->field); }},
-          {"", "column", "",
-           [](const Cell& c) {
-             const Kind kind = c.column->kind;
-             return Value(kind == Kind::kValue ? "value" : kind == Kind::kMean ? "mean" : "over_all");
-           }},
-          {"", "value", "",
-           [](const Cell& c) { return c.column->kind == Kind::kValue ? Value(c.column->value) : Value(); }},
-          {"", "ids", "",
-           [](const Cell& c) { return c.column->kind == Kind::kMean ? Value() : Value(c.cell->ids); }},
-          {"", "mean", "", [](const Cell& c) { return AsValue(c.cell->mean); }},
-          {"", "best", "", [](const Cell& c) { return AsValue(c.cell->best); }},
-          {"", "verified", "", [](const Cell& c) { return AsValue(c.row->verified); }}};
+  return {
+      {"", "scorer", "", [](const Cell& c) { return c.matrix->scorer; }},
+      {"", "model", "", [](const Cell& c) { return c.row->model; }},
+      {"", "field", "", [](const Cell& c) { return c.matrix->field; }},
+      {"", "column", "",
+       [](const Cell& c) {
+         const Kind kind = c.column->kind;
+         return std::string_view(kind == Kind::kValue ? "value" : kind == Kind::kMean ? "mean" : "over_all");
+       }},
+      {"", "value", "",
+       [](const Cell& c) {
+         return c.column->kind == Kind::kValue ? std::optional(c.column->value) : std::nullopt;
+       }},
+      {"", "ids", "",
+       [](const Cell& c) {
+         return c.column->kind == Kind::kMean ? std::nullopt : std::optional(c.cell->ids);
+       }},
+      {"", "mean", "", [](const Cell& c) { return c.cell->mean; }},
+      {"", "best", "", [](const Cell& c) { return c.cell->best; }},
+      {"", "verified", "", [](const Cell& c) { return c.row->verified; }}};
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 // Returns a figure that says what kind of row it is.
 template <class Row>
 Figure<Row> KindFigure(std::string kind) {
-  return {"", "kind", "", [kind](const Row&) { return Value(kind); }};
+  return {"", "kind", "", [kind](const Row&) { return kind; }};
 }
 
 FigureList<ScorerAgreement> AgreementFigures() {

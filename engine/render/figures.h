@@ -17,9 +17,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -52,19 +54,19 @@ Value AsValue(const T& member) {
 }
 
 template <auto kMember, auto... kMore>
-Value Reach(const auto& row) {
+auto Reach(const auto& row) {
   const auto& member = std::invoke(kMember, row);
   if constexpr (sizeof...(kMore) == 0) {
-    return AsValue(member);
+    return member;
   } else if constexpr (requires { member.has_value(); }) {
-    return member ? Reach<kMore...>(*member) : Value();
+    return member ? std::optional(Reach<kMore...>(*member)) : std::nullopt;
   } else {
     return Reach<kMore...>(member);
   }
 }
 
 // Reads a member of a row, or a member of its members: At<&Row::flips, &FlipCounts::p>. If an optional on the
-// way is empty, the value is absent.
+// way is empty, there is no value.
 template <auto... kMembers>
 inline constexpr auto At = [](const auto& row) { return Reach<kMembers...>(row); };
 
@@ -88,20 +90,81 @@ enum class Idle : std::uint8_t {
   kIfCovered,  // that share is 1 in each row, so that figures over all and over the scored are the same
 };
 
-template <class Row>
-struct Figure {
+// The type of a figure in JSON Schema: "boolean", "integer", "number", "string", "array" of strings, or
+// "object" for an interval.
+struct ValueType {
+  std::string_view name;
+  bool nullable = false;
+};
+
+template <class T>
+constexpr ValueType TypeOf() {
+  if constexpr (requires(const T& value) { value.has_value(); }) {
+    return {TypeOf<std::remove_cvref_t<decltype(*std::declval<const T&>())>>().name, true};
+  } else if constexpr (std::same_as<T, bool>) {
+    return {"boolean"};
+  } else if constexpr (std::integral<T>) {
+    return {"integer"};
+  } else if constexpr (std::floating_point<T>) {
+    return {"number"};
+  } else if constexpr (std::convertible_to<T, std::string_view>) {
+    return {"string"};
+  } else if constexpr (std::same_as<T, std::vector<std::string>>) {
+    return {"array"};
+  } else {
+    static_assert(std::same_as<T, Interval>);
+    return {"object"};
+  }
+}
+
+// What is known of a figure whatever its rows are.
+struct FigureFacts {
   std::string group;  // its object in JSON, its prefix in CSV; may be empty
   std::string name;   // in JSON and CSV
   std::string title;  // in tables, which leave the figure out if it is empty
-  std::function<Value(const Row& row)> get;
   Column column = Column::kAlways;
   In in = In::kAll;
   Idle idle = Idle::kNever;
+  ValueType type;
+};
+
+// A figure of a row. The function of its constructor returns what AsValue takes.
+template <class Row>
+struct Figure : FigureFacts {
+  template <class Get>
+  Figure(std::string in_group, std::string by_name, std::string with_title, Get get_member,
+         Column in_column = Column::kAlways, In in_formats = In::kAll)
+      : FigureFacts{std::move(in_group),
+                    std::move(by_name),
+                    std::move(with_title),
+                    in_column,
+                    in_formats,
+                    Idle::kNever,
+                    TypeOf<std::remove_cvref_t<std::invoke_result_t<const Get&, const Row&>>>()},
+        get([get_member](const Row& row) { return AsValue(get_member(row)); }) {}
+
+  // The figure of a part of a row; it has no value if the part is not there.
+  Figure(FigureFacts of_part, std::function<Value(const Row& row)> get_of_part)
+      : FigureFacts(std::move(of_part)), get(std::move(get_of_part)) {
+    type.nullable = true;
+  }
+
+  std::function<Value(const Row& row)> get;
 };
 
 // Figures of one group must be adjacent.
 template <class Row>
 using FigureList = std::vector<Figure<Row>>;
+
+// The figures of one kind of object in a document of JSON.
+struct DescribedObject {
+  std::string schema;  // where the document's JSON Schema describes it: a JSON Pointer (RFC 6901)
+  std::vector<FigureFacts> figures;
+
+  template <class Row>
+  DescribedObject(std::string pointer, const FigureList<Row>& list)
+      : schema(std::move(pointer)), figures(list.begin(), list.end()) {}
+};
 
 // Writes a value; a text may have any bytes.
 void WriteValue(const Value& value, JsonWriter& json);
@@ -163,8 +226,7 @@ void AddPartFigures(std::string_view prefix, const FigureList<Part>& of_part, Ge
       const auto& found = part(row);
       return found ? get_figure(*found) : Value();
     };
-    Figure<Row>& added = figures.emplace_back(
-        Figure<Row>{figure.group, figure.name, figure.title, get, figure.column, figure.in, figure.idle});
+    Figure<Row>& added = figures.emplace_back(figure, get);
     (added.group.empty() ? added.name : added.group).insert(0, prefix);
   }
 }

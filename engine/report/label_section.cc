@@ -14,7 +14,7 @@ FigureList<CorrectedPassRate> CorrectionFigures() {
           {"", "pass_rate_high", "to", At<&Row::interval, &Interval::high>},
           {"", "sensitivity", "sensitivity", At<&Row::sensitivity>},
           {"", "specificity", "specificity", At<&Row::specificity>},
-          {"", "labels", "labels", [](const Row& row) { return AsValue(row.labels.all()); }},
+          {"", "labels", "labels", [](const Row& row) { return row.labels.all(); }},
           {"", "both_pass", "", At<kLabels, &VerdictCounts::both_pass>},
           {"", "judge_passes", "", At<kLabels, &VerdictCounts::judge_passes>},
           {"", "people_pass", "", At<kLabels, &VerdictCounts::people_pass>},

@@ -4,6 +4,7 @@
 #define LEAFSCORE_ENGINE_REPORT_SUMMARY_FIGURES_H_
 
 #include <string>
+#include <vector>
 
 #include "engine/render/figures.h"
 #include "leafscore/report.h"
@@ -12,6 +13,9 @@ namespace leafscore::internal {
 
 // Returns the figures of a scorer or a group of its records.
 FigureList<Figures> RunFigures();
+
+// Returns the figures of the objects of RunReport::ToJson, for docs/schemas/summary.json.
+std::vector<DescribedObject> SummaryObjects();
 
 // Returns a sentence on the records that a limit left out; empty if there was no limit.
 std::string LimitText(const RunTotals& totals);

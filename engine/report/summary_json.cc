@@ -22,8 +22,8 @@ void WriteFigures(JsonWriter& json, const Figures& figures) {
 
 FigureList<ReasonCount> ReasonFigures() {
   using Reason = ReasonCount;
-  return {{"", "outcome", "", [](const Reason& r) { return Value(std::string(OutcomeName(r.outcome))); }},
-          {"", "reason", "", [](const Reason& r) { return Value(std::string(RejectReasonName(r.reason))); }},
+  return {{"", "outcome", "", [](const Reason& r) { return OutcomeName(r.outcome); }},
+          {"", "reason", "", [](const Reason& r) { return RejectReasonName(r.reason); }},
           {"", "records", "", At<&Reason::records>}};
 }
 
@@ -109,7 +109,7 @@ FigureList<JudgeReport> JudgesFigures() {
 
 FigureList<JudgeFault> JudgeFaultFigures() {
   using Fault = JudgeFault;
-  return {{"", "reason", "", [](const Fault& f) { return Value(std::string(RejectReasonName(f.reason))); }},
+  return {{"", "reason", "", [](const Fault& f) { return RejectReasonName(f.reason); }},
           {"", "count", "", At<&Fault::count>},
           {"", "first", "", At<&Fault::first>}};
 }
@@ -211,8 +211,8 @@ FigureList<DeviceReport> DeviceFigures() {
   FigureList<Device> figures = {{"", "name", "", At<&Device::device>},
                                 {"", "launches", "", At<&Device::launches>}};
   const auto add_work = [&](const char* name, auto work) {
-    figures.push_back({name, "pairs", "", [work](const Device& d) { return AsValue((d.*work).pairs); }});
-    figures.push_back({name, "cells", "", [work](const Device& d) { return AsValue((d.*work).cells); }});
+    figures.push_back({name, "pairs", "", [work](const Device& d) { return (d.*work).pairs; }});
+    figures.push_back({name, "cells", "", [work](const Device& d) { return (d.*work).cells; }});
   };
   add_work("on_device", &Device::on_device);
   add_work("cpu_sooner", &Device::cpu_sooner);
@@ -302,6 +302,28 @@ void WriteScorer(JsonWriter& json, const ScorerReport& scorer) {
 }
 
 }  // namespace
+
+std::vector<DescribedObject> internal::SummaryObjects() {
+  const std::string scorer = "/definitions/scorer";
+  return {{scorer, RunFigures()},
+          {"/definitions/group", RunFigures()},
+          {scorer + "/properties/reasons/items", ReasonFigures()},
+          {scorer + "/properties/remarks/items", RemarkFigures()},
+          {scorer + "/properties/faults/items", FaultFigures()},
+          {scorer + "/properties/calibration", CalibrationFigures()},
+          {scorer + "/properties/calibration/properties/bins/items", ConfidenceBinFigures()},
+          {"/definitions/field", CountFigures()},
+          {"/definitions/field", RateFigures()},
+          {"/definitions/field_figures", RateFigures()},
+          {"/definitions/class_average", AverageFigures()},
+          {"/definitions/aggregate/properties/per_class/items", OneClassFigures()},
+          {"/properties/timing/properties/stages/items", StageFigures()},
+          {"/properties/device", DeviceFigures()},
+          {"/properties/judges", JudgesFigures()},
+          {"/properties/judges/properties/faults/items", JudgeFaultFigures()},
+          {"/properties/final/properties/parts/items", PartsFigures()},
+          {"/properties/gates/items", GateFigures()}};
+}
 
 std::string JudgeReport::ToJson() const {
   std::string text;

@@ -3,13 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
 #include <rapidjson/pointer.h>
-#include <rapidjson/prettywriter.h>
-#include <rapidjson/stringbuffer.h>
 
 #include <concepts>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 #include <type_traits>
@@ -17,15 +12,12 @@
 #include <vector>
 
 #include "engine/base/choices.h"
+#include "tests/documented_schema.h"
 
 namespace leafscore::internal {
 namespace {
 
 using Json = rapidjson::Document;
-
-rapidjson::Value TextOf(std::string_view text, Json& json) {
-  return {text.data(), static_cast<rapidjson::SizeType>(text.size()), json.GetAllocator()};
-}
 
 // Returns the JSON Schema of the values of an option.
 template <class Value>
@@ -75,24 +67,9 @@ void SetOptions(const char* pointer, Json& json) {
 }
 
 TEST(RunOptions, TheSchemasOfTheDocumentationAreMadeFromThem) {
-  for (const auto& [name, pointer] :
-       {std::pair("manifest.json", "/properties/options"),
-        std::pair("summary.json", "/properties/provenance/properties/options")}) {
-    const std::string path = LEAFSCORE_TEST_DATA "/../../docs/schemas/" + std::string(name);
-    std::ifstream file(path);
-    const std::string there{std::istreambuf_iterator<char>(file), {}};
-    Json json;
-    json.Parse(there.c_str());
-    ASSERT_FALSE(json.HasParseError()) << path;
-    SetOptions(pointer, json);
-    rapidjson::StringBuffer text;
-    rapidjson::PrettyWriter<rapidjson::StringBuffer> writer(text);
-    writer.SetIndent(' ', 2);
-    json.Accept(writer);
-    const std::string made = std::string(text.GetString()) + "\n";
-    if (std::getenv("LEAFSCORE_WRITE_SCHEMAS") != nullptr) std::ofstream(path) << made;
-    EXPECT_TRUE(made == there) << path << " is stale: run this test with LEAFSCORE_WRITE_SCHEMAS=1";
-  }
+  ExpectSchema("manifest.json", [](Json& schema) { SetOptions("/properties/options", schema); });
+  ExpectSchema("summary.json",
+               [](Json& schema) { SetOptions("/properties/provenance/properties/options", schema); });
 }
 
 TEST(RunOptions, EachHasANameOfItsOwn) {
