@@ -10,6 +10,7 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr double kMostTolerated = 0.15;
 constexpr double kToleratedOverSeen = 3;
+constexpr double kEnoughBelow = 2;         // refusals
 constexpr double kMostExcess = 2.5;        // refusals: the third in short succession is one too many
 constexpr double kMostExcessShare = 0.05;  // of a large window
 constexpr double kAfterCut = 0.7;          // share of the good size: beta of RFC 9438
@@ -28,7 +29,11 @@ double ConcurrencyWindow::starts_per_second() const {
   return size_ == most_ || reply_seconds_ == 0 ? 0 : size_ / reply_seconds_;
 }
 
-double ConcurrencyWindow::most_excess() const { return std::max(kMostExcess, kMostExcessShare * size_); }
+// Refusals by chance come in rows, too, if a service has more of them.
+double ConcurrencyWindow::most_excess() const {
+  const double least = tolerated_ > kLeastTolerated ? 2 * kMostExcess : kMostExcess;
+  return std::max(least, kMostExcessShare * size_);
+}
 
 void ConcurrencyWindow::TakeGood(HttpTime now, HttpTime begun) {
   MeasureGood(now, begun);
@@ -52,12 +57,24 @@ void ConcurrencyWindow::MeasureGood(HttpTime now, HttpTime begun) {
 // Requests that began before the last cut say nothing about the window since then.
 void ConcurrencyWindow::CountWhileBelow(HttpTime begun, bool is_refusal) {
   if (growth_ != Growth::kRecovers || begun <= last_cut_ || size_ > kClearlyBelow * good_size_) return;
-  if (replies_below_ == 0) {
-    excess_ = 0;
-    tolerated_ = kMostTolerated;  // until it is known
-  }
+  if (replies_below_ == 0) excess_ = 0;
   ++replies_below_;
   if (is_refusal) ++refusals_below_;
+  const double share = refusals_below_ / replies_below_;
+  if (may_undo_ && refusals_below_ >= kEnoughBelow && share > kLeastTolerated && share < kMostTolerated)
+    UndoCut();
+}
+
+void ConcurrencyWindow::UndoCut() {
+  size_ = good_size_ = size_before_cut_;
+  may_undo_ = false;
+  EndRecovery();
+}
+
+void ConcurrencyWindow::EndRecovery() {
+  growth_ = Growth::kProbes;
+  tolerated_ = std::clamp(kToleratedOverSeen * refusals_below_ / std::max(replies_below_, 1.0),
+                          kLeastTolerated, kMostTolerated);
 }
 
 void ConcurrencyWindow::Grow() {
@@ -67,12 +84,9 @@ void ConcurrencyWindow::Grow() {
   }
   rounds_ += 1 / std::max(size_, kLeastRound);
   const double from_good = rounds_ / kRecoveryRounds - 1;
-  if (growth_ == Growth::kRecovers && from_good >= 0) {
-    growth_ = Growth::kProbes;
-    tolerated_ = std::clamp(kToleratedOverSeen * refusals_below_ / std::max(replies_below_, 1.0),
-                            kLeastTolerated, kMostTolerated);
-  }
+  if (growth_ == Growth::kRecovers && from_good >= 0) EndRecovery();
   size_ = std::min(most_, good_size_ * (1 + (1 - kAfterCut) * from_good * from_good * from_good));
+  if (size_ == most_) may_undo_ = true;
 }
 
 void ConcurrencyWindow::TakeRefusal(HttpTime now, HttpTime begun, double weight) {
@@ -92,10 +106,16 @@ void ConcurrencyWindow::TakeRefusal(HttpTime now, HttpTime begun, double weight)
 void ConcurrencyWindow::Cut(HttpTime now, HttpTime begun) {
   const bool knows_nothing = reply_seconds_ == 0;
   const double least = knows_nothing ? 1 : std::max({kLeastSize, size_before_row_ / 2, good_at_once_});
-  const double refused_size = begun > last_cut_ ? size_ : good_size_;
+  const bool is_first = begun > last_cut_;
+  const double refused_size = is_first ? size_ : good_size_;
+  if (is_first) size_before_cut_ = size_;
   good_size_ = std::min(std::max(good_size_, size_), std::max(refused_size - 1, least));
   size_ = kAfterCut * good_size_;
   growth_ = knows_nothing ? Growth::kSlowStart : Growth::kRecovers;
+  if (!knows_nothing && is_first) {
+    tolerated_ = kMostTolerated;  // until it is known what is tolerable
+    excess_ = most_excess() + 1;
+  }
   rounds_ = replies_below_ = refusals_below_ = 0;
   last_cut_ = now;
 }

@@ -7,7 +7,9 @@
 // size. The window returns to it from seven tenths within some rounds of replies, stays near it for about as
 // long, and then grows beyond it: the curve of CUBIC (RFC 9438, section 4.2), over rounds instead of seconds,
 // because replies of models take from milliseconds to minutes. Refusals while the window is below its good
-// size are not caused by its size, so three times their share is tolerated afterwards.
+// size are not caused by its size, so three times their share is tolerated afterwards. If two of them make up
+// more than a tolerated share, the cut was a mistake and is undone at once, but not twice before the window
+// has grown to its most.
 //
 // A window that was too large also limits how many requests begin in a second: its size divided by the time
 // that a good reply takes. So it also finds a limit of requests a second, which may be a fraction of a
@@ -54,6 +56,8 @@ class ConcurrencyWindow {
   double most_excess() const;
   void MeasureGood(HttpTime now, HttpTime begun);
   void CountWhileBelow(HttpTime begun, bool is_refusal);
+  void UndoCut();
+  void EndRecovery();
   void Grow();
   void Cut(HttpTime now, HttpTime begun);
 
@@ -68,6 +72,8 @@ class ConcurrencyWindow {
   double excess_ = 0;                   // refusals beyond the tolerated ones: a CUSUM (Page 1954)
   double replies_below_ = 0;            // since the last cut, while the window was below its good size
   double refusals_below_ = 0;
+  double size_before_cut_ = 0;
+  bool may_undo_ = true;  // the latest cut
 
   std::uint32_t refusals_in_a_row_ = 0;
   HttpTime row_began_;

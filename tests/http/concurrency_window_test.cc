@@ -81,6 +81,23 @@ TEST_F(ConcurrencyWindowTest, ToleratesTheShareThatASmallerWindowHasToo) {
   }
 }
 
+TEST_F(ConcurrencyWindowTest, UndoesACutByChanceOnceUntilItHasAllAgain) {
+  ConcurrencyWindow window(100);
+  Round(window, 90, 10);
+  EXPECT_LT(window.size(), 70);
+  Round(window, 30, 2);
+  EXPECT_EQ(window.size(), 100);
+  Round(window, 70, 30);
+  EXPECT_LT(window.size(), 70);
+  Round(window, 30, 2);
+  EXPECT_LT(window.size(), 70);
+  GoodRounds(window, 60);
+  EXPECT_EQ(window.size(), 100);
+  Round(window, 70, 30);
+  Round(window, 30, 2);
+  EXPECT_EQ(window.size(), 100);
+}
+
 TEST_F(ConcurrencyWindowTest, ShrinksAgainIfASmallerWindowIsRefusedMoreOften) {
   ConcurrencyWindow window(100);
   Round(window, 50, 50);

@@ -215,6 +215,16 @@ TEST_P(SimulatedServiceTest, FailsInManyWaysAndLosesWhatThatTakes) {
   EXPECT_GE(Simulation(GetParam(), service).Run(seconds(60)).good_per_second, 0.9 * ideal);
 }
 
+// Within the first seconds, while the client learns that the size of its window is not the reason.
+TEST_P(SimulatedServiceTest, LearnsSoonWhatFailsByChance) {
+  for (int run = 0; run < 20; ++run) {
+    const auto service = [&](HttpTime, unsigned) {
+      return Happens(0.05) ? Outcome{Ending::kRefused} : Outcome{};
+    };
+    EXPECT_GE(Simulation(GetParam(), service).Run(seconds(6)).good_per_second, 0.8 * 20 * GetParam());
+  }
+}
+
 TEST_P(SimulatedServiceTest, TakesSoManyAtATime) {
   for (const unsigned limit : {2u, 6u, 25u, 100u}) {
     if (limit >= GetParam()) continue;
