@@ -26,6 +26,7 @@
 #include "engine/run/result_writer.h"
 #include "engine/scorers/pair_selector.h"
 #include "engine/scorers/registry.h"
+#include "leafscore/version.h"
 
 namespace leafscore::internal {
 namespace {
