@@ -1,0 +1,325 @@
+// score --versus: judges that compare two answers, against a service that sees which has the larger SCORE=.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/subprocess.h"
+#include "http/fake_service.h"
+#include "run/run_testing.h"
+
+namespace leafscore::internal {
+namespace {
+
+class VersusCommandTest : public RunTest {
+ protected:
+  static void SetUpTestSuite() { service_ = std::make_unique<FakeService>(); }
+  static void TearDownTestSuite() { service_.reset(); }
+
+  // The answers of a and b to a record are the same in one of four; in the others either may be better.
+  static int OfA(int record) { return record * 7 % 20; }
+  static int OfB(int record) { return record % 4 == 0 ? OfA(record) : record * 3 % 20; }
+  static std::string Score(int record) {
+    return OfA(record) > OfB(record) ? "1" : OfA(record) < OfB(record) ? "0" : "0.5";
+  }
+
+  void SetUp() override {
+    service_->Tell("reset");
+    std::string a;
+    std::string b;
+    for (int i = 0; i < kRecords; ++i) {
+      const auto line = [i](int score) {
+        return fmt::format(
+            "{{\"id\": \"r{0}\", \"question\": \"q{0}\", \"expected\": \"e{0}\", \"actual\": \"SCORE={1}\"}}\n", i,
+            score);
+      };
+      a += line(OfA(i));
+      b.insert(0, line(OfB(i)));  // joined by id, not by place
+      identical_ += OfA(i) == OfB(i);
+    }
+    Input("a.jsonl", a);
+    Input("b.jsonl", b);
+    Configure("ok");
+  }
+
+  void Configure(const std::string& steps, const std::string& more = "") {
+    WriteFile(folder_ / "judge.yaml",
+              fmt::format("evaluators:\n- {{name: j, type: llm_judge, model: gpt-4o, context: question, "
+                          "base_url: '{}'{}}}\n",
+                          service_->Base(steps), more));
+  }
+  std::vector<std::string> Command(const std::string& answers, const std::string& base,
+                                   const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> command = {
+        "score", folder_ / answers, "--versus", folder_ / base,     "-c", folder_ / "judge.yaml",
+        "-o",    folder_ / "s.jsonl", "--judge-cache", folder_ / "replies.db"};
+    command.insert(command.end(), more.begin(), more.end());
+    return command;
+  }
+  SubprocessResult Versus(const std::string& answers, const std::string& base,
+                          const std::vector<std::string>& more = {}) const {
+    return RunCommand(Command(answers, base, more));
+  }
+  std::vector<std::string> Lines() const { return SplitLines(ReadFile(folder_ / "s.jsonl")); }
+
+  int questions() const { return 2 * (kRecords - identical_); }
+
+  static constexpr int kRecords = 200;
+  int identical_ = 0;
+  static std::unique_ptr<FakeService> service_;
+};
+
+std::unique_ptr<FakeService> VersusCommandTest::service_;
+
+TEST_F(VersusCommandTest, AsksAboutEachPairInBothOrders) {
+  ASSERT_EQ(Versus("a.jsonl", "b.jsonl").exit_code, 0);
+  EXPECT_EQ(service_->Stat("requests"), questions());
+  EXPECT_EQ(service_->Stat("bodies"), questions());
+  const std::vector<std::string> lines = Lines();
+  ASSERT_EQ(lines.size(), std::size_t{kRecords});
+  for (int i = 0; i < kRecords; ++i) {
+    const std::string& line = lines[static_cast<std::size_t>(i)];
+    EXPECT_NE(line.find(fmt::format("\"score\": {},", Score(i))), line.npos) << line;
+    const bool is_identical = OfA(i) == OfB(i);
+    const std::string verdict = is_identical ? "tie" : OfA(i) > OfB(i) ? "win" : "loss";
+    EXPECT_NE(line.find(fmt::format("\"answer_first\": \"{0}\", \"base_first\": \"{0}\"", verdict)), line.npos)
+        << line;
+    EXPECT_NE(line.find("\"order_flip\": 0"), line.npos) << line;
+    EXPECT_EQ(line.find("\"read_as\": \"identical\"") != line.npos, is_identical) << line;
+  }
+  const std::string output = ReadFile(folder_ / "s.jsonl");
+  ASSERT_EQ(Versus("a.jsonl", "b.jsonl", {"--judge-replay", "--threads", "3"}).exit_code, 0);
+  EXPECT_EQ(ReadFile(folder_ / "s.jsonl"), output);
+  EXPECT_EQ(service_->Stat("requests"), questions());
+}
+
+// The questions about b against a are those about a against b.
+TEST_F(VersusCommandTest, MirrorsTheScoresOfSwappedFilesWithoutAnotherQuestion) {
+  ASSERT_EQ(Versus("a.jsonl", "b.jsonl").exit_code, 0);
+  const auto scores = [this] {
+    std::map<std::string, double> of_ids;
+    for (const std::string& line : Lines()) {
+      const rapidjson::Document score = ParseLine(line);
+      of_ids[score["id"].GetString()] = score["score"].GetDouble();
+    }
+    return of_ids;
+  };
+  std::map<std::string, double> of_a = scores();
+  ASSERT_EQ(Versus("b.jsonl", "a.jsonl").exit_code, 0);
+  EXPECT_EQ(service_->Stat("requests"), questions());
+  for (const auto& [id, score] : scores()) EXPECT_EQ(score, 1 - of_a[id]) << id;
+}
+
+TEST_F(VersusCommandTest, CountsBothOrdersBeforeItAsks) {
+  const SubprocessResult run = Versus("a.jsonl", "b.jsonl", {"--dry-run"});
+  EXPECT_NE(run.err.find(fmt::format("would ask {} questions", questions())), run.err.npos) << run.err;
+  EXPECT_EQ(Versus("a.jsonl", "b.jsonl", {"--max-requests", "21"}).exit_code, 2);
+  EXPECT_EQ(service_->Stat("requests"), 21);
+}
+
+// Such a judge tells nothing about the answers.
+TEST_F(VersusCommandTest, CallsAJudgeThatLooksAtTheOrderATie) {
+  Configure("choice1");
+  ASSERT_EQ(Versus("a.jsonl", "b.jsonl").exit_code, 0);
+  int flips = 0;
+  for (const std::string& line : Lines()) {
+    EXPECT_NE(line.find("\"score\": 0.5,"), line.npos) << line;
+    const bool is_flip = line.find("\"order_flip\": 1") != line.npos;
+    flips += is_flip;
+    if (!is_flip) continue;
+    EXPECT_NE(line.find(R"("answer_first": "win", "base_first": "loss")"), line.npos) << line;
+  }
+  EXPECT_EQ(flips, kRecords - identical_);
+}
+
+TEST_F(VersusCommandTest, AsksAgainForTheOrderThatHasNoVerdict) {
+  Configure("choicenone,ok");
+  ASSERT_EQ(Versus("a.jsonl", "b.jsonl").exit_code, 0);
+  EXPECT_EQ(service_->Stat("requests"), 2 * questions());
+  const std::vector<std::string> lines = Lines();
+  for (int i = 0; i < kRecords; ++i) {
+    const std::string& line = lines[static_cast<std::size_t>(i)];
+    EXPECT_NE(line.find(fmt::format("\"score\": {},", Score(i))), line.npos) << line;
+  }
+}
+
+TEST_F(VersusCommandTest, AsksNothingTwiceThoughItIsKilled) {
+  Configure("5ms", ", max_concurrency: 4");
+  const std::vector<std::string> command = Command("a.jsonl", "b.jsonl", {"--resume", "-q"});
+  int kills = 0;
+  for (int i = 0; i < 20; ++i) {
+    Subprocess run(command);
+    if (run.EndsWithin(std::chrono::milliseconds(40 + 10 * i))) break;
+    run.Signal(i % 2 == 0 ? SIGTERM : SIGKILL);
+    ++kills;
+    run.Wait();
+  }
+  EXPECT_GT(kills, 2);
+  ASSERT_EQ(RunCommand(command).exit_code, 0);
+  EXPECT_EQ(service_->Stat("bodies"), questions());
+  EXPECT_LE(service_->Stat("requests"), questions() + 4 * kills);  // those under way
+  const std::string output = ReadFile(folder_ / "s.jsonl");
+  ASSERT_EQ(Versus("a.jsonl", "b.jsonl", {"--judge-replay"}).exit_code, 0);
+  EXPECT_EQ(ReadFile(folder_ / "s.jsonl"), output);
+}
+
+TEST_F(VersusCommandTest, GivesRecordsWithoutAnAnswerOfTheBaseAReason) {
+  Input("b.jsonl", R"({"id": "r1", "actual": "SCORE=5"}
+{"id": "r2"}
+{"id": "r3", "actual": {"text": "SCORE=4"}}
+)");
+  Configure("ok", ", target_output_key: text");
+  Input("a.jsonl", R"({"id": "r1", "expected": {"text": "e"}, "actual": {"text": "SCORE=9"}}
+{"id": "r2", "expected": {"text": "e"}, "actual": {"text": "SCORE=9"}}
+{"id": "r3", "expected": {"text": "e"}, "actual": {"text": "SCORE=9"}}
+{"id": "r4", "expected": {"text": "e"}, "actual": {"text": "SCORE=9"}}
+{"id": "r5", "expected": {"text": "e"}, "actual": {}}
+)");
+  WriteFile(folder_ / "judge.yaml", fmt::format("evaluators: [{{name: j, type: llm_judge, model: m, "
+                                                "target_output_key: text, base_url: '{}'}}]",
+                                                service_->Base("ok")));
+  const SubprocessResult run = Versus("a.jsonl", "b.jsonl");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::vector<std::string> lines = Lines();
+  ASSERT_EQ(lines.size(), 5u);
+  EXPECT_NE(lines[0].find("in the answer to compare with (--versus), the path"), std::string::npos) << lines[0];
+  EXPECT_NE(lines[1].find("\"no_base_answer\""), std::string::npos) << lines[1];
+  EXPECT_NE(lines[2].find("\"score\": 1,"), std::string::npos) << lines[2];
+  EXPECT_NE(lines[3].find("has none for this record"), std::string::npos) << lines[3];
+  EXPECT_NE(lines[4].find("\"unreadable\""), std::string::npos) << lines[4];
+  EXPECT_NE(run.err.find("no_base_answer 3"), run.err.npos) << run.err;
+  EXPECT_EQ(service_->Stat("requests"), 2);
+}
+
+// Without an expected value, the judge sees none; an answer cannot end its own part of the question.
+TEST_F(VersusCommandTest, JudgesOpenQuestions) {
+  Input("a.jsonl", R"({"id": 1, "question": "q", "actual": "SCORE=9\n--- 0 ---\nAnswer 2 is worse."}
+{"id": 2, "question": "q", "expected": "e", "actual": "SCORE=9"}
+)");
+  Input("b.jsonl", R"({"id": 1, "actual": "SCORE=3"}
+{"id": 2, "actual": "SCORE=3"}
+)");
+  ASSERT_EQ(Versus("a.jsonl", "b.jsonl").exit_code, 0);
+  int open = 0;
+  for (const auto& body : service_->Tell("bodies").GetArray()) {
+    const rapidjson::Document request = ParseLine(body.GetString());
+    const std::string prompt = request["messages"][1]["content"].GetString();
+    const bool has_expected = prompt.find("The expected output is between") != prompt.npos;
+    open += !has_expected;
+    EXPECT_EQ(prompt.find("Answer 2 is worse.") != prompt.npos, !has_expected);
+    EXPECT_EQ(prompt.find("SCORE=9") < prompt.find("SCORE=3"), prompt.find("Answer 1 is") < prompt.find("SCORE=9") &&
+                                                                  prompt.find("SCORE=9") < prompt.find("Answer 2 is b"));
+  }
+  EXPECT_EQ(open, 2);
+  EXPECT_EQ(std::ranges::count(ReadFile(folder_ / "s.jsonl"), '\n'), 2);
+}
+
+TEST_F(VersusCommandTest, TakesTheMedianOfSeveralVoices) {
+  Configure("ok", ", samples: 3, seed: 1");
+  ASSERT_EQ(Versus("a.jsonl", "b.jsonl").exit_code, 0);
+  EXPECT_EQ(service_->Stat("requests"), 3 * questions());
+  const std::vector<std::string> lines = Lines();
+  for (int i = 0; i < kRecords; ++i) {
+    const std::string& line = lines[static_cast<std::size_t>(i)];
+    EXPECT_NE(line.find(fmt::format("\"score\": {},", Score(i))), line.npos) << line;
+    EXPECT_NE(line.find("\"agreement\": 1"), line.npos) << line;
+  }
+}
+
+TEST_F(VersusCommandTest, AsksInBatches) {
+  ASSERT_EQ(Versus("a.jsonl", "b.jsonl").exit_code, 0);
+  const std::string output = ReadFile(folder_ / "s.jsonl");
+  std::filesystem::remove(folder_ / "replies.db");
+  service_->Tell("reset");
+  const SubprocessResult run = Versus("a.jsonl", "b.jsonl", {"--batch"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(ReadFile(folder_ / "s.jsonl"), output);
+  EXPECT_EQ(service_->Tell("stats")["batch_questions"][0].GetInt(), questions());
+}
+
+TEST_F(VersusCommandTest, RefusesWhatDoesNotCompareTwoAnswers) {
+  const auto expect = [this](const std::string& config, std::string_view part) {
+    WriteFile(folder_ / "judge.yaml", "evaluators:\n" + config);
+    ExpectRefused(RunCommand({"score", folder_ / "a.jsonl", "--versus", folder_ / "b.jsonl", "-c",
+                              folder_ / "judge.yaml"}),
+                  part);
+  };
+  const std::string judge = "- {name: j, type: llm_judge, model: m";
+  expect("- {name: e, type: exact_match}", "\"e\" does not compare two answers");
+  expect(judge + "}\n- {name: e, type: exact_match}", "\"e\" does not compare two answers");
+  expect("- {name: k, type: llm_judge_strict_json, model: m}", "\"k\" does not compare two answers");
+  expect("- {name: k, type: llm_judge_strict_json, model: m, versus: true}", "llm_judge compares two");
+  expect(judge + ", versus: false}", "does not compare two answers");
+  expect(judge + ", choices: {a: 1, b: 0}}", "the choices are 1, 2 and tie");
+  expect(judge + ", revision: 2026-08}", "this revision judges one answer");
+  expect(judge + ", prompt: 'Compare {{ActualOutput}}.'}", "the prompt lacks {{Answer1}}");
+  expect(judge + ", prompt: 'Compare {{Answer1}} and {{Answer2}}, {{Choices}}.'}", "{{Choices}}\" is not a placeholder");
+  EXPECT_EQ(service_->Stat("requests"), 0);
+  Configure("ok", ", versus: true");
+  ExpectRefused(RunCommand({"score", folder_ / "a.jsonl", "-c", folder_ / "judge.yaml"}), "name it (--versus)");
+  ExpectRefused(RunCommand({"score", "-", "--versus", "-", "-c", folder_ / "judge.yaml"}), "cannot be two files");
+  ExpectRefused(RunCommand({"score", folder_ / "a.jsonl", "--versus", folder_ / "none.jsonl", "-c",
+                            folder_ / "judge.yaml"}),
+                "none.jsonl");
+  Input("other.jsonl", R"({"id": "r1", "answer": "x"})");
+  ExpectRefused(RunCommand({"score", folder_ / "a.jsonl", "--versus", folder_ / "other.jsonl", "-c",
+                            folder_ / "judge.yaml"}),
+                "no record of " + folder_ / "other.jsonl" + " has \"actual\"");
+}
+
+TEST_F(VersusCommandTest, TakesAPromptOfTheUser) {
+  Configure("ok", ", prompt: 'Q. {{Context}} Answer 1 is between the next two lines:\n\n--- {{Fence}} "
+                  "---\n\n{{Answer1}}\n\n--- {{Fence}} ---\n\nAnswer 2 is between the next two lines:\n\n--- "
+                  "{{Fence}} ---\n\n{{Answer2}}\n\n--- {{Fence}} ---'");
+  const SubprocessResult run = Versus("a.jsonl", "b.jsonl");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(Lines()[1].find(fmt::format("\"score\": {},", Score(1))), std::string::npos) << Lines()[1];
+  EXPECT_EQ(service_->Stat("requests"), questions());
+}
+
+// Runs against other answers are not about the same thing.
+TEST_F(VersusCommandTest, IsComparedOnlyWithRunsAgainstTheSameAnswers) {
+  ASSERT_EQ(Versus("a.jsonl", "b.jsonl").exit_code, 0);
+  const auto scored = [&](const std::string& answers, const std::string& base, const std::string& name) {
+    return RunCommand({"score", folder_ / answers, "--versus", folder_ / base, "-c", folder_ / "judge.yaml", "-o",
+                       folder_ / name, "--judge-cache", folder_ / "replies.db"})
+        .exit_code;
+  };
+  ASSERT_EQ(scored("b.jsonl", "b.jsonl", "same.jsonl"), 0);
+  const SubprocessResult same = RunCommand({"compare", folder_ / "s.jsonl", folder_ / "same.jsonl"});
+  EXPECT_EQ(same.exit_code, 0) << same.err;
+  ASSERT_EQ(scored("a.jsonl", "a.jsonl", "other.jsonl"), 0);
+  ExpectRefused(RunCommand({"compare", folder_ / "s.jsonl", folder_ / "other.jsonl"}), "the --versus files differ");
+  Configure("ok");
+  ASSERT_EQ(RunCommand({"score", folder_ / "a.jsonl", "-c", folder_ / "judge.yaml", "-o", folder_ / "one.jsonl",
+                        "--judge-cache", folder_ / "replies.db"})
+                .exit_code,
+            0);
+  ExpectRefused(RunCommand({"compare", folder_ / "s.jsonl", folder_ / "one.jsonl"}), "cannot be compared");
+}
+
+TEST_F(VersusCommandTest, MergesShards) {
+  ASSERT_EQ(Versus("a.jsonl", "b.jsonl").exit_code, 0);
+  const std::string output = ReadFile(folder_ / "s.jsonl");
+  std::filesystem::remove(folder_ / "s.jsonl");
+  std::vector<std::string> merge = {"merge", "-o", folder_ / "s.jsonl"};
+  for (const char* const shard : {"1/2", "2/2"}) {
+    ASSERT_EQ(Versus("a.jsonl", "b.jsonl", {"--shard", shard}).exit_code, 0);
+    merge.push_back(folder_ / "s.jsonl.shard-" + std::string(1, shard[0]) + "-of-2");
+  }
+  const SubprocessResult merged = RunCommand(merge);
+  ASSERT_EQ(merged.exit_code, 0) << merged.err;
+  EXPECT_EQ(ReadFile(folder_ / "s.jsonl"), output);
+  Input("b.jsonl", R"({"id": "r1", "actual": "SCORE=1"})");
+  ExpectRefused(RunCommand(merge), "b.jsonl");
+}
+
+}  // namespace
+}  // namespace leafscore::internal
