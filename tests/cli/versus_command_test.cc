@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/schema.h"
 #include "cli/subprocess.h"
 #include "http/fake_service.h"
 #include "run/run_testing.h"
@@ -25,7 +26,7 @@ class VersusCommandTest : public RunTest {
 
   // The answers of a and b to a record are the same in one of four; in the others either may be better.
   static int OfA(int record) { return record * 7 % 20; }
-  static int OfB(int record) { return record % 4 == 0 ? OfA(record) : record * 3 % 20; }
+  static int OfB(int record) { return record % 4 == 0 ? OfA(record) : record * 3 % 16; }
   static std::string Score(int record) {
     return OfA(record) > OfB(record) ? "1" : OfA(record) < OfB(record) ? "0" : "0.5";
   }
@@ -68,6 +69,13 @@ class VersusCommandTest : public RunTest {
     return RunCommand(Command(answers, base, more));
   }
   std::vector<std::string> Lines() const { return SplitLines(ReadFile(folder_ / "s.jsonl")); }
+
+  // Reads the summary, which must be what its schema describes.
+  rapidjson::Document Summary() const {
+    rapidjson::Document summary = ParseLine(ReadFile(folder_ / "summary.json"));
+    EXPECT_EQ(Schema("summary").Fault(ReadFile(folder_ / "summary.json")), "");
+    return summary;
+  }
 
   int questions() const { return 2 * (kRecords - identical_); }
 
@@ -124,10 +132,74 @@ TEST_F(VersusCommandTest, CountsBothOrdersBeforeItAsks) {
   EXPECT_EQ(service_->Stat("requests"), 21);
 }
 
+TEST_F(VersusCommandTest, TellsTheWinRateAndItsExactInterval) {
+  int wins = 0;
+  int losses = 0;
+  for (int i = 0; i < kRecords; ++i) {
+    wins += OfA(i) > OfB(i);
+    losses += OfA(i) < OfB(i);
+  }
+  ASSERT_EQ(wins, 77);
+  ASSERT_EQ(losses, 45);
+  const SubprocessResult run = Versus("a.jsonl", "b.jsonl", {"--summary", folder_ / "summary.json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("j: 77 wins, 45 losses, 78 ties (78 identical); win rate 0.6311 (95%: 0.5391 to 0.7167)"), run.err.npos) << run.err;
+  const rapidjson::Document summary = Summary();
+  const auto& versus = summary["scorers"][0]["versus"];
+  EXPECT_EQ(versus["wins"].GetInt(), wins);
+  EXPECT_EQ(versus["losses"].GetInt(), losses);
+  EXPECT_EQ(versus["order_flip_share"].GetDouble(), 0);
+  EXPECT_EQ(versus["win_rate"].GetDouble(), 77. / 122);
+  // SciPy's beta.ppf(0.025, 77, 46) and beta.ppf(0.975, 78, 45)
+  EXPECT_NEAR(versus["win_interval"]["low"].GetDouble(), 0.5390754779027339, 1e-12);
+  EXPECT_NEAR(versus["win_interval"]["high"].GetDouble(), 0.7166922629023025, 1e-12);
+  EXPECT_EQ(summary["scorers"][0]["over_all"]["mean"].GetDouble(), 0.58);
+  EXPECT_FALSE(summary["scorers"][0].HasMember("remarks"));
+  const rapidjson::Document manifest = ParseLine(ReadFile(folder_ / "s.jsonl.manifest.json"));
+  EXPECT_EQ(Schema("manifest").Fault(ReadFile(folder_ / "s.jsonl.manifest.json")), "");
+  EXPECT_EQ(manifest["versus"]["name"].GetString(), folder_ / "b.jsonl");
+
+  ASSERT_EQ(Versus("b.jsonl", "a.jsonl", {"--summary", folder_ / "summary.json"}).exit_code, 0);
+  const rapidjson::Document mirrored = Summary();
+  const auto& other = mirrored["scorers"][0]["versus"];
+  EXPECT_EQ(other["win_rate"].GetDouble(), 45. / 122);
+  EXPECT_NEAR(other["win_interval"]["low"].GetDouble(), 1 - versus["win_interval"]["high"].GetDouble(), 1e-12);
+  EXPECT_NEAR(other["win_interval"]["high"].GetDouble(), 1 - versus["win_interval"]["low"].GetDouble(), 1e-12);
+}
+
+// Two models against one base: the interval of both together would count each question twice.
+TEST_F(VersusCommandTest, TellsTheWinRateOfEachSource) {
+  Input("gold.jsonl", ReadFile(folder_ / "a.jsonl"));
+  Input("c.jsonl", ReadFile(folder_ / "b.jsonl"));
+  const SubprocessResult run =
+      Versus("a.jsonl", "b.jsonl", {folder_ / "c.jsonl", "--gold", folder_ / "gold.jsonl", "--summary", folder_ / "summary.json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(service_->Stat("requests"), questions());
+  const rapidjson::Document summary = Summary();
+  const auto& scorer = summary["scorers"][0];
+  EXPECT_EQ(scorer["versus"]["wins"].GetInt(), 77);
+  EXPECT_EQ(scorer["versus"]["ties"].GetInt(), 78 + kRecords);
+  EXPECT_TRUE(scorer["versus"]["win_interval"].IsNull());
+  EXPECT_EQ(scorer["groups"][0]["versus"]["wins"].GetInt(), 77);
+  EXPECT_TRUE(scorer["groups"][0]["versus"]["win_interval"].IsObject());
+  EXPECT_EQ(scorer["groups"][1]["versus"]["identical"].GetInt(), kRecords);
+}
+
 // Such a judge tells nothing about the answers.
 TEST_F(VersusCommandTest, CallsAJudgeThatLooksAtTheOrderATie) {
   Configure("choice1");
-  ASSERT_EQ(Versus("a.jsonl", "b.jsonl").exit_code, 0);
+  const SubprocessResult run = Versus("a.jsonl", "b.jsonl", {"--summary", folder_ / "summary.json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("j: warning: the judge chose by place"), run.err.npos) << run.err;
+  EXPECT_EQ(run.err.find("win rate"), run.err.npos) << run.err;
+  const rapidjson::Document summary = Summary();
+  const auto& versus = summary["scorers"][0]["versus"];
+  EXPECT_EQ(versus["ties"].GetInt(), kRecords);
+  EXPECT_EQ(versus["identical"].GetInt(), identical_);
+  EXPECT_EQ(versus["order_flips"].GetInt(), kRecords - identical_);
+  EXPECT_EQ(versus["order_flip_share"].GetDouble(), 1);
+  EXPECT_TRUE(versus["win_rate"].IsNull());
+  EXPECT_TRUE(versus["win_interval"].IsNull());
   int flips = 0;
   for (const std::string& line : Lines()) {
     EXPECT_NE(line.find("\"score\": 0.5,"), line.npos) << line;
@@ -140,7 +212,7 @@ TEST_F(VersusCommandTest, CallsAJudgeThatLooksAtTheOrderATie) {
 }
 
 TEST_F(VersusCommandTest, AsksAgainForTheOrderThatHasNoVerdict) {
-  Configure("choicenone,ok");
+  Configure("choicenone,ok", ", max_failures: 1000");
   ASSERT_EQ(Versus("a.jsonl", "b.jsonl").exit_code, 0);
   EXPECT_EQ(service_->Stat("requests"), 2 * questions());
   const std::vector<std::string> lines = Lines();
@@ -208,7 +280,8 @@ TEST_F(VersusCommandTest, JudgesOpenQuestions) {
 )");
   ASSERT_EQ(Versus("a.jsonl", "b.jsonl").exit_code, 0);
   int open = 0;
-  for (const auto& body : service_->Tell("bodies").GetArray()) {
+  const rapidjson::Document bodies = service_->Tell("bodies");
+  for (const auto& body : bodies.GetArray()) {
     const rapidjson::Document request = ParseLine(body.GetString());
     const std::string prompt = request["messages"][1]["content"].GetString();
     const bool has_expected = prompt.find("The expected output is between") != prompt.npos;
@@ -271,13 +344,13 @@ TEST_F(VersusCommandTest, RefusesWhatDoesNotCompareTwoAnswers) {
   Input("other.jsonl", R"({"id": "r1", "answer": "x"})");
   ExpectRefused(RunCommand({"score", folder_ / "a.jsonl", "--versus", folder_ / "other.jsonl", "-c",
                             folder_ / "judge.yaml"}),
-                "no record of " + folder_ / "other.jsonl" + " has \"actual\"");
+                "no record of " + folder_ / "other.jsonl" + " has the field \"actual\"");
 }
 
 TEST_F(VersusCommandTest, TakesAPromptOfTheUser) {
-  Configure("ok", ", prompt: 'Q. {{Context}} Answer 1 is between the next two lines:\n\n--- {{Fence}} "
-                  "---\n\n{{Answer1}}\n\n--- {{Fence}} ---\n\nAnswer 2 is between the next two lines:\n\n--- "
-                  "{{Fence}} ---\n\n{{Answer2}}\n\n--- {{Fence}} ---'");
+  Configure("ok", ", prompt: \"Q. {{Context}} Answer 1 is between the next two lines:\\n--- {{Fence}} "
+                  "---\\n{{Answer1}}\\n--- {{Fence}} ---\\nAnswer 2 is between the next two lines:\\n--- "
+                  "{{Fence}} ---\\n{{Answer2}}\\n--- {{Fence}} ---\"");
   const SubprocessResult run = Versus("a.jsonl", "b.jsonl");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_NE(Lines()[1].find(fmt::format("\"score\": {},", Score(1))), std::string::npos) << Lines()[1];
