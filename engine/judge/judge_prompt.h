@@ -37,8 +37,8 @@ class JudgePrompt {
   enum class Places { kOurs, kUiPath, kTwoAnswers };
   explicit JudgePrompt(std::string_view text, Places places = Places::kOurs);
 
-  // Returns the place that is missing for one of the outputs or answers, as in {{ActualOutput}}; empty if none
-  // is missing.
+  // Returns the place that is missing for one of the outputs or answers, as in {{ActualOutput}}; empty if
+  // none is missing.
   std::string_view missing_place() const;
   // Returns text that looks like a place but is not one, as in {{Question}}; empty if there is no such text.
   const std::string& unknown_place() const { return unknown_place_; }

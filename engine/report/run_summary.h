@@ -50,7 +50,7 @@ struct Tally {
   CellTally cells;                     // of fields that the scorer meets as it goes
   std::optional<ClassCounts> classes;  // of a scorer that compares classes, once there is a record
   FailureCauses causes;
-  std::vector<std::uint64_t> remarks;  // by remark of the scorer: the scored answers that it holds for
+  std::vector<std::uint64_t> remarks;   // by remark of the scorer: the scored answers that it holds for
   std::optional<std::uint32_t> source;  // for a group: who answered its first record
   bool has_other_sources = false;
 };

@@ -224,12 +224,13 @@ void AppendVersus(const ScorerReport& scorer, bool colour, std::string& text) {
   text += '\n';
   if (versus.order_flips == 0) return;
   const bool is_much = *versus.order_flip_share > kMostFlips;
-  text += Loud(fmt::format("{}: {}the judge chose by place in {} ({:.1f}% of those that it was asked about){}",
-                           DisplayName(scorer.scorer), is_much ? "warning: " : "",
-                           Counted(versus.order_flips, "pair", "pairs"), 100 * *versus.order_flip_share,
-                           is_much ? ": more than 20% say that it is no good judge of these answers" : ""),
-               colour && is_much) +
-          '\n';
+  text +=
+      Loud(fmt::format("{}: {}the judge chose by place in {} ({:.1f}% of those that it was asked about){}",
+                       DisplayName(scorer.scorer), is_much ? "warning: " : "",
+                       Counted(versus.order_flips, "pair", "pairs"), 100 * *versus.order_flip_share,
+                       is_much ? ": more than 20% say that it is no good judge of these answers" : ""),
+           colour && is_much) +
+      '\n';
 }
 
 void AppendFaults(const ScorerReport& scorer, std::string& text) {
@@ -471,8 +472,7 @@ FigureList<Figures> internal::RunFigures() {
       {"over_scored", "p5", "", At<&Row::over_scored, &Score::p5>},
       {"over_scored", "p50", "", At<&Row::over_scored, &Score::p50>},
       {"over_scored", "p95", "", At<&Row::over_scored, &Score::p95>},
-      {"over_scored", "pass_rate", "scored pass", At<&Row::over_scored, &Score::pass_rate>,
-       Column::kPercent},
+      {"over_scored", "pass_rate", "scored pass", At<&Row::over_scored, &Score::pass_rate>, Column::kPercent},
       {"", "win_rate", "win rate", At<&Row::versus, &VersusFigures::win_rate>, Column::kIfAny, In::kTable}};
   for (Figure<Row>& figure : figures) {
     if (figure.name == "coverage") figure.idle = Idle::kCoverage;

@@ -118,13 +118,14 @@ const FileOptions& Checked(const FileOptions& options) {
 void CheckVersus(const ScorerSet& scorers, const FileOptions& options) {
   for (const NamedScorer& named : scorers.scorers()) {
     if (named.scorer->compares_answers() == !options.versus.empty()) continue;
-    throw Error(ErrorCode::kUsage,
-                options.versus.empty()
-                    ? fmt::format("the scorer {} compares answers with those of another file: name it (--versus)",
-                                  QuoteForMessage(named.name))
-                    : fmt::format("the scorer {} does not compare two answers, as --versus needs it: score "
-                                  "with it in a run of its own, without --versus",
-                                  QuoteForMessage(named.name)));
+    throw Error(
+        ErrorCode::kUsage,
+        options.versus.empty()
+            ? fmt::format("the scorer {} compares answers with those of another file: name it (--versus)",
+                          QuoteForMessage(named.name))
+            : fmt::format("the scorer {} does not compare two answers, as --versus needs it: score "
+                          "with it in a run of its own, without --versus",
+                          QuoteForMessage(named.name)));
   }
 }
 
@@ -267,8 +268,8 @@ class FileRun {
   RunAppender appender_;
   OutputFiles files_;
   std::optional<GoldTable> gold_;
-  std::optional<GoldTable> base_;   // with FileOptions::versus: the answers of the base
-  std::size_t joined_memory_ = 0;   // of these two
+  std::optional<GoldTable> base_;                  // with FileOptions::versus: the answers of the base
+  std::size_t joined_memory_ = 0;                  // of these two
   BatchScorer judged_;                             // to look up what scorers judge
   std::vector<std::unique_ptr<BatchSink>> sinks_;  // in the order in which they get a batch
   SummarySink* figures_ = nullptr;                 // these two are among the sinks, except in a shard

@@ -83,7 +83,6 @@ void CompareScorers(const Two& two, const Manifest::Scorer& a, const Manifest::S
   }
 }
 
-
 // Returns how a checksum was made, according to its name.
 std::string_view KindOf(std::string_view checksum) {
   const std::size_t colon = checksum.find(':');
@@ -96,8 +95,8 @@ struct JoinedFile {
   std::string_view name;
   std::string_view absence;
 };
-constexpr JoinedFile kJoinedFiles[] = {{&Manifest::gold, "gold", "no gold"},
-                                       {&Manifest::versus, "--versus", "no --versus"}};
+constexpr JoinedFile kGold = {&Manifest::gold, "gold", "no gold"};
+constexpr JoinedFile kBase = {&Manifest::versus, "--versus", "no --versus"};
 
 // Compares the files with the expected values, or those with the answers of the base.
 void CompareJoined(const Two& two, const JoinedFile& joined) {
@@ -175,6 +174,7 @@ std::string CompareExpected(const Two& two) {
 std::string AnswersOf(const Manifest& manifest) {
   if (manifest.origin) return "";  // one log may hold the scores of several models
   std::string answers = manifest.ids_checksum + '\n' + std::string(ValueOf(manifest.options, "actual_field"));
+  if (manifest.versus) answers += "\nversus " + manifest.versus->checksum;
   for (const Manifest::File& input : manifest.inputs) {
     if (input.checksum.empty()) return "";
     answers += '\n' + input.checksum;
@@ -200,10 +200,12 @@ std::vector<std::string> SameAnswersNotes(std::span<const NamedManifest> manifes
 
 }  // namespace
 
-std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids) {
+std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids,
+                                          bool same_base) {
   std::vector<std::string> warnings = SameAnswersNotes(manifests);
   std::map<std::string_view, std::pair<const NamedManifest*, const Manifest::Scorer*>> first_with;
   for (const NamedManifest& next : manifests) {
+    if (same_base) CompareJoined({manifests.front(), next}, kBase);  // it changes options of scorers, too
     for (const Manifest::Scorer& scorer : next.manifest.scorers) {
       const auto [first, is_new] = first_with.try_emplace(scorer.name, &next, &scorer);
       if (!is_new) CompareScorers({*first->second.first, next}, *first->second.second, scorer);
@@ -216,7 +218,7 @@ std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifes
     const Manifest& a = two.a.manifest;
     const Manifest& b = two.b.manifest;
     two.CompareText("the tools that computed the scores", ToolOf(a), ToolOf(b));
-    for (const JoinedFile& joined : kJoinedFiles) CompareJoined(two, joined);
+    CompareJoined(two, kGold);
     CompareOptions(two, "the options", ThatMatter(a.options), ThatMatter(b.options));
     if (HaveSameIds(a, b)) {
       if (std::string doubt = CompareExpected(two); !doubt.empty()) warnings.push_back(std::move(doubt));

@@ -1,13 +1,13 @@
 // engine/statistics/bradley_terry.h: strengths of models from matches between them, by the model of R. A.
-// Bradley and M. E. Terry ("Rank analysis of incomplete block designs", Biometrika 39, 1952): i wins against j
-// with the chance 1 / (1 + exp(s_j - s_i)). A tie counts as half a win for each, which leaves more variance to
-// the model than there is, so intervals are too wide rather than too narrow where ties are frequent.
+// Bradley and M. E. Terry ("Rank analysis of incomplete block designs", Biometrika 39, 1952): i wins against
+// j with the chance 1 / (1 + exp(s_j - s_i)). A tie counts as half a win for each, which leaves more variance
+// to the model than there is, so intervals are too wide rather than too narrow where ties are frequent.
 //
 // The likelihood has a maximum only if, however the models are divided in two groups, each group has won
-// something against the other (L. R. Ford, "Solution of a ranking problem from binary comparisons", Amer. Math.
-// Monthly 64, 1957): who wins everything has no strength that is a number. Models are therefore divided into
-// groups within which this holds, and only differences within a group are estimated. THREADS: values; any
-// number.
+// something against the other (L. R. Ford, "Solution of a ranking problem from binary comparisons", Amer.
+// Math. Monthly 64, 1957): who wins everything has no strength that is a number. Models are therefore divided
+// into groups within which this holds, and only differences within a group are estimated. THREADS: values;
+// any number.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_BRADLEY_TERRY_H_
 #define LEAFSCORE_ENGINE_STATISTICS_BRADLEY_TERRY_H_
 

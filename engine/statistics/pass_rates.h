@@ -19,8 +19,8 @@ inline constexpr double kNormal975 = 1.959963984540054;
 // their effective number, which need not be whole. REQUIRES: 0 <= share <= 1, n > 0.
 Interval WilsonInterval(double share, double n);
 
-// Returns the exact 95% interval for the chance that gave `passed` of n independent records (C. J. Clopper and
-// E. S. Pearson, Biometrika 26, 1934). REQUIRES: passed <= n, n > 0.
+// Returns the exact 95% interval for the chance that gave `passed` of n independent records (C. J. Clopper
+// and E. S. Pearson, Biometrika 26, 1934). REQUIRES: passed <= n, n > 0.
 Interval ExactInterval(std::uint64_t passed, std::uint64_t n);
 
 // Returns an unbiased estimate of the chance that at least one of k samples passes, from n samples of which c

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/schema.h"
@@ -38,8 +40,9 @@ class VersusCommandTest : public RunTest {
     for (int i = 0; i < kRecords; ++i) {
       const auto line = [i](int score) {
         return fmt::format(
-            "{{\"id\": \"r{0}\", \"question\": \"q{0}\", \"expected\": \"e{0}\", \"actual\": \"SCORE={1}\"}}\n", i,
-            score);
+            "{{\"id\": \"r{0}\", \"question\": \"q{0}\", \"expected\": \"e{0}\", \"actual\": "
+            "\"SCORE={1}\"}}\n",
+            i, score);
       };
       a += line(OfA(i));
       b.insert(0, line(OfB(i)));  // joined by id, not by place
@@ -59,7 +62,7 @@ class VersusCommandTest : public RunTest {
   std::vector<std::string> Command(const std::string& answers, const std::string& base,
                                    const std::vector<std::string>& more = {}) const {
     std::vector<std::string> command = {
-        "score", folder_ / answers, "--versus", folder_ / base,     "-c", folder_ / "judge.yaml",
+        "score", folder_ / answers,   "--versus",      folder_ / base,        "-c", folder_ / "judge.yaml",
         "-o",    folder_ / "s.jsonl", "--judge-cache", folder_ / "replies.db"};
     command.insert(command.end(), more.begin(), more.end());
     return command;
@@ -97,7 +100,8 @@ TEST_F(VersusCommandTest, AsksAboutEachPairInBothOrders) {
     EXPECT_NE(line.find(fmt::format("\"score\": {},", Score(i))), line.npos) << line;
     const bool is_identical = OfA(i) == OfB(i);
     const std::string verdict = is_identical ? "tie" : OfA(i) > OfB(i) ? "win" : "loss";
-    EXPECT_NE(line.find(fmt::format("\"answer_first\": \"{0}\", \"base_first\": \"{0}\"", verdict)), line.npos)
+    EXPECT_NE(line.find(fmt::format("\"answer_first\": \"{0}\", \"base_first\": \"{0}\"", verdict)),
+              line.npos)
         << line;
     EXPECT_NE(line.find("\"order_flip\": 0"), line.npos) << line;
     EXPECT_EQ(line.find("\"read_as\": \"identical\"") != line.npos, is_identical) << line;
@@ -143,7 +147,10 @@ TEST_F(VersusCommandTest, TellsTheWinRateAndItsExactInterval) {
   ASSERT_EQ(losses, 45);
   const SubprocessResult run = Versus("a.jsonl", "b.jsonl", {"--summary", folder_ / "summary.json"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_NE(run.err.find("j: 77 wins, 45 losses, 78 ties (78 identical); win rate 0.6311 (95%: 0.5391 to 0.7167)"), run.err.npos) << run.err;
+  EXPECT_NE(
+      run.err.find("j: 77 wins, 45 losses, 78 ties (78 identical); win rate 0.6311 (95%: 0.5391 to 0.7167)"),
+      run.err.npos)
+      << run.err;
   const rapidjson::Document summary = Summary();
   const auto& versus = summary["scorers"][0]["versus"];
   EXPECT_EQ(versus["wins"].GetInt(), wins);
@@ -163,8 +170,10 @@ TEST_F(VersusCommandTest, TellsTheWinRateAndItsExactInterval) {
   const rapidjson::Document mirrored = Summary();
   const auto& other = mirrored["scorers"][0]["versus"];
   EXPECT_EQ(other["win_rate"].GetDouble(), 45. / 122);
-  EXPECT_NEAR(other["win_interval"]["low"].GetDouble(), 1 - versus["win_interval"]["high"].GetDouble(), 1e-12);
-  EXPECT_NEAR(other["win_interval"]["high"].GetDouble(), 1 - versus["win_interval"]["low"].GetDouble(), 1e-12);
+  EXPECT_NEAR(other["win_interval"]["low"].GetDouble(), 1 - versus["win_interval"]["high"].GetDouble(),
+              1e-12);
+  EXPECT_NEAR(other["win_interval"]["high"].GetDouble(), 1 - versus["win_interval"]["low"].GetDouble(),
+              1e-12);
 }
 
 // Two models against one base: the interval of both together would count each question twice.
@@ -172,7 +181,8 @@ TEST_F(VersusCommandTest, TellsTheWinRateOfEachSource) {
   Input("gold.jsonl", ReadFile(folder_ / "a.jsonl"));
   Input("c.jsonl", ReadFile(folder_ / "b.jsonl"));
   const SubprocessResult run =
-      Versus("a.jsonl", "b.jsonl", {folder_ / "c.jsonl", "--gold", folder_ / "gold.jsonl", "--summary", folder_ / "summary.json"});
+      Versus("a.jsonl", "b.jsonl",
+             {folder_ / "c.jsonl", "--gold", folder_ / "gold.jsonl", "--summary", folder_ / "summary.json"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(service_->Stat("requests"), questions());
   const rapidjson::Document summary = Summary();
@@ -261,7 +271,8 @@ TEST_F(VersusCommandTest, GivesRecordsWithoutAnAnswerOfTheBaseAReason) {
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const std::vector<std::string> lines = Lines();
   ASSERT_EQ(lines.size(), 5u);
-  EXPECT_NE(lines[0].find("in the answer to compare with (--versus), the path"), std::string::npos) << lines[0];
+  EXPECT_NE(lines[0].find("in the answer to compare with (--versus), the path"), std::string::npos)
+      << lines[0];
   EXPECT_NE(lines[1].find("\"no_base_answer\""), std::string::npos) << lines[1];
   EXPECT_NE(lines[2].find("\"score\": 1,"), std::string::npos) << lines[2];
   EXPECT_NE(lines[3].find("has none for this record"), std::string::npos) << lines[3];
@@ -287,8 +298,9 @@ TEST_F(VersusCommandTest, JudgesOpenQuestions) {
     const bool has_expected = prompt.find("The expected output is between") != prompt.npos;
     open += !has_expected;
     EXPECT_EQ(prompt.find("Answer 2 is worse.") != prompt.npos, !has_expected);
-    EXPECT_EQ(prompt.find("SCORE=9") < prompt.find("SCORE=3"), prompt.find("Answer 1 is") < prompt.find("SCORE=9") &&
-                                                                  prompt.find("SCORE=9") < prompt.find("Answer 2 is b"));
+    EXPECT_EQ(prompt.find("SCORE=9") < prompt.find("SCORE=3"),
+              prompt.find("Answer 1 is") < prompt.find("SCORE=9") &&
+                  prompt.find("SCORE=9") < prompt.find("Answer 2 is b"));
   }
   EXPECT_EQ(open, 2);
   EXPECT_EQ(std::ranges::count(ReadFile(folder_ / "s.jsonl"), '\n'), 2);
@@ -333,11 +345,14 @@ TEST_F(VersusCommandTest, RefusesWhatDoesNotCompareTwoAnswers) {
   expect(judge + ", choices: {a: 1, b: 0}}", "the choices are 1, 2 and tie");
   expect(judge + ", revision: 2026-08}", "this revision judges one answer");
   expect(judge + ", prompt: 'Compare {{ActualOutput}}.'}", "the prompt lacks {{Answer1}}");
-  expect(judge + ", prompt: 'Compare {{Answer1}} and {{Answer2}}, {{Choices}}.'}", "{{Choices}}\" is not a placeholder");
+  expect(judge + ", prompt: 'Compare {{Answer1}} and {{Answer2}}, {{Choices}}.'}",
+         "{{Choices}}\" is not a placeholder");
   EXPECT_EQ(service_->Stat("requests"), 0);
   Configure("ok", ", versus: true");
-  ExpectRefused(RunCommand({"score", folder_ / "a.jsonl", "-c", folder_ / "judge.yaml"}), "name it (--versus)");
-  ExpectRefused(RunCommand({"score", "-", "--versus", "-", "-c", folder_ / "judge.yaml"}), "cannot be two files");
+  ExpectRefused(RunCommand({"score", folder_ / "a.jsonl", "-c", folder_ / "judge.yaml"}),
+                "name it (--versus)");
+  ExpectRefused(RunCommand({"score", "-", "--versus", "-", "-c", folder_ / "judge.yaml"}),
+                "cannot be two files");
   ExpectRefused(RunCommand({"score", folder_ / "a.jsonl", "--versus", folder_ / "none.jsonl", "-c",
                             folder_ / "judge.yaml"}),
                 "none.jsonl");
@@ -348,9 +363,10 @@ TEST_F(VersusCommandTest, RefusesWhatDoesNotCompareTwoAnswers) {
 }
 
 TEST_F(VersusCommandTest, TakesAPromptOfTheUser) {
-  Configure("ok", ", prompt: \"Q. {{Context}} Answer 1 is between the next two lines:\\n--- {{Fence}} "
-                  "---\\n{{Answer1}}\\n--- {{Fence}} ---\\nAnswer 2 is between the next two lines:\\n--- "
-                  "{{Fence}} ---\\n{{Answer2}}\\n--- {{Fence}} ---\"");
+  Configure("ok",
+            ", prompt: \"Q. {{Context}} Answer 1 is between the next two lines:\\n--- {{Fence}} "
+            "---\\n{{Answer1}}\\n--- {{Fence}} ---\\nAnswer 2 is between the next two lines:\\n--- "
+            "{{Fence}} ---\\n{{Answer2}}\\n--- {{Fence}} ---\"");
   const SubprocessResult run = Versus("a.jsonl", "b.jsonl");
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_NE(Lines()[1].find(fmt::format("\"score\": {},", Score(1))), std::string::npos) << Lines()[1];
@@ -361,18 +377,19 @@ TEST_F(VersusCommandTest, TakesAPromptOfTheUser) {
 TEST_F(VersusCommandTest, IsComparedOnlyWithRunsAgainstTheSameAnswers) {
   ASSERT_EQ(Versus("a.jsonl", "b.jsonl").exit_code, 0);
   const auto scored = [&](const std::string& answers, const std::string& base, const std::string& name) {
-    return RunCommand({"score", folder_ / answers, "--versus", folder_ / base, "-c", folder_ / "judge.yaml", "-o",
-                       folder_ / name, "--judge-cache", folder_ / "replies.db"})
+    return RunCommand({"score", folder_ / answers, "--versus", folder_ / base, "-c", folder_ / "judge.yaml",
+                       "-o", folder_ / name, "--judge-cache", folder_ / "replies.db"})
         .exit_code;
   };
   ASSERT_EQ(scored("b.jsonl", "b.jsonl", "same.jsonl"), 0);
   const SubprocessResult same = RunCommand({"compare", folder_ / "s.jsonl", folder_ / "same.jsonl"});
   EXPECT_EQ(same.exit_code, 0) << same.err;
   ASSERT_EQ(scored("a.jsonl", "a.jsonl", "other.jsonl"), 0);
-  ExpectRefused(RunCommand({"compare", folder_ / "s.jsonl", folder_ / "other.jsonl"}), "the --versus files differ");
+  ExpectRefused(RunCommand({"compare", folder_ / "s.jsonl", folder_ / "other.jsonl"}),
+                "the --versus files differ");
   Configure("ok");
-  ASSERT_EQ(RunCommand({"score", folder_ / "a.jsonl", "-c", folder_ / "judge.yaml", "-o", folder_ / "one.jsonl",
-                        "--judge-cache", folder_ / "replies.db"})
+  ASSERT_EQ(RunCommand({"score", folder_ / "a.jsonl", "-c", folder_ / "judge.yaml", "-o",
+                        folder_ / "one.jsonl", "--judge-cache", folder_ / "replies.db"})
                 .exit_code,
             0);
   ExpectRefused(RunCommand({"compare", folder_ / "s.jsonl", folder_ / "one.jsonl"}), "cannot be compared");
@@ -392,6 +409,105 @@ TEST_F(VersusCommandTest, MergesShards) {
   EXPECT_EQ(ReadFile(folder_ / "s.jsonl"), output);
   Input("b.jsonl", R"({"id": "r1", "actual": "SCORE=1"})");
   ExpectRefused(RunCommand(merge), "b.jsonl");
+}
+
+// Scores answers that are better in `wins` of 100 records and worse in the others.
+class VersusBoardTest : public VersusCommandTest {
+ protected:
+  void Answers(const std::string& name, int wins) {
+    std::string lines;
+    for (int i = 0; i < 100; ++i)
+      lines += fmt::format("{{\"id\": {}, \"expected\": \"e\", \"actual\": \"SCORE={}{}\"}}\n", i,
+                           i < wins ? 6 : 4, name.size());
+    Input(name + ".jsonl", lines);
+  }
+  std::string Scored(const std::string& model, const std::string& base) {
+    WriteFile(folder_ / "judge.yaml",
+              fmt::format("evaluators: [{{name: j, type: llm_judge, model: m, base_url: '{}'}}]",
+                          service_->Base("ok")));
+    const std::string output = folder_ / (model + "-" + base + ".scores.jsonl");
+    const SubprocessResult run =
+        RunCommand({"score", folder_ / (model + ".jsonl"), "--versus", folder_ / (base + ".jsonl"), "-c",
+                    folder_ / "judge.yaml", "-o", output, "--judge-cache", folder_ / "replies.db"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return output;
+  }
+};
+
+TEST_F(VersusBoardTest, RanksModelsByMatches) {
+  Answers("x", 70);
+  Answers("y", 40);
+  std::string base;
+  for (int i = 0; i < 100; ++i) base += fmt::format("{{\"id\": {}, \"actual\": \"SCORE=500\"}}\n", i);
+  Input("base.jsonl", base);
+  const std::vector<std::string> files = {"leaderboard", Scored("x", "base"), Scored("y", "base")};
+  std::vector<std::string> as_json = files;
+  as_json.insert(as_json.end(), {"--format", "json"});
+  const SubprocessResult run = RunCommand(as_json);
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(Schema("leaderboard_versus").Fault(run.out), "");
+  const rapidjson::Document rows = ParseLine(run.out);
+  ASSERT_EQ(rows.Size(), 3u);
+  EXPECT_STREQ(rows[0]["model"].GetString(), "x");
+  EXPECT_STREQ(rows[1]["model"].GetString(), "base");
+  EXPECT_STREQ(rows[2]["model"].GetString(), "y");
+  // Against one base, strengths are the logarithms of the odds.
+  EXPECT_NEAR(rows[0]["strength"].GetDouble() - rows[1]["strength"].GetDouble(), std::log(70. / 30), 1e-9);
+  EXPECT_NEAR(rows[1]["strength"].GetDouble() - rows[2]["strength"].GetDouble(), std::log(60. / 40), 1e-9);
+  EXPECT_EQ(rows[0]["win_rate"].GetDouble(), 0.7);
+  EXPECT_TRUE(rows[1]["win_rate_low"].IsNull());  // two opponents were asked the same
+  EXPECT_EQ(rows[0]["rank_high"].GetInt(), 1);
+  EXPECT_EQ(rows[1]["rank_low"].GetInt(), 2);
+  EXPECT_EQ(rows[1]["rank_high"].GetInt(), 3);
+  EXPECT_EQ(rows[0]["differences"].Size(), 2u);
+  std::vector<std::string> means = files;
+  means.push_back("--means");
+  EXPECT_NE(RunCommand(means).out.find("0.7000"), std::string::npos);
+}
+
+// The base of one output is a model of another, whatever the outputs are named.
+TEST_F(VersusBoardTest, JoinsOutputsByTheirFilesOfAnswers) {
+  for (const auto& [name, wins] : {std::pair("x", 70), std::pair("yy", 50), std::pair("zzz", 20)})
+    Answers(name, wins);
+  const std::vector<std::string> files = {"leaderboard",      Scored("x", "yy"), Scored("yy", "zzz"),
+                                          Scored("zzz", "x"), "--format",        "csv"};
+  const SubprocessResult run = RunCommand(files);
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const std::vector<std::string> lines = SplitLines(run.out);
+  ASSERT_EQ(lines.size(), 4u);
+  for (std::size_t row = 1; row < lines.size(); ++row)
+    EXPECT_NE(lines[row].find(",2,"), std::string::npos) << lines[row];  // opponents
+  std::vector<std::string> by_scorer = files;
+  by_scorer.insert(by_scorer.end(), {"--columns", "scorer"});
+  ExpectRefused(RunCommand(by_scorer), "no means compare");
+}
+
+// No number says how much better a model is that wins all.
+TEST_F(VersusBoardTest, GivesNoStrengthWhereAModelWinsAll) {
+  Answers("x", 100);
+  Answers("y", 0);
+  const SubprocessResult run = RunCommand({"leaderboard", Scored("x", "y")});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("No strengths: some models won every match"), run.out.npos) << run.out;
+  EXPECT_EQ(run.out.find("inf"), run.out.npos) << run.out;
+  const SubprocessResult json = RunCommand({"leaderboard", Scored("x", "y"), "--format", "json"});
+  EXPECT_EQ(Schema("leaderboard_versus").Fault(json.out), "");
+  const rapidjson::Document rows = ParseLine(json.out);
+  EXPECT_TRUE(rows[0]["strength"].IsNull());
+  EXPECT_TRUE(rows[0]["rank"].IsNull());
+  EXPECT_STREQ(rows[0]["model"].GetString(), "x");
+  EXPECT_EQ(rows[0]["rank_high"].GetInt(), 1);  // 100 of 100 by the sign test
+  EXPECT_EQ(rows[1]["rank_low"].GetInt(), 2);
+}
+
+TEST_F(VersusBoardTest, RefusesOutputsThatWereNotCompared) {
+  Answers("x", 70);
+  Answers("y", 40);
+  const std::string compared = Scored("x", "y");
+  const std::string other = folder_ / "other.jsonl";
+  ASSERT_EQ(RunCommand({"score", folder_ / "x.jsonl", "-c", folder_ / "judge.yaml", "-o", other}).exit_code,
+            0);
+  ExpectRefused(RunCommand({"leaderboard", compared, other}), "the --versus files differ");
 }
 
 }  // namespace

@@ -115,8 +115,8 @@ TEST(BradleyTerry, FitsManyModelsThatAreFarApart) {
 }
 
 // All differences lie in their intervals, and all ranks in theirs, in at least 95% of runs. With 2,000 runs,
-// 94% is two standard errors less. Ties that are as likely for any two models draw strengths together, so that
-// only the ranks remain true.
+// 94% is two standard errors less. Ties that are as likely for any two models draw strengths together, so
+// that only the ranks remain true.
 TEST(BradleyTerry, HoldsWhatItsIntervalsPromise) {
   constexpr int kRuns = 2000;
   constexpr std::size_t kModels = 5;

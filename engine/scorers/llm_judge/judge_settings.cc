@@ -404,18 +404,21 @@ JudgePrompt ReadPrompt(const OptionReader& options, const std::string& default_p
   return prompt;
 }
 
-// The choices between two answers, which are named by their places in a prompt; the score is that of the first.
+// The choices between two answers, which are named by their places in a prompt; the score is that of the
+// first.
 const std::vector<JudgeChoice> kPairChoices = {{"1", 1}, {"2", 0}, {std::string(kTie), 0.5}};
 
 // ERRORS: Error(kUsage) for an option that does not suit the comparison of two answers.
 void CheckSuitsPairs(const OptionReader& options, JudgeTask task, bool is_2026_08) {
   if (task == JudgeTask::kKeys)
     throw options.MakeError("versus", "llm_judge_strict_json judges one answer; llm_judge compares two");
-  if (is_2026_08) throw options.MakeError("versus", "this revision judges one answer; leave the revision out");
+  if (is_2026_08)
+    throw options.MakeError("versus", "this revision judges one answer; leave the revision out");
   for (const char* const name : {"choices", "examples"}) {
     if (options.Has(name))
-      throw options.MakeError(name, "between two answers (versus), the choices are 1, 2 and tie, without "
-                                    "examples; say in `rubric` what to judge by");
+      throw options.MakeError(name,
+                              "between two answers (versus), the choices are 1, 2 and tie, without "
+                              "examples; say in `rubric` what to judge by");
   }
 }
 
@@ -498,9 +501,9 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
   settings.rounds_score = is_2026_08;
   if (is_2026_08) settings.text_form = TextForm::kPython;
   if (options.GetAny("threshold")) settings.threshold = options.GetNumber("threshold", 0, 0, 1);
-  settings.question_bytes =
-      settings.voices() * settings.orders() * (kQuestionBytes + 2 * (settings.system_prompt.size() +
-                                                 settings.prompt.text_bytes() + settings.examples.size()));
+  settings.question_bytes = settings.voices() * settings.orders() *
+                            (kQuestionBytes + 2 * (settings.system_prompt.size() +
+                                                   settings.prompt.text_bytes() + settings.examples.size()));
   return settings;
 }
 

@@ -72,7 +72,7 @@ struct JudgeSettings {
   std::vector<JudgeChoice> choices;  // empty: the model gives a score
   // The model compares the answer with that of a base, once in each order.
   bool versus = false;
-  std::string choice_names;          // as a JSON list
+  std::string choice_names;  // as a JSON list
   // The members of a request that ask for the form of the reply. They do not bound the score, because several
   // services refuse every question with bounds, and some ignore them: the range is checked here.
   std::string format;

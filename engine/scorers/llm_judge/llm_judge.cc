@@ -3,8 +3,8 @@
 // waits once. A model's reply is checked before it counts: a reply without a valid score is an error of the
 // record, never a score.
 //
-// With `versus`, a model compares the answer with that of a base, in both orders, which are two questions of a
-// voice. A score is 1 for a win in both orders, 0 for a loss in both, and 0.5 otherwise (Zheng et al. 2023,
+// With `versus`, a model compares the answer with that of a base, in both orders, which are two questions of
+// a voice. A score is 1 for a win in both orders, 0 for a loss in both, and 0.5 otherwise (Zheng et al. 2023,
 // arXiv:2306.05685, section 3.4).
 //
 // With several voices (samples of one model, or the models of a panel), the score is their median. A reply
@@ -47,9 +47,9 @@ constexpr TextMetric kTextMetrics[] = {{"justification", /*is_list=*/false},
 
 // With `versus`: the verdicts on the answer when it came first and when the base's did, and why.
 constexpr TextMetric kPairTextMetrics[] = {
-    {"justification", /*is_list=*/false},  {"read_as", /*is_list=*/false},
-    {"model", /*is_list=*/false},          {"answer_first", /*is_list=*/false},
-    {"base_first", /*is_list=*/false},     {"base_first_justification", /*is_list=*/false}};
+    {"justification", /*is_list=*/false}, {"read_as", /*is_list=*/false},
+    {"model", /*is_list=*/false},         {"answer_first", /*is_list=*/false},
+    {"base_first", /*is_list=*/false},    {"base_first_justification", /*is_list=*/false}};
 
 // Voices whose scores differ by at most this agree.
 constexpr double kAgreement = 0.1;
@@ -57,8 +57,8 @@ constexpr double kAgreement = 0.1;
 // The metrics of each record, followed by those for several voices.
 constexpr std::string_view kMetrics[] = {"prompt_tokens", "completion_tokens", "spread", "agreement",
                                          "voices"};
-constexpr std::string_view kPairMetrics[] = {
-    "order_flip", "prompt_tokens", "completion_tokens", "spread", "agreement", "voices"};
+constexpr std::string_view kPairMetrics[] = {"order_flip", "prompt_tokens", "completion_tokens",
+                                             "spread",     "agreement",     "voices"};
 constexpr std::string_view kKeyMetrics[] = {
     "identical_keys", "similar_keys",      "wrong_keys", "missing_keys", "extra_keys", "model_score",
     "prompt_tokens",  "completion_tokens", "spread",     "agreement",    "voices"};
@@ -391,8 +391,7 @@ void LlmJudgeBatch::PutQuestions(std::uint32_t record) {
   ShownTexts& shown = shown_[record];
   if (!ShowFields(record)) return;
   shown.has_expected = selector_.parts()[0].expected.present();
-  if (shown.has_expected)
-    selector_.AppendText(/*expected_side=*/true, settings_->text_form, shown.expected);
+  if (shown.has_expected) selector_.AppendText(/*expected_side=*/true, settings_->text_form, shown.expected);
   selector_.AppendText(/*expected_side=*/false, settings_->text_form, shown.actual);
   if (settings_->task == JudgeTask::kKeys) shown.keys = KeysToJudge(record);
   if (base_ && !ShowBase(record)) return;
