@@ -94,7 +94,8 @@ void WriteLeaderboard(
 constexpr char kLeaderboardExamples[] = R"(Examples:
   leafscore leaderboard model-a.jsonl model-b.jsonl
   leafscore leaderboard scores.jsonl --by model --cluster document -o leaderboard.md
-  leafscore leaderboard model-a.jsonl model-b.jsonl --columns field)";
+  leafscore leaderboard model-a.jsonl model-b.jsonl --columns field
+  leafscore leaderboard a-versus-c.jsonl b-versus-c.jsonl)";
 
 constexpr char kModels[] = "model";
 constexpr char kScorers[] = "scorer";
@@ -108,6 +109,7 @@ struct LeaderboardArguments {
   std::string rows = kModels;
   std::string columns;
   bool sensitivity = false;
+  bool means = false;
 };
 
 // Makes one of --task and the field of --columns, which says the same of a matrix.
@@ -145,8 +147,15 @@ void RunLeaderboard(LeaderboardArguments arguments) {
   options.warnings = &warnings;
   const Ranking ranking = RankFilesInFull(arguments.files, options);
   for (const std::string& warning : warnings) PrintMessage("warning: " + warning);
+  const bool wants_means = has_matrix || arguments.sensitivity || arguments.means;
+  if (ranking.rows.empty() && wants_means) {
+    throw Error(ErrorCode::kInput,
+                "the answers were compared with those of different models (--versus), so that no means "
+                "compare: leave out --columns, --sensitivity and --means");
+  }
   WriteLeaderboard(outputs, [&](LeaderboardFormat format, std::size_t columns) {
     if (arguments.sensitivity) return RenderSensitivity(ranking.sensitivity, format);
+    if (!wants_means && !ranking.versus.empty()) return RenderVersus(ranking.versus, format, columns);
     if (!has_matrix) return RenderLeaderboard(ranking.rows, format, columns);
     if (arguments.columns == kScorers) return RenderMatrices(std::span(&ranking.by_scorer, 1), format);
     return RenderMatrices(arguments.options.fields ? ranking.by_field : ranking.by_task, format);
@@ -214,6 +223,8 @@ void AddLeaderboardCommand(CLI::App& app) {
       ->add_option("--task", arguments->options.task,
                    "Field that names an id's task, for --sensitivity and --columns task")
       ->type_name("FIELD");
+  command->add_flag("--means", arguments->means,
+                    "Rank by means, also where answers were compared (score --versus), which matches rank");
   command
       ->add_flag("--groups", arguments->options.groups,
                  "Add a column of letters: models that share a letter do not differ significantly")

@@ -177,6 +177,7 @@ int Score(const ScoreArguments& arguments) {
   }
   std::vector<std::string> read = options.inputs;
   read.push_back(options.gold);
+  read.push_back(options.versus);
   AskInBatches(judges, options.judges.get(), read, [&] { RunForQuestions(plan, options); });
   const bool told_anew = options.resume && TellWhyAnew(options);
   std::optional<ComparisonResult> result;
@@ -242,6 +243,12 @@ void AddScoreCommand(CLI::App& app, int& exit_code) {
 
   AddJudgeOptions(*command, arguments->judges);
   AddBatch(*command, arguments->judges);
+  command
+      ->add_option("--versus", run.versus,
+                   "File with the answers of another model, in the layout of the inputs; llm_judge then says "
+                   "for each answer, in both orders, which of the two is better")
+      ->type_name("FILE")
+      ->check(CheckFileName);
   command->footer(kScoreExamples);
   command->callback([arguments, &exit_code] { exit_code = Score(*arguments); });
 }

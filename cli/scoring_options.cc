@@ -16,6 +16,7 @@
 #include "engine/config/scorer_text.h"
 #include "engine/render/cells.h"
 #include "engine/run/wide_records.h"
+#include "engine/scorers/registry.h"
 #include "engine/threads/thread_count.h"
 
 namespace leafscore::internal {
@@ -96,6 +97,18 @@ void AddThreads(CLI::App& command, unsigned& threads) {
   });
 }
 
+// Makes the judges among these scorers compare each answer with that of a base, as --versus asks.
+void CompareAnswers(std::vector<ScorerSpec>& specs) {
+  for (ScorerSpec& spec : specs) {
+    if (spec.type != kLlmJudgeScorer.name || spec.options.Find("versus") != nullptr) continue;
+    ConfigMember& versus = spec.options.members.emplace_back();
+    versus.key = "versus";
+    versus.value.kind = ConfigValue::Kind::kScalar;
+    versus.value.scalar = "true";
+    versus.line = versus.value.line = spec.line;
+  }
+}
+
 MadePlan MakePlan(const ScorerArguments& arguments, FileOptions& run) {
   if (arguments.config.empty() && arguments.scorers.empty()) {
     throw Error(ErrorCode::kUsage,
@@ -124,6 +137,7 @@ MadePlan MakePlan(const ScorerArguments& arguments, FileOptions& run) {
     }
   }
   for (const std::string& scorer : arguments.scorers) specs.push_back(ReadScorerText(scorer));
+  if (!run.versus.empty()) CompareAnswers(specs);
   CheckScorerSpecs(specs, source_name);
   const auto set = std::make_shared<const ScorerSet>(std::move(specs), source_name);
   AddProgramFiles(*set, files);

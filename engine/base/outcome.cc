@@ -74,6 +74,8 @@ std::string_view RejectReasonName(RejectReason reason) {
       return "judge_truncated";
     case RejectReason::kJudgeBudget:
       return "judge_budget";
+    case RejectReason::kNoBaseAnswer:
+      return "no_base_answer";
     case RejectReason::kNotAsked:
       return "not_asked";
     case RejectReason::kBadCriteria:

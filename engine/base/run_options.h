@@ -63,6 +63,7 @@ inline constexpr std::tuple kOptionTable{
         OnCommandLine{Commands::kScore, "Output", "Also summarise by this field of the records or the gold"}},
     RunOption{"gold", &FileOptions::gold, Effect::kRun},
     RunOption{"gold_text", &FileOptions::gold_text, Effect::kRun},
+    RunOption{"versus", &FileOptions::versus, Effect::kRun},
     RunOption{"repeats", &FileOptions::repeats, Effect::kScores, nullptr,
               OnCommandLine{Commands::kJoins, "Gold",
                             "Which of several answers to one id counts; all: their mean; error: none, the "

@@ -26,21 +26,24 @@ struct PromptTexts {
   std::string_view examples = {};            // of records and verdicts on them
   std::string_view choices = {};             // a JSON list
   std::span<const std::string> fields = {};  // as JudgePrompt::fields
+  std::string_view first = {};               // of two answers to compare
+  std::string_view second = {};
 };
 
 class JudgePrompt {
  public:
-  // kUiPath: only the two outputs have places; all other text stays as it is.
-  enum class Places { kOurs, kUiPath };
+  // kUiPath: only the two outputs have places; all other text stays as it is. kTwoAnswers: in place of the
+  // actual output there are two answers to compare, and an expected output is not required.
+  enum class Places { kOurs, kUiPath, kTwoAnswers };
   explicit JudgePrompt(std::string_view text, Places places = Places::kOurs);
 
-  // Returns the place that is missing for one of the outputs, as in {{ActualOutput}}; empty if neither is
-  // missing.
+  // Returns the place that is missing for one of the outputs or answers, as in {{ActualOutput}}; empty if
+  // none is missing.
   std::string_view missing_place() const;
   // Returns text that looks like a place but is not one, as in {{Question}}; empty if there is no such text.
   const std::string& unknown_place() const { return unknown_place_; }
-  // Returns the names of all places without a path, as in {{Keys}}.
-  static std::span<const std::string_view> place_names();
+  // Returns the names of its places without a path, as in {{Keys}}.
+  std::span<const std::string_view> place_names() const;
   // Tells whether the prompt has a place of this name.
   bool Has(std::string_view place_name) const;
   // Returns the paths of the places {{field:PATH}}, in order.
@@ -58,6 +61,7 @@ class JudgePrompt {
     std::size_t place = kNoPlace;  // after the text: in place_names(), or behind those a field
   };
 
+  Places places_;
   std::vector<Piece> pieces_;
   std::vector<std::string> fields_;
   std::string unknown_place_;
@@ -79,6 +83,10 @@ struct PromptParts {
 // can cache it.
 std::string DefaultSystemPrompt(const PromptParts& parts);
 std::string DefaultPrompt(const PromptParts& parts);
+
+// The same for the comparison of two answers, with or without an expected output.
+std::string PairSystemPrompt();
+std::string PairPrompt(const PromptParts& parts, bool has_expected);
 
 }  // namespace leafscore::internal
 

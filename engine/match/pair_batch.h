@@ -37,6 +37,9 @@ struct PairBatch {
   // columns (engine/match/record_field.h finds a field in both).
   std::vector<NodeId> records = {};
   std::vector<FieldColumn> fields = {};
+  // With answers to compare with (FileOptions::versus): those to the same questions, as actual.
+  const LeafTable* base_table = nullptr;
+  std::vector<NodeId> base = {};
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(reject.size()); }
   bool readable(std::uint32_t record) const { return reject[record] == RejectReason::kNone; }

@@ -20,6 +20,7 @@
 #include "engine/rank/scorer_matrix.h"
 #include "engine/rank/scorer_ranking.h"
 #include "engine/rank/sensitivity.h"
+#include "engine/rank/versus_board.h"
 #include "engine/scores/compare_manifests.h"
 #include "engine/scores/padded_ids.h"
 #include "engine/scores/source_field_search.h"
@@ -246,6 +247,10 @@ Ranking Leaderboard::Rank(const std::vector<std::string>& group_fields) const {
   return ranking;
 }
 
+std::vector<VersusRow> Leaderboard::RankVersus(std::span<const NamedManifest> manifests) const {
+  return RankByMatches(sheet_, manifests, options_.repeats);
+}
+
 }  // namespace leafscore::internal
 
 namespace leafscore {
@@ -450,9 +455,14 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   }
   // If a field names the model, files may be parts of a whole.
   const bool same_ids = options.by.empty() && options.repeats != Repeats::kAll && !options.common_only;
+  const auto base_of = [](const internal::NamedManifest& named) {
+    return named.manifest.versus ? named.manifest.versus->checksum : "";
+  };
+  const bool is_versus = options.by.empty() && unverified.empty() &&
+                         std::ranges::find(manifests, "", base_of) == manifests.end();
   std::vector<std::string> warnings;
   try {
-    warnings = internal::CompareManifests(manifests, same_ids);
+    warnings = internal::CompareManifests(manifests, same_ids, /*same_base=*/!is_versus);
   } catch (const Error& difference) {
     const std::string hint = leaderboard.PaddedIdsHint();
     throw Error(difference.code(), difference.what() + (hint.empty() ? "" : "; " + hint));
@@ -460,7 +470,16 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   if (std::string hint = leaderboard.PaddedIdsHint(); !hint.empty()) warnings.push_back(std::move(hint));
   std::ranges::move(internal::OriginNotes(manifests), std::back_inserter(warnings));
   std::ranges::move(leaderboard.LabelNotes(), std::back_inserter(warnings));
+  std::vector<VersusRow> versus;
+  if (is_versus) versus = leaderboard.RankVersus(manifests);
+  const std::string base = is_versus ? base_of(manifests.front()) : "";
+  if (std::ranges::any_of(manifests,
+                          [&](const auto& named) { return is_versus && base_of(named) != base; })) {
+    if (options.warnings != nullptr) *options.warnings = std::move(warnings);
+    return {.versus = std::move(versus)};
+  }
   Ranking ranking = leaderboard.Rank(group_fields);
+  ranking.versus = std::move(versus);
   if (options.by.empty()) CheckRepeatedIds(ranking, file_of_model, options);
   AddDoubts(ranking.rows, options.min_share, warnings);
   AddSelfJudging(ranking.rows, manifests, warnings);
@@ -488,7 +507,13 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
 }  // namespace
 
 std::vector<LeaderboardRow> RankFiles(std::span<const std::string> files, const LeaderboardOptions& options) {
-  return RankFilesInFull(files, options).rows;
+  Ranking ranking = RankFilesInFull(files, options);
+  if (ranking.rows.empty() && !ranking.versus.empty()) {
+    throw Error(ErrorCode::kInput,
+                "the answers were compared with those of different models, so that means do not rank them: "
+                "RankFilesInFull ranks them by matches (Ranking::versus)");
+  }
+  return std::move(ranking.rows);
 }
 
 Ranking RankFilesInFull(std::span<const std::string> files, const LeaderboardOptions& options) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/rank/score_sheet.h"
+#include "engine/scores/compare_manifests.h"
 #include "engine/scores/human_labels.h"
 #include "engine/scores/line_details.h"
 #include "engine/scores/manifest.h"
@@ -53,6 +54,11 @@ class Leaderboard {
   // ERRORS: Error(kInput) if no line had a requested field (lines without it belong to a model "(none)", as
   // unreadable records have no fields), and for repeated ids if they are refused.
   Ranking Rank(const std::vector<std::string>& group_fields = {}) const;
+
+  // Returns the models as matches between them rank them (Ranking::versus). The lines are those of outputs
+  // with these manifests, file by file. ERRORS: Error(kInput) for an output with the answers of several
+  // models, for two models of one name, and for repeated ids if they are refused.
+  std::vector<VersusRow> RankVersus(std::span<const NamedManifest> manifests) const;
 
   // Returns a message if ids of several models are probably the same, written differently, and there are more
   // of these than common ids; else an empty text.

@@ -15,36 +15,6 @@
 namespace leafscore::internal {
 namespace {
 
-// Sets `chosen` to the lines of one id that count. REQUIRES: `of_id` is in line order.
-void Choose(LineNumbers of_id, const ScoreSheet& sheet, const ModelLines& lines, Repeats repeats,
-            std::vector<std::uint32_t>& chosen) {
-  chosen.clear();
-  for (const std::uint32_t number : of_id) {
-    const bool are_broken = !chosen.empty() && lines.answers[chosen.front()].from_broken;
-    const LineUse use = UseOfLine(repeats, chosen.size(), are_broken, lines.answers[number].from_broken);
-    if (use == LineUse::kNot) continue;
-    if (use == LineUse::kAlone) chosen.clear();
-    chosen.push_back(number);
-  }
-  if (repeats != Repeats::kError || chosen.size() == 1) return;
-  const std::string_view id = sheet.ids[lines.answers[of_id[0]].id];
-  throw Error(ErrorCode::kInput,
-              fmt::format("{} has {} lines of the {} {} under one scorer; give --repeats last, first or all "
-                          "to say which count",
-                          sheet.models[lines.model], chosen.size(),
-                          id.front() == ScoreSheet::kRealId ? "id" : "record", id.substr(1)));
-}
-
-// Returns the lines grouped by id; the lines of one id keep their order.
-std::vector<std::uint32_t> LinesById(const ModelLines& lines) {
-  std::vector<std::uint32_t> numbers(lines.answers.size());
-  std::iota(numbers.begin(), numbers.end(), 0u);
-  const auto id_of = [&](std::uint32_t number) { return lines.answers[number].id; };
-  // Usually all models were asked in the same order, by which the ids are numbered.
-  if (!std::ranges::is_sorted(numbers, {}, id_of)) std::ranges::stable_sort(numbers, {}, id_of);
-  return numbers;
-}
-
 // Adds the shared ids for which a model has no line, minus one for each line whose id was lost.
 // RETURNS: how many it lacks.
 std::uint64_t AddLacking(const ScoreSheet& sheet, const AskedIds& asked, const std::vector<bool>& has_lines,
@@ -64,11 +34,47 @@ std::uint64_t AddLacking(const ScoreSheet& sheet, const AskedIds& asked, const s
 
 }  // namespace
 
+void ChooseLines(LineNumbers of_id, const ScoreSheet& sheet, const ModelLines& lines, Repeats repeats,
+                 std::vector<std::uint32_t>& chosen) {
+  chosen.clear();
+  for (const std::uint32_t number : of_id) {
+    const bool are_broken = !chosen.empty() && lines.answers[chosen.front()].from_broken;
+    const LineUse use = UseOfLine(repeats, chosen.size(), are_broken, lines.answers[number].from_broken);
+    if (use == LineUse::kNot) continue;
+    if (use == LineUse::kAlone) chosen.clear();
+    chosen.push_back(number);
+  }
+  if (repeats != Repeats::kError || chosen.size() == 1) return;
+  const std::string_view id = sheet.ids[lines.answers[of_id[0]].id];
+  throw Error(ErrorCode::kInput,
+              fmt::format("{} has {} lines of the {} {} under one scorer; give --repeats last, first or all "
+                          "to say which count",
+                          sheet.models[lines.model], chosen.size(),
+                          id.front() == ScoreSheet::kRealId ? "id" : "record", id.substr(1)));
+}
+
+std::vector<std::uint32_t> LinesById(const ModelLines& lines) {
+  std::vector<std::uint32_t> numbers(lines.answers.size());
+  std::iota(numbers.begin(), numbers.end(), 0u);
+  const auto id_of = [&](std::uint32_t number) { return lines.answers[number].id; };
+  // Usually all models were asked in the same order, by which the ids are numbered.
+  if (!std::ranges::is_sorted(numbers, {}, id_of)) std::ranges::stable_sort(numbers, {}, id_of);
+  return numbers;
+}
+
+LineNumbers TakeId(const ModelLines& lines, LineNumbers& by_id) {
+  const std::uint32_t id = lines.answers[by_id[0]].id;
+  const auto end =
+      std::ranges::find_if(by_id, [&](std::uint32_t number) { return lines.answers[number].id != id; });
+  const LineNumbers of_id(by_id.begin(), end);
+  by_id = by_id.subspan(of_id.size());
+  return of_id;
+}
+
 bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& lines,
              const IdFields& id_fields, const LeaderboardOptions& options, const AddResult& add,
              LeaderboardRow& row) {
   const std::vector<std::uint32_t> by_id = LinesById(lines);
-  const auto id_of = [&](std::uint32_t number) { return lines.answers[number].id; };
   const bool is_apart = asked.apart[lines.model];
   RowBuilder builder(id_fields, asked, lines, options.pass_k);
   std::vector<bool> has_lines(asked.shared.size());
@@ -79,16 +85,14 @@ bool FillRow(const ScoreSheet& sheet, const AskedIds& asked, const ModelLines& l
   bool own_score = false;
   std::vector<std::uint32_t> chosen;  // lines of an id
   for (LineNumbers left = by_id; !left.empty();) {
-    const std::uint32_t id = id_of(left[0]);
-    const auto end = std::ranges::find_if(left, [&](std::uint32_t number) { return id_of(number) != id; });
-    const LineNumbers of_id(left.begin(), end);
-    left = left.subspan(of_id.size());
+    const LineNumbers of_id = TakeId(lines, left);
+    const std::uint32_t id = lines.answers[of_id[0]].id;
     const bool is_shared = asked.index[id] != AskedIds::kNotShared;
     if (asked.common_only && !is_shared) {
       row.not_common += of_id.size();
       continue;
     }
-    Choose(of_id, sheet, lines, options.repeats, chosen);
+    ChooseLines(of_id, sheet, lines, options.repeats, chosen);
     row.repeated += of_id.size() - chosen.size();
     samples += chosen.size();
     const IdResult result = builder.AddId(id, chosen);

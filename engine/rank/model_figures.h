@@ -14,6 +14,17 @@
 
 namespace leafscore::internal {
 
+// Returns the numbers of the lines grouped by id; the lines of one id keep their order.
+std::vector<std::uint32_t> LinesById(const ModelLines& lines);
+
+// Returns the leading lines that have one id, and removes them. REQUIRES: at least one line.
+LineNumbers TakeId(const ModelLines& lines, LineNumbers& by_id);
+
+// Sets `chosen` to the lines of one id that count. REQUIRES: `of_id` is in line order.
+// ERRORS: Error(kInput) for a repeated id with Repeats::kError.
+void ChooseLines(LineNumbers of_id, const ScoreSheet& sheet, const ModelLines& lines, Repeats repeats,
+                 std::vector<std::uint32_t>& chosen);
+
 // Gets an id that counts, its result, and the lines of the model that count for it.
 using AddResult = std::function<void(std::uint32_t id, const IdResult& result, LineNumbers numbers)>;
 

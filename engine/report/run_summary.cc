@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "engine/base/versus_remarks.h"
 #include "engine/statistics/pass_rates.h"
 
 namespace leafscore::internal {
@@ -18,6 +19,8 @@ void AddTally(const Tally& more, Tally& tally) {
   tally.unexpected_share += more.unexpected_share;
   tally.causes += more.causes;
   tally.cells += more.cells;
+  tally.remarks.resize(std::max(tally.remarks.size(), more.remarks.size()));
+  for (std::size_t i = 0; i < more.remarks.size(); ++i) tally.remarks[i] += more.remarks[i];
   tally.fields.resize(std::max(tally.fields.size(), more.fields.size()));
   for (std::size_t f = 0; f < more.fields.size(); ++f) AddCounts(more.fields[f], tally.fields[f]);
   if (!more.classes) return;
@@ -65,6 +68,27 @@ Figures FiguresOf(const Tally& tally, double effective_records, bool sure) {
           .over_scored = FiguresOver(Over::kScored, statistics, effective_records, false)};
 }
 
+// Returns the figures of answers against those of a base, from the remarks on them (kVersusRemarks).
+VersusFigures VersusOf(const Tally& tally, double effective_records) {
+  std::vector<std::uint64_t> counts = tally.remarks;
+  counts.resize(kVersusRemarkCount);  // no record may have been added
+  VersusFigures versus{.wins = counts[kWin],
+                       .losses = counts[kLoss],
+                       .ties = counts[kTied],
+                       .identical = counts[kIdenticalAnswer],
+                       .order_flips = counts[kOrderFlip]};
+  const std::uint64_t decided = versus.wins + versus.losses;
+  const std::uint64_t compared = decided + versus.ties;
+  if (const std::uint64_t asked = compared - versus.identical; asked != 0)
+    versus.order_flip_share = static_cast<double>(versus.order_flips) / static_cast<double>(asked);
+  if (decided == 0) return versus;
+  versus.win_rate = static_cast<double>(versus.wins) / static_cast<double>(decided);
+  const bool is_independent = effective_records >= static_cast<double>(tally.statistics.records()) &&
+                              compared == tally.statistics.counts().scored;
+  if (is_independent) versus.win_interval = ExactInterval(versus.wins, decided);
+  return versus;
+}
+
 std::optional<JudgeAgreement> AgreementOf(const RatingSums& sums) {
   if (sums.items() == 0) return std::nullopt;
   return JudgeAgreement{sums.items(), sums.Alpha()};
@@ -103,7 +127,6 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
       sees_others_(scorer_names_.size()),
       counts_faults_(scorer_names_.size()),
       remark_names_(scorer_names_.size()),
-      remarks_(scorer_names_.size()),
       fields_(group_fields_.size()) {
   for (Field& field : fields_) {
     AddGroup(field, "(none)");
@@ -202,7 +225,6 @@ void RunSummary::Add(std::size_t scorer, std::span<const RecordScore> answers,
   AddTo(scorer, answers, fields, name, overall_[scorer]);
   for (const RecordScore& record : answers) {
     if (record.outcome != Outcome::kScored) ++reasons_[scorer][{record.outcome, record.reason}];
-    for (std::size_t i = 0; i < remarks_[scorer].size(); ++i) remarks_[scorer][i] += record.remarks >> i & 1;
   }
 }
 
@@ -246,7 +268,9 @@ void RunSummary::AddTo(std::size_t scorer, std::span<const RecordScore> answers,
         each_has_fields ? fields.subspan(a * field_count, field_count) : std::span<const FieldOutcome>(),
         name, answers.size());
   }
+  tally.remarks.resize(remark_names_[scorer].size());
   for (const RecordScore& answer : answers) {
+    for (std::size_t i = 0; i < tally.remarks.size(); ++i) tally.remarks[i] += answer.remarks >> i & 1;
     tally.nothing_compared += answer.nothing_compared;
     tally.read_from_text += answer.read_from_text;
     tally.of_other_kind += answer.of_other_kind;
@@ -279,7 +303,6 @@ RunSummary RunSummary::Part() const {
     part.judged_fields_[s] = judged_fields_[s];
     part.counts_faults_[s] = counts_faults_[s];
     part.remark_names_[s] = remark_names_[s];
-    part.remarks_[s].resize(remarks_[s].size());
     if (class_reports_[s]) part.SetClassReport(s, *class_reports_[s]);
     part.SetFinalWeight(s, final_[s].weight, final_[s].missing_key_ends_record);
   }
@@ -291,7 +314,6 @@ void RunSummary::AddPart(const RunSummary& part) {
     AddTally(part.overall_[s], overall_[s]);
     not_asked_[s] += part.not_asked_[s];
     for (const auto& [why, records] : part.reasons_[s]) reasons_[s][why] += records;
-    for (std::size_t i = 0; i < remarks_[s].size(); ++i) remarks_[s][i] += part.remarks_[s][i];
     final_[s].less += part.final_[s].less;
     final_[s].count_more += part.final_[s].count_more;
   }
@@ -375,9 +397,10 @@ std::vector<ReasonCount> RunSummary::Reasons(std::size_t scorer) const {
 
 std::vector<RemarkCount> RunSummary::Remarks(std::size_t scorer) const {
   std::vector<RemarkCount> remarks;
-  for (std::size_t i = 0; i < remarks_[scorer].size(); ++i) {
-    if (remarks_[scorer][i] != 0) remarks.push_back({remark_names_[scorer][i], remarks_[scorer][i]});
-  }
+  if (std::ranges::equal(remark_names_[scorer], kVersusRemarks)) return remarks;  // figures of their own
+  const std::vector<std::uint64_t>& counts = overall_[scorer].remarks;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] != 0) remarks.push_back({remark_names_[scorer][i], counts[i]});
   return remarks;
 }
 
@@ -438,7 +461,10 @@ RunReport RunSummary::Report() const {
   for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
     ScorerReport& scorer = report.scorers.emplace_back();
     scorer.scorer = scorer_names_[s];
-    scorer.figures = FiguresOf(overall_[s], EffectiveRecords(overall_[s].statistics, sources), true);
+    const bool is_versus = std::ranges::equal(remark_names_[s], kVersusRemarks);
+    const double effective = EffectiveRecords(overall_[s].statistics, sources);
+    scorer.figures = FiguresOf(overall_[s], effective, true);
+    if (is_versus) scorer.figures.versus = VersusOf(overall_[s], effective);
     scorer.causes = causes_of(s, overall_[s], fields_.size(), 0);
     scorer.reasons = Reasons(s);
     scorer.remarks = Remarks(s);
@@ -461,10 +487,11 @@ RunReport RunSummary::Report() const {
       const bool sure = std::ranges::find(interval_by_, group_fields_[field]) != interval_by_.end();
       for (const std::uint32_t group : groups[field]) {
         const Tally& tally = GroupTally(s, field, group);
-        const double effective = EffectiveRecords(tally.statistics, tally.has_other_sources ? sources : 1);
+        const double of_group = EffectiveRecords(tally.statistics, tally.has_other_sources ? sources : 1);
         scorer.groups.push_back({group_fields_[field], group_name(field, group), KindOf(group),
-                                 FiguresOf(tally, effective, sure), NamedFields(s, tally),
+                                 FiguresOf(tally, of_group, sure), NamedFields(s, tally),
                                  causes_of(s, tally, field, group)});
+        if (is_versus) scorer.groups.back().figures.versus = VersusOf(tally, of_group);
         if (tally.classes) {
           scorer.groups.back().class_figure = ClassFigureOf(*class_reports_[s], *tally.classes);
         }

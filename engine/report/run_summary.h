@@ -50,6 +50,7 @@ struct Tally {
   CellTally cells;                     // of fields that the scorer meets as it goes
   std::optional<ClassCounts> classes;  // of a scorer that compares classes, once there is a record
   FailureCauses causes;
+  std::vector<std::uint64_t> remarks;   // by remark of the scorer: the scored answers that it holds for
   std::optional<std::uint32_t> source;  // for a group: who answered its first record
   bool has_other_sources = false;
 };
@@ -85,7 +86,6 @@ class RunSummary {
   // Names the remarks that a scorer makes on records.
   void SetRemarks(std::size_t scorer, std::span<const std::string_view> names) {
     remark_names_[scorer].assign(names.begin(), names.end());
-    remarks_[scorer].resize(names.size());
   }
 
   // Declares that what a scorer counts are faults.
@@ -261,7 +261,6 @@ class RunSummary {
   AnswersOfOthers answers_of_others_;
   std::vector<bool> counts_faults_;                     // by scorer
   std::vector<std::vector<std::string>> remark_names_;  // by scorer
-  std::vector<std::vector<std::uint64_t>> remarks_;     // by scorer and remark: the records that it holds for
   std::vector<Field> fields_;
 };
 

@@ -15,9 +15,22 @@ using namespace internal;
 
 namespace {
 
+FigureList<VersusFigures> VersusFigureList() {
+  using Versus = VersusFigures;
+  return {{"", "wins", "", At<&Versus::wins>},
+          {"", "losses", "", At<&Versus::losses>},
+          {"", "ties", "", At<&Versus::ties>},
+          {"", "identical", "", At<&Versus::identical>},
+          {"", "order_flips", "", At<&Versus::order_flips>},
+          {"", "order_flip_share", "", At<&Versus::order_flip_share>},
+          {"", "win_rate", "", At<&Versus::win_rate>},
+          {"", "win_interval", "", At<&Versus::win_interval>}};
+}
+
 void WriteFigures(JsonWriter& json, const Figures& figures) {
   static const FigureList<Figures> list = RunFigures();
   WriteMembers(list, figures, json);
+  if (figures.versus) WriteObject(VersusFigureList(), *figures.versus, json.Key("versus"));
 }
 
 FigureList<ReasonCount> ReasonFigures() {

@@ -208,6 +208,31 @@ void AppendRemarks(const ScorerReport& scorer, bool colour, std::string& text) {
   text += fmt::format("{}: envelopes of answers were removed: {}\n", DisplayName(scorer.scorer), unwrapped);
 }
 
+// Appends for example: "j: 40 wins, 20 losses, 12 ties (2 identical); win rate 0.6667 (95%: 0.5331 to
+// 0.7831)".
+void AppendVersus(const ScorerReport& scorer, bool colour, std::string& text) {
+  // From this share on, a judge decides as much by place as by the answers, and ties hide it.
+  constexpr double kMostFlips = 0.2;
+  if (!scorer.figures.versus) return;
+  const VersusFigures& versus = *scorer.figures.versus;
+  text += fmt::format("{}: {}, {}, {}", DisplayName(scorer.scorer), Counted(versus.wins, "win", "wins"),
+                      Counted(versus.losses, "loss", "losses"), Counted(versus.ties, "tie", "ties"));
+  if (versus.identical != 0) text += fmt::format(" ({} identical)", WithThousands(versus.identical));
+  if (versus.win_rate) text += fmt::format("; win rate {:.4f}", *versus.win_rate);
+  if (versus.win_interval)
+    text += fmt::format(" (95%: {:.4f} to {:.4f})", versus.win_interval->low, versus.win_interval->high);
+  text += '\n';
+  if (versus.order_flips == 0) return;
+  const bool is_much = *versus.order_flip_share > kMostFlips;
+  text +=
+      Loud(fmt::format("{}: {}the judge chose by place in {} ({:.1f}% of those that it was asked about){}",
+                       DisplayName(scorer.scorer), is_much ? "warning: " : "",
+                       Counted(versus.order_flips, "pair", "pairs"), 100 * *versus.order_flip_share,
+                       is_much ? ": more than 20% say that it is no good judge of these answers" : ""),
+           colour && is_much) +
+      '\n';
+}
+
 void AppendFaults(const ScorerReport& scorer, std::string& text) {
   constexpr std::size_t kMostShown = 5;
   if (scorer.faults.empty()) return;
@@ -447,8 +472,8 @@ FigureList<Figures> internal::RunFigures() {
       {"over_scored", "p5", "", At<&Row::over_scored, &Score::p5>},
       {"over_scored", "p50", "", At<&Row::over_scored, &Score::p50>},
       {"over_scored", "p95", "", At<&Row::over_scored, &Score::p95>},
-      {"over_scored", "pass_rate", "scored pass", At<&Row::over_scored, &Score::pass_rate>,
-       Column::kPercent}};
+      {"over_scored", "pass_rate", "scored pass", At<&Row::over_scored, &Score::pass_rate>, Column::kPercent},
+      {"", "win_rate", "win rate", At<&Row::versus, &VersusFigures::win_rate>, Column::kIfAny, In::kTable}};
   for (Figure<Row>& figure : figures) {
     if (figure.name == "coverage") figure.idle = Idle::kCoverage;
     if (figure.name == "scored" || figure.group == "over_scored") figure.idle = Idle::kIfCovered;
@@ -474,6 +499,7 @@ std::string RunReport::ToTable(bool colour, std::size_t columns) const {
   for (const ScorerReport& scorer : scorers) {
     AppendJsonInTexts(scorer, colour, text);
     AppendRemarks(scorer, colour, text);
+    AppendVersus(scorer, colour, text);
     AppendCalibration(scorer, text);
     AppendFaults(scorer, text);
     AppendNothingCompared(scorer, colour, text);

@@ -97,6 +97,8 @@ void BatchScorer::BeginBatch(std::size_t records) {
   pairs_.calls.clear();
   pairs_.records.clear();
   pairs_.fields.clear();
+  pairs_.base.assign(records, kNoNode);
+  pairs_.base_table = &base_.table;
   pairs_.actual_unreadable.assign(records, false);
   records_.parsed.assign(records, {});
   records_.side.assign(records, "");
@@ -141,7 +143,7 @@ std::size_t BatchScorer::AskRecords(const RecordBatch& batch, std::size_t first,
 std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first, std::size_t count) {
   const StageScope stage(Stage::kFlatten);
   BeginBatch(count);
-  pairs_.expected_table = fields_.gold == nullptr ? &expected_table_ : &gold_table_;
+  pairs_.expected_table = fields_.gold == nullptr ? &expected_table_ : &gold_.table;
   pairs_.actual_table = &expected_table_;
   if (!fields_.calls.empty()) BeginCalls(fields_.calls, expected_table_, count);
   pairs_.records.assign(count, kNoNode);
@@ -154,8 +156,10 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
   if (fields_.gold != nullptr) {
     records_.gold.assign(count, GoldTable::kNone);
     records_.without_gold = {};
-    gold_text_.clear();
   }
+  base_entries_.assign(count, GoldTable::kNone);
+  gold_.text.clear();
+  base_.text.clear();
   RecordText text(batch, first, reader_, expected_table_);
   for (std::uint32_t r = 0; r < count; ++r) {
     JsonResult& parsed = records_.parsed[r];
@@ -163,33 +167,44 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
     pairs_.records[r] = parsed.root;
     if (parsed.root != kNoNode) {
       const NodeId join = FindFields(parsed.root, r);
-      if (fields_.gold != nullptr) FindGold(join, r);
+      if (fields_.gold != nullptr || fields_.base != nullptr) {
+        const std::optional<std::string> id = JsonView(expected_table_, shapes_, join).Text();
+        if (fields_.gold != nullptr) FindGold(id, r);
+        if (fields_.base != nullptr) base_entries_[r] = FindValue(*fields_.base, id, base_);
+      }
       CountGroups(r);
     } else if (auto id = FindLineId(batch.Text(batch.records[first + r]), fields_.id, parsed.offset)) {
       records_.line_ids.emplace(r, *std::move(id));
     }
     pairs_.reject[r] = parsed.reason;
-    if (gold_text_.size() > std::max<std::size_t>(kMaxGoldBytes, batch.data_end)) count = r + 1;
+    const std::size_t joined = gold_.text.size() + base_.text.size();
+    if (joined > std::max<std::size_t>(kMaxGoldBytes, batch.data_end)) count = r + 1;
   }
   if (presence_.records != 0 && std::ranges::find(presence_.found, 0u) != presence_.found.end()) {
     presence_.there = ListFields(expected_table_, shapes_, first_readable_);
   }
-  if (fields_.gold != nullptr) {
-    CutTo(count);
-    ReadGold();
-  }
+  if (count != pairs_.reject.size()) CutTo(count);
+  if (fields_.gold != nullptr) ReadJoined(*fields_.gold, records_.gold, gold_, pairs_.expected);
+  if (fields_.base != nullptr) ReadJoined(*fields_.base, base_entries_, base_, pairs_.base);
   return count;
 }
 
+// Finds the value for an id in a table, and appends its text. RETURNS: its entry, or GoldTable::kNone.
+std::uint32_t BatchScorer::FindValue(const GoldTable& values, const std::optional<std::string>& id,
+                                     JoinedValues& joined) {
+  const std::uint32_t entry = id ? values.Find(*id, joined.likely) : GoldTable::kNone;
+  if (entry == GoldTable::kNone) return entry;
+  joined.likely = entry + 1;
+  joined.text += values.expected_json(entry);
+  joined.text += '\n';
+  return entry;
+}
+
 // Finds the gold of one record; rejects a record without gold.
-void BatchScorer::FindGold(NodeId join, std::uint32_t r) {
+void BatchScorer::FindGold(const std::optional<std::string>& id, std::uint32_t r) {
   pairs_.expected[r] = kNoNode;
-  const std::optional<std::string> id = JsonView(expected_table_, shapes_, join).Text();
-  if (id) records_.gold[r] = fields_.gold->Find(*id, likely_gold_);
+  records_.gold[r] = FindValue(*fields_.gold, id, gold_);
   if (records_.gold[r] != GoldTable::kNone) {
-    likely_gold_ = records_.gold[r] + 1;
-    gold_text_ += fields_.gold->expected_json(records_.gold[r]);
-    gold_text_ += '\n';
     // A record must not choose the group in which it is counted.
     const std::size_t groups = fields_.gold->group_fields();
     for (std::size_t g = 0; g < groups; ++g) {
@@ -210,6 +225,8 @@ void BatchScorer::CutTo(std::size_t count) {
   pairs_.expected.resize(count);
   pairs_.actual.resize(count);
   pairs_.records.resize(count);
+  pairs_.base.resize(count);
+  base_entries_.resize(count);
   if (!fields_.calls.empty()) {
     pairs_.calls.resize(count);
     pairs_.calls_unreadable.resize(count);
@@ -219,22 +236,23 @@ void BatchScorer::CutTo(std::size_t count) {
   records_.side.resize(count);
   records_.id.resize(count);
   records_.groups.resize(count * fields_.groups.size());
-  records_.gold.resize(count);
+  if (fields_.gold != nullptr) records_.gold.resize(count);
 }
 
-// Reads the values in gold_text_, which were read before, so none of them is rejected.
-void BatchScorer::ReadGold() {
-  const std::size_t size = gold_text_.size();
-  gold_text_.append(kTextPadding, '\0');
-  reader_.Begin({gold_text_.data(), size}, /*lines=*/true, &gold_table_);
+// Reads the values of these entries, which were read before, so none of them is rejected.
+void BatchScorer::ReadJoined(const GoldTable& values, std::span<const std::uint32_t> entries,
+                             JoinedValues& joined, std::vector<NodeId>& nodes) {
+  const std::size_t size = joined.text.size();
+  joined.text.append(kTextPadding, '\0');
+  reader_.Begin({joined.text.data(), size}, /*lines=*/true, &joined.table);
   std::uint32_t begin = 0;
-  for (std::size_t r = 0; r < records_.gold.size(); ++r) {
-    const std::uint32_t entry = records_.gold[r];
+  for (std::size_t r = 0; r < entries.size(); ++r) {
+    const std::uint32_t entry = entries[r];
     if (entry == GoldTable::kNone) continue;
-    const auto bytes = static_cast<std::uint32_t>(fields_.gold->expected_json(entry).size());
+    const auto bytes = static_cast<std::uint32_t>(values.expected_json(entry).size());
     if (bytes != 0) {
       const JsonResult value = reader_.Read(begin, begin + bytes);
-      pairs_.expected[r] = value.root;
+      nodes[r] = value.root;
       records_.parsed[r].nonstandard |= value.nonstandard;
       records_.parsed[r].duplicate_keys += value.duplicate_keys;
     }

@@ -52,6 +52,7 @@ struct RecordFields {
   // With gold, the expected value is the gold's for the value of `join`, whatever the record contains.
   std::string join;
   const GoldTable* gold = nullptr;
+  const GoldTable* base = nullptr;  // the answers to compare with, also by `join`
 };
 
 // Positions of the fields in FieldPresence::found; the groups come last.
@@ -196,8 +197,17 @@ class BatchScorer {
   void BeginCalls(std::string_view field, const LeafTable& table, std::size_t records);
   NodeId FindFields(NodeId record, std::uint32_t r);
   void CountGroups(std::uint32_t r);
-  void FindGold(NodeId join, std::uint32_t r);
-  void ReadGold();
+  // Values from another file for the records of a batch: the gold, or the answers of the base.
+  struct JoinedValues {
+    std::uint32_t likely = 0;  // the entry of the next record, as they often come in order
+    std::string text;          // the values, a line each, then padding
+    LeafTable table;
+  };
+  static std::uint32_t FindValue(const GoldTable& values, const std::optional<std::string>& id,
+                                 JoinedValues& joined);
+  void FindGold(const std::optional<std::string>& id, std::uint32_t r);
+  void ReadJoined(const GoldTable& values, std::span<const std::uint32_t> entries, JoinedValues& joined,
+                  std::vector<NodeId>& nodes);
   void CutTo(std::size_t count);
   template <class Read>
   std::size_t ScoreWhatFits(std::size_t count, Read read);
@@ -219,9 +229,9 @@ class BatchScorer {
   std::string expected_lines_;          // short texts of the columns, a line each, then padding
   std::string actual_lines_;
   std::deque<std::string> field_lines_;
-  LeafTable gold_table_;
-  std::uint32_t likely_gold_ = 0;  // answers often come in the order of the gold
-  std::string gold_text_;          // gold values of the batch, a line each, then padding
+  JoinedValues gold_;
+  JoinedValues base_;
+  std::vector<std::uint32_t> base_entries_;  // of each record, or GoldTable::kNone
   PairBatch pairs_;
   bool unanswered_ = false;  // the rows of the last batch are ids without an answer
   RecordColumns records_;

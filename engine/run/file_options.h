@@ -107,10 +107,25 @@ inline bool AreRegularFiles(const std::vector<std::string>& inputs) {
   });
 }
 
+// Returns the options by which the answers of the base (FileOptions::versus) are read like gold: by id, with
+// the answer as the value.
+inline FileOptions BaseOptions(const FileOptions& options) {
+  FileOptions base = options;
+  base.gold = options.versus;
+  base.gold_text.clear();
+  base.gold_id_field = JoinField(options);
+  base.gold_expected_field = options.actual_field;
+  base.group_by.clear();
+  base.source_field.clear();
+  base.strict_gold = false;
+  return base;
+}
+
 // Returns the files that a run reads.
 inline std::vector<std::string> InputsOf(const FileOptions& options) {
   std::vector<std::string> inputs = options.inputs;
   inputs.push_back(options.gold);
+  inputs.push_back(options.versus);
   return inputs;
 }
 

@@ -17,6 +17,7 @@
 #include "engine/base/resource_error.h"
 #include "engine/base/run_options.h"
 #include "engine/base/stage_times.h"
+#include "engine/base/suggest.h"
 #include "engine/io/replaced_files.h"
 #include "engine/judge/judge_service.h"
 #include "engine/render/cells.h"
@@ -71,6 +72,15 @@ const FileOptions& Checked(const FileOptions& options) {
     throw Error(ErrorCode::kUsage, "--actual-field " + options.actual_field +
                                        ": name the field that gets the names of the models (--source-field)");
   }
+  if (!options.versus.empty() && WideFieldOf(options.actual_field)) {
+    throw Error(ErrorCode::kUsage,
+                "--versus compares with the answers of one model in a field of one name: name one of them "
+                "(--actual-field)");
+  }
+  if (options.versus == "-" &&
+      (options.gold == "-" || std::ranges::find(options.inputs, "-") != options.inputs.end())) {
+    throw Error(ErrorCode::kUsage, "standard input (-) cannot be two files; name a file for --versus");
+  }
   if (options.shard) CheckShard(*options.shard);
   if (options.limit != 0 && options.shard) {
     throw Error(ErrorCode::kUsage, "--limit and --shard each choose records: give one of them");
@@ -102,6 +112,21 @@ const FileOptions& Checked(const FileOptions& options) {
                 "--shard writes a file beside the output of the later merge: name that output (-o)");
   }
   return options;
+}
+
+// Checks that the scorers compare two answers if there are answers to compare with, and only then.
+void CheckVersus(const ScorerSet& scorers, const FileOptions& options) {
+  for (const NamedScorer& named : scorers.scorers()) {
+    if (named.scorer->compares_answers() == !options.versus.empty()) continue;
+    throw Error(
+        ErrorCode::kUsage,
+        options.versus.empty()
+            ? fmt::format("the scorer {} compares answers with those of another file: name it (--versus)",
+                          QuoteForMessage(named.name))
+            : fmt::format("the scorer {} does not compare two answers, as --versus needs it: score "
+                          "with it in a run of its own, without --versus",
+                          QuoteForMessage(named.name)));
+  }
 }
 
 // Returns the names of the inputs, if each is a source of answers.
@@ -193,6 +218,10 @@ class FileRun {
  private:
   void MakeSinks();
   void ReadGold(RecordFields& fields);
+  void ReadBase(RecordFields& fields);
+  template <class Fill>
+  void ReadJoined(const std::string& name, std::string_view what_takes, std::optional<GoldTable>& table,
+                  Fill fill);
   void KeepShard();
   void KeepJournal();
   EntryOptions EntryOptionsOf(bool with_lines) const {
@@ -239,6 +268,8 @@ class FileRun {
   RunAppender appender_;
   OutputFiles files_;
   std::optional<GoldTable> gold_;
+  std::optional<GoldTable> base_;                  // with FileOptions::versus: the answers of the base
+  std::size_t joined_memory_ = 0;                  // of these two
   BatchScorer judged_;                             // to look up what scorers judge
   std::vector<std::unique_ptr<BatchSink>> sinks_;  // in the order in which they get a batch
   SummarySink* figures_ = nullptr;                 // these two are among the sinks, except in a shard
@@ -269,6 +300,7 @@ FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOfflo
       appender_(clock_.stages()),
       files_(scorers, options),
       judged_(scorers, options) {
+  CheckVersus(scorers, options);
   NameJudgedFields(judged_, result_.summary);
   result_.summary.SetSourceField(InputsAreSources(options) ? kSourceGroup : options.source_field);
   CheckReplacesNone(OutputsOf(options), InputsOf(options));
@@ -280,8 +312,11 @@ FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOfflo
   } else {
     ReadGold(fields);
   }
+  if (!options.versus.empty()) ReadBase(fields);
+  if (gold_ || base_) TakeGold(joined_memory_, plan_);
   manifest_ = BeginManifest(scorers, options);
   if (gold_) manifest_.gold = gold_->file();
+  if (base_) manifest_.versus = base_->file();
   if (merge_ != nullptr) merge_->CheckSameNow(FactsOf(manifest_, options));
   files_.Open(manifest_, source_.reader(), merge_ != nullptr);
   if (files_.output() != nullptr) appender_.Open(*files_.output());
@@ -306,15 +341,35 @@ void FileRun::MakeSinks() {
   sinks_.push_back(std::move(figures));
 }
 
-// Reads the gold, and makes room for its answers.
-void FileRun::ReadGold(RecordFields& fields) {
-  const MemoryScope scope(plan_.gold_memory);
+// Reads a table of values by id, and makes room for it. `fill` fills it, and returns the memory that
+// it will need later.
+template <class Fill>
+void FileRun::ReadJoined(const std::string& name, std::string_view what_takes,
+                         std::optional<GoldTable>& table, Fill fill) {
+  const std::size_t share = plan_.gold_memory - joined_memory_;
+  const MemoryScope scope(share);
+  std::size_t later = 0;
   try {
     ReaderOptions reading = ReaderOptionsOf(options_, plan_);
     reading.shard.reset();  // it is among the answers
+    reading.limit = 0;
     reading.ranges = false;
+    later = fill(reading);
+    if (IsStopped(options_)) throw Error(ErrorCode::kInterrupted, "stopped while reading " + name);
+  } catch (const std::bad_alloc&) {
+    if (scope.refused()) ThrowOverBudget(what_takes, share);
+    throw;
+  }
+  const std::size_t mapped = table->mapped() ? plan_.mapped_gold : 0;
+  const auto taken = static_cast<std::size_t>(std::max<std::int64_t>(scope.used(), 0)) + later + mapped;
+  if (taken > share) ThrowOverBudget(what_takes, share);
+  joined_memory_ += taken;
+}
+
+// Reads the gold, and makes room for its answers.
+void FileRun::ReadGold(RecordFields& fields) {
+  ReadJoined(options_.gold, "the gold takes", gold_, [&](const ReaderOptions& reading) {
     fields.gold = &gold_.emplace(options_, reading, plan_.mapped_gold);
-    if (IsStopped(options_)) throw Error(ErrorCode::kInterrupted, "stopped while reading " + options_.gold);
     CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options_, scorers_.needs_expected()),
                         "no record of " + options_.gold);
     if (!options_.shard) {  // only the merge knows which ids are unanswered
@@ -325,17 +380,20 @@ void FileRun::ReadGold(RecordFields& fields) {
                                                          Append();
                                                        }}));
     }
-  } catch (const std::bad_alloc&) {
-    if (scope.refused()) ThrowOverBudget("the gold takes", plan_.gold_memory);
-    throw;
-  }
-  // When a source ends, its ids without an answer are listed with their groups.
-  const std::size_t groups = result_.summary.group_fields().size();
-  const std::size_t listed = gold_->size() * sizeof(std::uint32_t) * (1 + groups);
-  const std::size_t mapped = gold_->mapped() ? plan_.mapped_gold : 0;
-  const auto taken = static_cast<std::size_t>(std::max<std::int64_t>(scope.used(), 0)) + listed + mapped;
-  if (taken > plan_.gold_memory) ThrowOverBudget("the gold takes", plan_.gold_memory);
-  TakeGold(taken, plan_);
+    // When a source ends, its ids without an answer are listed with their groups.
+    const std::size_t groups = result_.summary.group_fields().size();
+    return gold_->size() * sizeof(std::uint32_t) * (1 + groups);
+  });
+}
+
+// Reads the answers of the base.
+void FileRun::ReadBase(RecordFields& fields) {
+  ReadJoined(options_.versus, "the answers of --versus take", base_, [&](const ReaderOptions& reading) {
+    fields.base = &base_.emplace(BaseOptions(options_), reading, plan_.mapped_gold);
+    const WantedField answer{options_.actual_field, "--actual-field", GoldTable::kExpectedField};
+    CheckFieldsAreThere(base_->presence(), {&answer, 1}, "no record of " + options_.versus);
+    return std::size_t{0};
+  });
 }
 
 // Stores all batches in the file of a shard.

@@ -133,6 +133,8 @@ std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options) 
   for (const std::string& input : options.inputs) facts.push_back({"an input", input});
   facts.push_back({"the gold", options.gold});
   if (begun.gold) facts.push_back({"the checksum of the gold", begun.gold->checksum});
+  facts.push_back({"the answers to compare with (--versus)", options.versus});
+  if (begun.versus) facts.push_back({"the checksum of " + options.versus, begun.versus->checksum});
   for (const Manifest::Option& option : begun.options) {
     // The memory is checked separately, by its effect on the results.
     if (option.name != "memory_bytes") facts.push_back({"the option " + option.name, option.json});

@@ -163,6 +163,7 @@ class PairSelector {
   // value is not an error; the parts then have no expected values.
   void Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns);
 
+  const PairBatch& batch() const { return *batch_; }
   std::span<const SelectedPart> parts() const { return parts_; }
   // Puts another expected value, one that is accepted, into a part.
   void SetExpected(std::size_t part, ValueRef expected) { parts_[part].expected = expected; }

@@ -210,6 +210,9 @@ class Scorer {
   // Tells whether the scorer cannot score records without an expected value.
   virtual bool needs_expected() const = 0;
 
+  // Tells whether the scorer compares each answer with that of a base (PairBatch::base), which it needs.
+  virtual bool compares_answers() const { return false; }
+
   // Returns the memory for the questions about `records` records while they wait, in addition to eight times
   // their texts; 0 for a scorer that asks no model (ScorerBatch::Ask).
   virtual std::size_t question_bytes(std::size_t /*records*/) const { return 0; }
@@ -231,6 +234,10 @@ class ConfiguredScorer final : public Scorer {
   }
   bool needs_expected() const override {
     return !settings_.selection.default_expected_json() && Batch::NeedsExpected(settings_);
+  }
+  bool compares_answers() const override {
+    if constexpr (requires { settings_.versus; }) return settings_.versus;
+    return false;
   }
   std::size_t question_bytes(std::size_t records) const override {
     if constexpr (requires { settings_.question_bytes; }) return records * settings_.question_bytes;

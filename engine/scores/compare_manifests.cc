@@ -83,27 +83,35 @@ void CompareScorers(const Two& two, const Manifest::Scorer& a, const Manifest::S
   }
 }
 
-std::string GoldText(const std::optional<Manifest::File>& gold) { return gold ? FileText(*gold) : "no gold"; }
-
 // Returns how a checksum was made, according to its name.
 std::string_view KindOf(std::string_view checksum) {
   const std::size_t colon = checksum.find(':');
   return checksum.substr(0, colon == std::string_view::npos ? 0 : colon);
 }
 
-// Compares the files with the expected values.
-void CompareGold(const Two& two) {
-  const std::optional<Manifest::File>& a = two.a.manifest.gold;
-  const std::optional<Manifest::File>& b = two.b.manifest.gold;
+// A file that a run has beside its inputs, and its names in messages.
+struct JoinedFile {
+  std::optional<Manifest::File> Manifest::*member;
+  std::string_view name;
+  std::string_view absence;
+};
+constexpr JoinedFile kGold = {&Manifest::gold, "gold", "no gold"};
+constexpr JoinedFile kBase = {&Manifest::versus, "--versus", "no --versus"};
+
+// Compares the files with the expected values, or those with the answers of the base.
+void CompareJoined(const Two& two, const JoinedFile& joined) {
+  const std::optional<Manifest::File>& a = two.a.manifest.*joined.member;
+  const std::optional<Manifest::File>& b = two.b.manifest.*joined.member;
   if (a.has_value() == b.has_value() && (!a || a->checksum == b->checksum)) return;
   if (a && b && a->bytes == b->bytes && KindOf(a->checksum) != KindOf(b->checksum)) {
     throw Error(ErrorCode::kInput,
                 fmt::format("{} and {} cannot be compared: their manifests have checksums of two kinds for "
-                            "the gold file, {} and {}, as different versions of leafscore wrote them, so it "
+                            "the {} file, {} and {}, as different versions of leafscore wrote them, so it "
                             "is unknown whether the files are the same; score both with one version",
-                            two.a.output, two.b.output, FileText(*a), FileText(*b)));
+                            two.a.output, two.b.output, joined.name, FileText(*a), FileText(*b)));
   }
-  two.Refuse("the gold files", GoldText(a), GoldText(b));
+  const auto text = [&](const auto& file) { return file ? FileText(*file) : std::string(joined.absence); };
+  two.Refuse(fmt::format("the {} files", joined.name), text(a), text(b));
 }
 
 std::vector<Manifest::Option> ThatMatter(const std::vector<Manifest::Option>& options) {
@@ -166,6 +174,7 @@ std::string CompareExpected(const Two& two) {
 std::string AnswersOf(const Manifest& manifest) {
   if (manifest.origin) return "";  // one log may hold the scores of several models
   std::string answers = manifest.ids_checksum + '\n' + std::string(ValueOf(manifest.options, "actual_field"));
+  if (manifest.versus) answers += "\nversus " + manifest.versus->checksum;
   for (const Manifest::File& input : manifest.inputs) {
     if (input.checksum.empty()) return "";
     answers += '\n' + input.checksum;
@@ -191,10 +200,12 @@ std::vector<std::string> SameAnswersNotes(std::span<const NamedManifest> manifes
 
 }  // namespace
 
-std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids) {
+std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids,
+                                          bool same_base) {
   std::vector<std::string> warnings = SameAnswersNotes(manifests);
   std::map<std::string_view, std::pair<const NamedManifest*, const Manifest::Scorer*>> first_with;
   for (const NamedManifest& next : manifests) {
+    if (same_base) CompareJoined({manifests.front(), next}, kBase);  // it changes options of scorers, too
     for (const Manifest::Scorer& scorer : next.manifest.scorers) {
       const auto [first, is_new] = first_with.try_emplace(scorer.name, &next, &scorer);
       if (!is_new) CompareScorers({*first->second.first, next}, *first->second.second, scorer);
@@ -207,7 +218,7 @@ std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifes
     const Manifest& a = two.a.manifest;
     const Manifest& b = two.b.manifest;
     two.CompareText("the tools that computed the scores", ToolOf(a), ToolOf(b));
-    CompareGold(two);
+    CompareJoined(two, kGold);
     CompareOptions(two, "the options", ThatMatter(a.options), ThatMatter(b.options));
     if (HaveSameIds(a, b)) {
       if (std::string doubt = CompareExpected(two); !doubt.empty()) warnings.push_back(std::move(doubt));

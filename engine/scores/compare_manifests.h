@@ -23,7 +23,9 @@ struct NamedManifest {
 // leafscore, or ids and expected values that cannot be compared because records have no id or could not be
 // read; and one for each output that was scored from the same answers as an earlier one.
 // ERRORS: Error(kInput) that names two outputs and the difference.
-std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids);
+// Without `same_base`, answers may have been compared with those of different models (--versus).
+std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids,
+                                          bool same_base = true);
 
 // Returns a sentence for each tool other than leafscore that computed scores, and one if there are several.
 std::vector<std::string> OriginNotes(std::span<const NamedManifest> manifests);

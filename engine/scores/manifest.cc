@@ -76,6 +76,7 @@ void WriteMembers(JsonWriter& json, const Manifest& manifest) {
   } else {
     json.Null();
   }
+  if (manifest.versus) WriteFile(json.Key("versus"), *manifest.versus);
   json.Key("asked_ids").StartObject();
   json.Key("count").Integer(manifest.ids);
   json.Key("without_id").Integer(manifest.without_id);
@@ -166,6 +167,8 @@ Manifest ReadMembers(JsonView json) {
   });
   json.Member("inputs").ForEachChild([&](JsonView input) { manifest.inputs.push_back(FileOf(input)); });
   if (const JsonView gold = json.Member("gold"); gold.Is(ValueKind::kObject)) manifest.gold = FileOf(gold);
+  if (const JsonView base = json.Member("versus"); base.Is(ValueKind::kObject))
+    manifest.versus = FileOf(base);
   const JsonView ids = json.Member("asked_ids");
   manifest.ids = CountOf(ids.Member("count"));
   manifest.without_id = CountOf(ids.Member("without_id"));

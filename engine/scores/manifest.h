@@ -47,6 +47,7 @@ struct Manifest {
   std::vector<Scorer> scorers;
   std::vector<File> inputs;
   std::optional<File> gold;
+  std::optional<File> versus;  // the answers of the base, with which others were compared
   // The number of ids over all sources: the ids of the gold or, without gold, of the records. Records without
   // an id are only counted.
   std::uint64_t ids = 0;

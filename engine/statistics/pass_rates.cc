@@ -1,6 +1,7 @@
 #include "engine/statistics/pass_rates.h"
 
 #include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/hypergeometric.hpp>
 #include <cmath>
 
@@ -14,6 +15,15 @@ Interval WilsonInterval(double share, double n) {
   // For a share of 0 or 1, one end equals that share, apart from rounding.
   return {share == 0 ? 0 : std::max(0.0, (centre - reach) / scale),
           share == 1 ? 1 : std::min(1.0, (centre + reach) / scale)};
+}
+
+Interval ExactInterval(std::uint64_t passed, std::uint64_t n) {
+  using boost::math::binomial;
+  constexpr double kTail = 0.025;
+  const auto trials = static_cast<double>(n);
+  const auto successes = static_cast<double>(passed);
+  return {passed == 0 ? 0 : binomial::find_lower_bound_on_p(trials, successes, kTail),
+          passed == n ? 1 : binomial::find_upper_bound_on_p(trials, successes, kTail)};
 }
 
 double PassAtK(std::uint64_t n, std::uint64_t c, std::uint64_t k) { return 1 - PassHatK(n, n - c, k); }

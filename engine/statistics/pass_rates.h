@@ -19,6 +19,10 @@ inline constexpr double kNormal975 = 1.959963984540054;
 // their effective number, which need not be whole. REQUIRES: 0 <= share <= 1, n > 0.
 Interval WilsonInterval(double share, double n);
 
+// Returns the exact 95% interval for the chance that gave `passed` of n independent records (C. J. Clopper
+// and E. S. Pearson, Biometrika 26, 1934). REQUIRES: passed <= n, n > 0.
+Interval ExactInterval(std::uint64_t passed, std::uint64_t n);
+
 // Returns an unbiased estimate of the chance that at least one of k samples passes, from n samples of which c
 // passed: 1 - C(n - c, k) / C(n, k). M. Chen et al., "Evaluating large language models trained on code",
 // arXiv:2107.03374, 2021. REQUIRES: 1 <= k <= n, c <= n. COST: linear in k.

@@ -95,6 +95,10 @@ struct FileOptions : EngineOptions {
   std::string join_field = {};           // empty: id_field
   std::string gold_id_field = {};        // empty: join_field
   std::string gold_expected_field = {};  // empty: expected_field
+  // A file with the answers of another model, the base, in the layout of the inputs. Scorers that compare two
+  // answers (llm_judge with the option `versus`) judge each answer against the base's for the same join
+  // field.
+  std::string versus = {};
   Repeats repeats = Repeats::kLast;
   bool strict_gold = false;  // a flaw in the gold file ends the run
   // Accepts paths in the options of a scorer that no expected value has. Otherwise such a path ends the run,

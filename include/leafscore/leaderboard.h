@@ -260,8 +260,43 @@ struct RankingSensitivity {
   std::vector<std::string> unverified = {};  // models, by name
 };
 
+// How much stronger a model is than another one, with the interval of that difference. The intervals of all
+// pairs of models hold together with 95% confidence.
+struct StrengthDifference {
+  std::string model = {};  // the other model
+  double difference = 0;
+  Interval interval = {};
+};
+
+// A model whose answers were compared with those of others (FileOptions::versus), under one scorer.
+struct VersusRow {
+  std::string scorer = {};
+  std::string model = {};  // named after the file of its answers
+  // The rank by strength; nullopt if there are no strengths.
+  std::optional<std::uint32_t> rank = {};
+  Interval rank_interval = {};  // the intervals of all models hold together with 95% confidence
+  // The strength by the model of Bradley and Terry, as a natural logarithm: a model that is stronger by s
+  // wins with the chance 1 / (1 + e^-s). The mean of all is 0. nullopt if some models won every match against
+  // the others, or no match joins them: then no strengths are numbers.
+  std::optional<double> strength = {};
+  std::optional<double> standard_error = {};
+  std::uint64_t opponents = 0;  // models that it was compared with
+  std::uint64_t wins = 0;
+  std::uint64_t losses = 0;
+  std::uint64_t ties = 0;
+  std::uint64_t not_compared = 0;             // lines of its outputs without a score, which are no matches
+  std::optional<double> win_rate = {};        // wins / (wins + losses)
+  std::optional<Interval> win_interval = {};  // exact, 95%; nullopt for several opponents, asked the same ids
+  // To each other model for which the difference is a number, even if not all are; in the order of the rows.
+  std::vector<StrengthDifference> differences = {};
+};
+
 // All results about the models of score files.
 struct Ranking {
+  // If all files were scored with FileOptions::versus and options.by is empty: all models, the bases too, by
+  // scorer and then by rank. If the bases differ, all other members are empty, as means of scores against
+  // different models do not compare.
+  std::vector<VersusRow> versus = {};
   std::vector<LeaderboardRow> rows = {};  // as RankFiles returns them
   // With options.task, a matrix for each scorer. Lines without their ids count over all, but not in a task.
   // If no line names the task of an id, the task is "(none)".
@@ -289,6 +324,10 @@ enum class LeaderboardFormat { kTable, kMarkdown, kCsv, kJson, kLatex };
 // out the columns that repeat others, and a line below names them; 0: the width is not limited.
 LEAFSCORE_EXPORT std::string RenderLeaderboard(std::span<const LeaderboardRow> rows, LeaderboardFormat format,
                                                std::size_t columns = 0);
+
+// Returns Ranking::versus as text. JSON has the differences of strengths, too.
+LEAFSCORE_EXPORT std::string RenderVersus(std::span<const VersusRow> rows, LeaderboardFormat format,
+                                          std::size_t columns = 0);
 
 // Returns matrices as text: a table for each matrix, with the number of ids below each column. The best cells
 // of a column are bold, or have a star in plain text. CSV and JSON are one text with a row for each cell.

@@ -59,6 +59,7 @@ enum class RejectReason : std::uint8_t {
   kJudgeSchema,       // the reply does not have the form that was asked for
   kJudgeTruncated,    // the reply was cut off at the limit of tokens
   kJudgeBudget,       // the model was not asked, because a limit of requests or cost was reached
+  kNoBaseAnswer,      // the file of answers to compare with has none for this record
   // A test with criteria for each scorer (the option criteria_key), or a scenario:
   kNotAsked,     // the record does not ask this scorer
   kBadCriteria,  // the criteria are missing, name no scorer, or do not suit this scorer

@@ -82,6 +82,22 @@ struct ScoreFigures {
   std::optional<Interval> pass_interval = {};
 };
 
+// The answers of scored records against those of a base (FileOptions::versus). An answer wins if the judge
+// finds it better in both orders, and loses if it finds the other better in both.
+struct VersusFigures {
+  std::uint64_t wins = 0;
+  std::uint64_t losses = 0;
+  std::uint64_t ties = 0;       // all others, including identical ones
+  std::uint64_t identical = 0;  // ties between identical answers, about which no judge was asked
+  std::uint64_t order_flips =
+      0;  // pairs in which the judge chose by place: both times the first, or the second
+  std::optional<double> order_flip_share = {};  // of the pairs that a judge was asked about
+  // wins / (wins + losses), and its exact 95% interval (Clopper and Pearson), if the records are independent:
+  // of one source, and with one answer to each id.
+  std::optional<double> win_rate = {};
+  std::optional<Interval> win_interval = {};
+};
+
 // The outcomes of the records that were asked, under one scorer.
 struct Figures {
   std::uint64_t asked = 0;
@@ -108,6 +124,7 @@ struct Figures {
   // `over_scored` is over the scored records only.
   ScoreFigures over_all = {};
   ScoreFigures over_scored = {};
+  std::optional<VersusFigures> versus = {};  // for a scorer that compares two answers
 };
 
 // The counts of one field over the records that were asked, without errors, under a scorer that judges

@@ -121,9 +121,10 @@ Leaderboard RankModels(const std::vector<std::string>& files, const nb::dict& gi
 }
 
 std::string RenderBoard(const Leaderboard& board, const std::string& view, const std::string& format) {
-  enum class View { kRanks, kByScorer, kByTask, kByField, kSensitivity };
+  enum class View { kRanks, kVersus, kByScorer, kByTask, kByField, kSensitivity };
   const View shown = ChoiceOf<View>("view", view,
                                     {{"ranks", View::kRanks},
+                                     {"versus", View::kVersus},
                                      {"by_scorer", View::kByScorer},
                                      {"by_task", View::kByTask},
                                      {"by_field", View::kByField},
@@ -136,6 +137,8 @@ std::string RenderBoard(const Leaderboard& board, const std::string& view, const
                                                                 {"latex", LeaderboardFormat::kLatex}});
   const Ranking& ranking = board.ranking;
   switch (shown) {
+    case View::kVersus:
+      return RenderVersus(ranking.versus, chosen);
     case View::kByScorer:
       return RenderMatrices(std::span(&ranking.by_scorer, 1), chosen);
     case View::kByTask:

@@ -166,6 +166,11 @@ class Leaderboard:
         return self._read("by_scorer")
 
     @property
+    def versus(self) -> list[dict[str, Any]]:
+        """Of outputs whose answers were compared (`versus`): the models as their matches rank them."""
+        return self._read("versus")
+
+    @property
     def by_task(self) -> list[dict[str, Any]]:
         """With `task`: means by model and task, a dict for each cell, as --columns FIELD gives them."""
         return self._read("by_task")
@@ -185,7 +190,7 @@ class Leaderboard:
         return rows
 
     def to_text(self, view: str = "ranks") -> str:
-        """Returns a table for a terminal of "ranks", "by_scorer", "by_task", "by_field" or "sensitivity".
+        """Returns a table for a terminal of "ranks", "versus", "by_scorer", "by_task", "by_field" or "sensitivity".
 
         So do the next three, for other places.
         """

@@ -9,7 +9,8 @@ The path of a request says what becomes of it: /STEPS/v1/chat/completions, /STEP
 between, one for each time that the same body comes; the last one stays. A step is words with plus signs between:
 
   ok            a completion whose content is {"justification", "score"}: the number behind the last SCORE= in the
-                messages, or 50; for a request with `verdicts` in its schema, the words behind VERDICTS= (k:similar;l:wrong)
+                messages, or 50; for a request with `verdicts` in its schema, the words behind VERDICTS= (k:similar;l:wrong);
+                for a comparison of two answers, the one with the larger SCORE=
   NUMBERms      waits before it answers           rNUMBER       adds Retry-After
   NUMBER        answers with that status          faultsNUMBER  that share of bodies (%) fails at first
   cut, cuthead  breaks off in the body, the head  hang          never answers
@@ -25,7 +26,7 @@ between, one for each time that the same body comes; the last one stays. A step 
   half          half of the score                 bighead       a header of 300 kB
   nousage       does not count tokens             badusage      counts fewer than none
   verbose       counts 4,000 tokens written     betray        the model tells the key, in escapes within escapes
-  scoreNUMBER   that score
+  scoreNUMBER   that score                        choiceNAME    that choice
   swayed        20 more for an answer that asks for the full score
   empty         no choices                        quota         429 that no waiting helps
   notool        400 to a request with tools       words         calls no tool, but writes what it should pass
@@ -221,6 +222,13 @@ def completion(request, words, headers):
     if '"choice"' in schema:
         del reply["score"]
         reply["choice"] = choices[-1] if choices else "none"
+        answers = re.findall(r"Answer [12] is between the next two lines:\n--- (\w+) ---\n(.*?)\n--- \1 ---", text, re.S)
+        if len(answers) == 2:
+            first, second = (float(re.findall(r"SCORE=([0-9.]+)", answer)[-1]) for _, answer in answers)
+            reply["choice"] = "1" if first > second else "2" if second > first else "tie"
+        for word in words:
+            if word.startswith("choice"):
+                reply["choice"] = word[6:]
     if "textscore" in words:
         reply["score"] = str(int(reply["score"]))
     if "badscore" in words:

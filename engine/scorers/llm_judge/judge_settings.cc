@@ -65,6 +65,9 @@ constexpr OptionSpec kOptions[] = {
      "auto: services without json_schema are asked for JSON in another way; strict: they are errors; tool: "
      "the "
      "model calls a tool with its verdict"},
+    {"versus", "bool", "false; true with --versus",
+     "compare each answer with that of a base, in both orders: 1 for a win in both, 0 for a loss in both, "
+     "else 0.5"},
     {"threshold", "number from 0 to 1", "no verdict", "score from which a record passes"},
     kApiOption,
     kBaseUrlOption,
@@ -373,7 +376,7 @@ void CheckPlaces(const OptionReader& options, const JudgeSettings& settings) {
   const std::tuple<const char*, bool, std::string_view> places[] = {
       {"context", settings.context.has_value(), "{{Context}}"},
       {by_field ? "rubric_field" : "rubric", by_field || !settings.rubric.empty(), "{{Rubric}}"},
-      {"choices", !settings.choices.empty(), "{{Choices}}"},
+      {"choices", !settings.choices.empty() && !settings.versus, "{{Choices}}"},
       {"examples", !settings.examples.empty(), "{{Examples}}"}};
   for (const auto& [name, is_given, place] : places) {
     if (is_given == settings.prompt.Has(place)) continue;
@@ -383,8 +386,9 @@ void CheckPlaces(const OptionReader& options, const JudgeSettings& settings) {
   }
 }
 
-JudgePrompt ReadPrompt(const OptionReader& options, const PromptParts& parts, JudgePrompt::Places places) {
-  JudgePrompt prompt(options.GetText("prompt", DefaultPrompt(parts)), places);
+JudgePrompt ReadPrompt(const OptionReader& options, const std::string& default_prompt,
+                       JudgePrompt::Places places) {
+  JudgePrompt prompt(options.GetText("prompt", default_prompt), places);
   if (const std::string_view missing = prompt.missing_place(); !missing.empty()) {
     throw options.MakeError("prompt",
                             fmt::format("the prompt lacks {}, the placeholder of the output", missing));
@@ -394,10 +398,28 @@ JudgePrompt ReadPrompt(const OptionReader& options, const PromptParts& parts, Ju
         "prompt",
         fmt::format("{} is not a placeholder{}; valid: {}, and {{{{field:PATH}}}} for a field of the record",
                     QuoteForMessage(prompt.unknown_place()),
-                    DidYouMean(prompt.unknown_place(), JudgePrompt::place_names()),
-                    fmt::join(JudgePrompt::place_names(), ", ")));
+                    DidYouMean(prompt.unknown_place(), prompt.place_names()),
+                    fmt::join(prompt.place_names(), ", ")));
   }
   return prompt;
+}
+
+// The choices between two answers, which are named by their places in a prompt; the score is that of the
+// first.
+const std::vector<JudgeChoice> kPairChoices = {{"1", 1}, {"2", 0}, {std::string(kTie), 0.5}};
+
+// ERRORS: Error(kUsage) for an option that does not suit the comparison of two answers.
+void CheckSuitsPairs(const OptionReader& options, JudgeTask task, bool is_2026_08) {
+  if (task == JudgeTask::kKeys)
+    throw options.MakeError("versus", "llm_judge_strict_json judges one answer; llm_judge compares two");
+  if (is_2026_08)
+    throw options.MakeError("versus", "this revision judges one answer; leave the revision out");
+  for (const char* const name : {"choices", "examples"}) {
+    if (options.Has(name))
+      throw options.MakeError(name,
+                              "between two answers (versus), the choices are 1, 2 and tie, without "
+                              "examples; say in `rubric` what to judge by");
+  }
 }
 
 // Sets the members of requests that ask for the form of the reply.
@@ -420,6 +442,8 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
   const bool is_2026_08 = task == JudgeTask::kSimilarity &&
                           options.GetChoice(kRevisionOption.name, 0, kSimilarityJudgeRevisions) == 1;
   const SelectionRules rules = is_2026_08 ? SelectionRules::kUiPath : SelectionRules::kOurs;
+  const bool versus = options.Has("versus") && options.GetBool("versus", false);
+  if (versus) CheckSuitsPairs(options, task, is_2026_08);
   const PromptParts parts{.keys = task == JudgeTask::kKeys,
                           .context = options.Has("context"),
                           .rubric = options.Has("rubric") || options.Has("rubric_field"),
@@ -432,16 +456,21 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
       .selection = PairSelectorOptions(options, SelectedSides::kBoth, rules),
       .text_form = ReadTextForm(options),
       .task = task,
-      .system_prompt = options.GetText("system_prompt", DefaultSystemPrompt(parts)),
-      .prompt =
-          ReadPrompt(options, parts, is_2026_08 ? JudgePrompt::Places::kUiPath : JudgePrompt::Places::kOurs),
+      .system_prompt =
+          options.GetText("system_prompt", versus ? PairSystemPrompt() : DefaultSystemPrompt(parts)),
+      .prompt = ReadPrompt(options, versus ? PairPrompt(parts, /*has_expected=*/true) : DefaultPrompt(parts),
+                           versus       ? JudgePrompt::Places::kTwoAnswers
+                           : is_2026_08 ? JudgePrompt::Places::kUiPath
+                                        : JudgePrompt::Places::kOurs),
+      .open_prompt = {},
       .context = ReadFieldPath(options, "context"),
       .rubric_field = ReadFieldPath(options, "rubric_field"),
       .fields = {},
       .rubric = options.GetText("rubric", ""),
       .examples = {},
       .files = {},
-      .choices = ReadChoices(options),
+      .choices = versus ? kPairChoices : ReadChoices(options),
+      .versus = versus,
       .choice_names = {},
       .format = {},
       .former_format = {},
@@ -453,6 +482,11 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
       .question_bytes = 0};
   if (!settings.rubric.empty() && settings.rubric_field)
     throw options.MakeError("rubric", "give either rubric or rubric_field");
+  if (versus && !options.Has("prompt")) {
+    settings.open_prompt.emplace(PairPrompt(parts, /*has_expected=*/false), JudgePrompt::Places::kTwoAnswers);
+  } else if (versus && !settings.prompt.Has("{{ExpectedOutput}}")) {
+    settings.open_prompt = settings.prompt;
+  }
   SetFormat(settings);
   settings.examples = ReadExamples(options, settings);
   for (const std::string& field : settings.prompt.fields()) {
@@ -467,9 +501,9 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
   settings.rounds_score = is_2026_08;
   if (is_2026_08) settings.text_form = TextForm::kPython;
   if (options.GetAny("threshold")) settings.threshold = options.GetNumber("threshold", 0, 0, 1);
-  settings.question_bytes =
-      settings.voices() * (kQuestionBytes + 2 * (settings.system_prompt.size() +
-                                                 settings.prompt.text_bytes() + settings.examples.size()));
+  settings.question_bytes = settings.voices() * settings.orders() *
+                            (kQuestionBytes + 2 * (settings.system_prompt.size() +
+                                                   settings.prompt.text_bytes() + settings.examples.size()));
   return settings;
 }
 

@@ -46,6 +46,9 @@ class OwnJudgeService {
   pid_t process_ = 0;
 };
 
+// The choice for two answers that are equally good.
+inline constexpr std::string_view kTie = "tie";
+
 // A named verdict, and the score that it stands for.
 struct JudgeChoice {
   std::string name;
@@ -58,6 +61,8 @@ struct JudgeSettings {
   JudgeTask task;
   std::string system_prompt;
   JudgePrompt prompt;
+  // With `versus`: for records without an expected value. nullopt: the prompt needs one.
+  std::optional<JudgePrompt> open_prompt;
   std::optional<TargetPath> context;  // fields of a record, shown in the prompt
   std::optional<TargetPath> rubric_field;
   std::vector<TargetPath> fields;    // of prompt.fields()
@@ -65,7 +70,9 @@ struct JudgeSettings {
   std::string examples;              // one JSON object a line
   std::vector<std::string> files;    // Scorer::files
   std::vector<JudgeChoice> choices;  // empty: the model gives a score
-  std::string choice_names;          // as a JSON list
+  // The model compares the answer with that of a base, once in each order.
+  bool versus = false;
+  std::string choice_names;  // as a JSON list
   // The members of a request that ask for the form of the reply. They do not bound the score, because several
   // services refuse every question with bounds, and some ignore them: the range is checked here.
   std::string format;
@@ -90,6 +97,7 @@ struct JudgeSettings {
     return all;
   }
   std::size_t voices() const { return endpoints.size() * samples; }
+  std::size_t orders() const { return versus ? 2 : 1; }  // questions to each voice about a record
   bool strict() const { return endpoints[0]->strict; }
 };
 

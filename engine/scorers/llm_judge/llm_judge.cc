@@ -3,6 +3,10 @@
 // waits once. A model's reply is checked before it counts: a reply without a valid score is an error of the
 // record, never a score.
 //
+// With `versus`, a model compares the answer with that of a base, in both orders, which are two questions of
+// a voice. A score is 1 for a win in both orders, 0 for a loss in both, and 0.5 otherwise (Zheng et al. 2023,
+// arXiv:2306.05685, section 3.4).
+//
 // With several voices (samples of one model, or the models of a panel), the score is their median. A reply
 // without a score is asked for again.
 #include <fmt/format.h>
@@ -22,6 +26,7 @@
 
 #include "engine/base/rounding.h"
 #include "engine/base/suggest.h"
+#include "engine/base/versus_remarks.h"
 #include "engine/languages/python_text.h"
 #include "engine/match/deep_equal.h"
 #include "engine/scorers/llm_judge/judge_settings.h"
@@ -40,12 +45,20 @@ constexpr TextMetric kTextMetrics[] = {{"justification", /*is_list=*/false},
                                        {"model", /*is_list=*/false},
                                        {"choice", /*is_list=*/false}};
 
+// With `versus`: the verdicts on the answer when it came first and when the base's did, and why.
+constexpr TextMetric kPairTextMetrics[] = {
+    {"justification", /*is_list=*/false}, {"read_as", /*is_list=*/false},
+    {"model", /*is_list=*/false},         {"answer_first", /*is_list=*/false},
+    {"base_first", /*is_list=*/false},    {"base_first_justification", /*is_list=*/false}};
+
 // Voices whose scores differ by at most this agree.
 constexpr double kAgreement = 0.1;
 
 // The metrics of each record, followed by those for several voices.
 constexpr std::string_view kMetrics[] = {"prompt_tokens", "completion_tokens", "spread", "agreement",
                                          "voices"};
+constexpr std::string_view kPairMetrics[] = {"order_flip", "prompt_tokens", "completion_tokens",
+                                             "spread",     "agreement",     "voices"};
 constexpr std::string_view kKeyMetrics[] = {
     "identical_keys", "similar_keys",      "wrong_keys", "missing_keys", "extra_keys", "model_score",
     "prompt_tokens",  "completion_tokens", "spread",     "agreement",    "voices"};
@@ -72,6 +85,12 @@ std::optional<double> PythonFloatOf(const JsonView& value) {
   return ReadPythonFloat(*value.Text(), &number) ? std::optional(number) : std::nullopt;
 }
 
+constexpr double kTieScore = 0.5;
+constexpr std::string_view kIdenticalAnswers = "identical";  // as read_as
+
+// Returns the verdict on an answer that a score between two answers stands for.
+std::string_view VerdictOf(double score) { return score == 1 ? "win" : score == 0 ? "loss" : kTie; }
+
 // The reply of one voice about a record.
 struct Opinion {
   ReplyFault fault = {};
@@ -84,6 +103,11 @@ struct Opinion {
   double prompt_tokens = 0;
   double completion_tokens = 0;
   std::vector<JudgedKey> keys = {};
+  // With `versus`, for both orders:
+  std::string_view answer_first = {};  // what it was when the answer came first: win, loss or tie
+  std::string_view base_first = {};
+  std::string base_first_justification = {};
+  bool order_flip = false;  // it was the answer in one place that was better, whichever it was
 
   bool has_score() const { return fault.reason == RejectReason::kNone; }
 };
@@ -91,7 +115,7 @@ struct Opinion {
 class LlmJudgeBatch final : public SelectingBatch {
  public:
   LlmJudgeBatch(const JudgeSettings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, MetricsOf(*settings)),
+      : SelectingBatch(&settings->selection, tools, MetricsOf(*settings), settings->open_prompt.has_value()),
         settings_(settings),
         service_(tools.judges),
         stop_(tools.stop),
@@ -102,7 +126,10 @@ class LlmJudgeBatch final : public SelectingBatch {
     follow(settings->context, context_);
     follow(settings->rubric_field, rubric_);
     for (const TargetPath& path : settings->fields) fields_.emplace_back(&path, tools.shapes);
+    if (settings->versus) base_.emplace(&settings->selection, tools);
   }
+
+  static bool NeedsExpected(const JudgeSettings& settings) { return !settings.open_prompt; }
 
   // The model has rules of its own.
   AnswerCauses possible_causes() const override { return kCausesOfAnyScorer; }
@@ -119,7 +146,13 @@ class LlmJudgeBatch final : public SelectingBatch {
   void Reduce(const StringPairs& pairs) override;
   VoiceSums voice_sums() const override { return voice_sums_; }
 
+  std::span<const std::string_view> remark_names() const override {
+    return settings_->versus ? kVersusRemarks : std::span<const std::string_view>();
+  }
+  std::uint8_t RemarksOn(std::uint32_t record) const override;
+
   std::span<const TextMetric> text_metrics() const override {
+    if (settings_->versus) return kPairTextMetrics;
     const std::span<const TextMetric> all = kTextMetrics;
     return settings_->choices.empty() ? all.first(all.size() - 1) : all;
   }
@@ -128,12 +161,15 @@ class LlmJudgeBatch final : public SelectingBatch {
 
  private:
   static std::span<const std::string_view> MetricsOf(const JudgeSettings& settings) {
-    const std::span<const std::string_view> all =
-        settings.task == JudgeTask::kKeys ? std::span<const std::string_view>(kKeyMetrics) : kMetrics;
+    std::span<const std::string_view> all = kMetrics;
+    if (settings.task == JudgeTask::kKeys) all = kKeyMetrics;
+    if (settings.versus) all = kPairMetrics;
     if (settings.voices() == 1) return all.first(all.size() - 3);
     return settings.quorum == settings.voices() ? all.first(all.size() - 1) : all;
   }
-  std::size_t tokens_metric() const { return settings_->task == JudgeTask::kKeys ? kModelScore + 1 : 0; }
+  std::size_t tokens_metric() const {
+    return settings_->task == JudgeTask::kKeys ? kModelScore + 1 : settings_->versus ? 1 : 0;
+  }
 
   void BeginBatch(std::uint32_t records) override {
     if (stop_ != nullptr && stop_->load()) throw Error(ErrorCode::kInterrupted, "the run was interrupted");
@@ -147,19 +183,21 @@ class LlmJudgeBatch final : public SelectingBatch {
     for (std::optional<RecordField>* const field : {&context_, &rubric_})
       if (*field) (*field)->Reset();
     for (RecordField& field : fields_) field.Reset();
+    if (base_) BeginBase(records);
   }
+  void BeginBase(std::uint32_t records);
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
   void TakeInventory(std::vector<JudgedKey>& keys);
   std::string KeysToJudge(std::uint32_t record) const;
-  std::string PromptOf(std::uint32_t record) const;
-  Answer Ask(const std::string& prompt, std::size_t voice, unsigned attempt);
+  std::string PromptOf(std::uint32_t record, std::size_t question) const;
+  Answer Ask(std::uint32_t record, std::size_t question, unsigned attempt);
   void PutQuestions(std::uint32_t record);
   JudgeService& service() { return service_ != nullptr ? *service_ : settings_->own_service->Get(); }
 
-  // A voice whose reply about a record has no score, and what may be done about it.
+  // A question about a record whose reply has no score, and what may be done about it.
   struct Unread {
     std::uint32_t record;
-    std::size_t voice;
+    std::size_t question;
     unsigned retries_left;
     Answer answer = nullptr;  // to the latest attempt
   };
@@ -167,21 +205,28 @@ class LlmJudgeBatch final : public SelectingBatch {
   AskedTexts ShownIn(std::uint32_t record) const {
     const ShownTexts& shown = shown_[record];
     const std::string fields = fmt::format("{}", fmt::join(shown.fields, "\n"));
-    return AskedTexts({shown.expected, shown.actual, shown.keys, shown.context, shown.rubric, fields});
+    return AskedTexts(
+        {shown.expected, shown.actual, shown.base, shown.keys, shown.context, shown.rubric, fields});
   }
   bool ShowField(std::uint32_t record, RecordField& field, const TargetPath& path, std::string& text);
   bool ShowFields(std::uint32_t record);
-  const SharedEndpoint& EndpointOf(std::size_t voice) const {
-    return settings_->endpoints[voice / settings_->samples];
+  bool ShowBase(std::uint32_t record);
+  // The questions about a record are in the order of the voices, and for each in that of the orders.
+  std::size_t questions() const { return settings_->voices() * settings_->orders(); }
+  bool is_swapped(std::size_t question) const { return question % settings_->orders() != 0; }
+  std::size_t VoiceOf(std::size_t question) const { return question / settings_->orders(); }
+  const SharedEndpoint& EndpointOf(std::size_t question) const {
+    return settings_->endpoints[VoiceOf(question) / settings_->samples];
   }
   void AskAgain(std::vector<Unread> unread);
-  bool TakeAttempt(Unread& voice);
-  bool MayHaveScore(std::uint32_t record, std::size_t voice, const JudgeAnswer& answer);
+  bool TakeAttempt(Unread& again);
+  bool MayHaveScore(std::uint32_t record, std::size_t question, const JudgeAnswer& answer);
   Opinion OpinionOf(std::uint32_t record, const AskedTexts& shown, const JudgeAnswer& answer);
   ReplyFault ReadOpinion(std::uint32_t record, const AskedTexts& shown, const JudgeAnswer& answer,
                          Opinion& opinion);
   bool ReadVerdict(const JsonView& verdict, Opinion& opinion) const;
   ReplyFault ReadVerdicts(const JsonView& object, std::vector<JudgedKey>& keys) const;
+  static void JoinOrders(std::vector<Opinion>& opinions);
   void Conclude(std::uint32_t record);
   void CompareVoices(std::span<const Opinion> opinions);
   const Opinion& Chosen(std::uint32_t record) const { return opinions_[record][chosen_[record]]; }
@@ -193,19 +238,25 @@ class LlmJudgeBatch final : public SelectingBatch {
   std::optional<RecordField> context_;
   std::optional<RecordField> rubric_;
   std::vector<RecordField> fields_;
+  // With `versus`: selects from the answers of the base as selector_ does from the others.
+  std::optional<PairSelector> base_;
+  PairBatch base_pairs_;
+  ScoreColumns base_columns_;
   JudgeReplyReader replies_;
   // The texts for the places of a prompt; PromptTexts views them.
   struct ShownTexts {
     std::string expected;
     std::string actual;
+    std::string base;
     std::string keys;
     std::string context;
     std::string rubric;  // of this record
     std::vector<std::string> fields;
+    bool has_expected = true;
   };
   std::vector<ShownTexts> shown_;               // for each record with a question
-  std::vector<Answer> asked_;                   // record by record, voice by voice
-  std::vector<std::size_t> first_asked_;        // for each record; it has an answer per voice, or no answers
+  std::vector<Answer> asked_;                   // record by record, question by question
+  std::vector<std::size_t> first_asked_;        // for each record; it has all questions, or none
   std::vector<std::vector<JudgedKey>> keys_;    // for each record: results that need no model
   std::vector<std::vector<Opinion>> opinions_;  // for each record
   VoiceSums voice_sums_;
@@ -267,23 +318,29 @@ std::string LlmJudgeBatch::KeysToJudge(std::uint32_t record) const {
   return list;
 }
 
-std::string LlmJudgeBatch::PromptOf(std::uint32_t record) const {
+std::string LlmJudgeBatch::PromptOf(std::uint32_t record, std::size_t question) const {
   const ShownTexts& shown = shown_[record];
+  PromptTexts texts{.expected = shown.expected,
+                    .keys = shown.keys,
+                    .context = shown.context,
+                    .rubric = settings_->rubric_field ? shown.rubric : settings_->rubric,
+                    .examples = settings_->examples,
+                    .choices = settings_->choice_names,
+                    .fields = shown.fields};
+  if (!settings_->versus) {
+    texts.actual = shown.actual;
+  } else {
+    texts.first = is_swapped(question) ? shown.base : shown.actual;
+    texts.second = is_swapped(question) ? shown.actual : shown.base;
+  }
   std::string prompt;
-  settings_->prompt.Fill({.actual = shown.actual,
-                          .expected = shown.expected,
-                          .keys = shown.keys,
-                          .context = shown.context,
-                          .rubric = settings_->rubric_field ? shown.rubric : settings_->rubric,
-                          .examples = settings_->examples,
-                          .choices = settings_->choice_names,
-                          .fields = shown.fields},
-                         prompt);
+  (shown.has_expected ? settings_->prompt : *settings_->open_prompt).Fill(texts, prompt);
   return prompt;
 }
 
-Answer LlmJudgeBatch::Ask(const std::string& prompt, std::size_t voice, unsigned attempt) {
-  const SharedEndpoint& endpoint = EndpointOf(voice);
+Answer LlmJudgeBatch::Ask(std::uint32_t record, std::size_t question, unsigned attempt) {
+  const SharedEndpoint& endpoint = EndpointOf(question);
+  const std::string prompt = PromptOf(record, question);
   std::string head;
   JsonWriter json(head, JsonLayout::kCompact);
   json.StartObject();
@@ -301,7 +358,7 @@ Answer LlmJudgeBatch::Ask(const std::string& prompt, std::size_t voice, unsigned
   return service().Ask(endpoint, {.head = std::move(head),
                                   .format = settings_->format,
                                   .former_format = settings_->former_format,
-                                  .sample = static_cast<unsigned>(voice % settings_->samples),
+                                  .sample = static_cast<unsigned>(VoiceOf(question) % settings_->samples),
                                   .attempt = attempt,
                                   .tokens_out = settings_->tokens_out});
 }
@@ -333,12 +390,40 @@ bool LlmJudgeBatch::ShowFields(std::uint32_t record) {
 void LlmJudgeBatch::PutQuestions(std::uint32_t record) {
   ShownTexts& shown = shown_[record];
   if (!ShowFields(record)) return;
-  selector_.AppendText(/*expected_side=*/true, settings_->text_form, shown.expected);
+  shown.has_expected = selector_.parts()[0].expected.present();
+  if (shown.has_expected) selector_.AppendText(/*expected_side=*/true, settings_->text_form, shown.expected);
   selector_.AppendText(/*expected_side=*/false, settings_->text_form, shown.actual);
   if (settings_->task == JudgeTask::kKeys) shown.keys = KeysToJudge(record);
-  const std::string prompt = PromptOf(record);
-  for (std::size_t voice = 0; voice < settings_->voices(); ++voice)
-    asked_.push_back(Ask(prompt, voice, /*attempt=*/0));
+  if (base_ && !ShowBase(record)) return;
+  if (base_ && shown.actual == shown.base) return;  // a tie, whoever judges
+  for (std::size_t question = 0; question < questions(); ++question)
+    asked_.push_back(Ask(record, question, /*attempt=*/0));
+}
+
+void LlmJudgeBatch::BeginBase(std::uint32_t records) {
+  base_pairs_ = selector_.batch();
+  base_pairs_.actual_table = base_pairs_.base_table;
+  base_pairs_.actual = base_pairs_.base;
+  base_pairs_.actual_unreadable.assign(records, false);
+  base_columns_.outcome.assign(records, Outcome::kScored);
+  base_columns_.errors.clear();
+  base_->Begin(base_pairs_);
+}
+
+// Takes the answer of the base into a prompt. RETURNS: false if it is missing, which makes the record an
+// error.
+bool LlmJudgeBatch::ShowBase(std::uint32_t record) {
+  base_->Select(record, /*expected_optional=*/true, base_columns_);
+  if (base_columns_.outcome[record] == Outcome::kScored) {
+    base_->AppendText(/*expected_side=*/false, settings_->text_form, shown_[record].base);
+    return true;
+  }
+  SetRecordError(record, RejectReason::kNoBaseAnswer,
+                 base_pairs_.base[record] == kNoNode
+                     ? "the file of answers to compare with (--versus) has none for this record"
+                     : "in the answer to compare with (--versus), " + base_columns_.errors.back().message,
+                 columns_);
+  return false;
 }
 
 void LlmJudgeBatch::Reduce(const StringPairs& /*pairs*/) {
@@ -347,11 +432,11 @@ void LlmJudgeBatch::Reduce(const StringPairs& /*pairs*/) {
     if (!scored(record)) continue;
     const AskedTexts shown = ShownIn(record);
     for (std::size_t a = first_asked_[record]; a < first_asked_[record + 1]; ++a) {
-      const std::size_t voice = a - first_asked_[record];
+      const std::size_t question = a - first_asked_[record];
       const JudgeAnswer& answer = asked_[a]->Wait(stop_);
       opinions_[record].push_back(OpinionOf(record, shown, answer));
-      if (MayHaveScore(record, voice, answer))
-        unread.push_back({record, voice, EndpointOf(voice)->limits.max_retries});
+      if (MayHaveScore(record, question, answer))
+        unread.push_back({record, question, EndpointOf(question)->limits.max_retries});
     }
   }
   AskAgain(std::move(unread));
@@ -362,33 +447,33 @@ void LlmJudgeBatch::Reduce(const StringPairs& /*pairs*/) {
 }
 
 // Counts the reading of a reply. RETURNS: whether another reply may have the score that this one lacks.
-bool LlmJudgeBatch::MayHaveScore(std::uint32_t record, std::size_t voice, const JudgeAnswer& answer) {
-  const Opinion& opinion = opinions_[record][voice];
+bool LlmJudgeBatch::MayHaveScore(std::uint32_t record, std::size_t question, const JudgeAnswer& answer) {
+  const Opinion& opinion = opinions_[record][question];
   if (answer.fault.reason != RejectReason::kNone) return false;  // there is no reply
-  if (!opinion.has_score()) return service().CountUnread(EndpointOf(voice), opinion.fault);
-  service().CountReading(EndpointOf(voice), opinion.read_as);
+  if (!opinion.has_score()) return service().CountUnread(EndpointOf(question), opinion.fault);
+  service().CountReading(EndpointOf(question), opinion.read_as);
   return false;
 }
 
 // Asks again for scores, all at once, as often as is allowed.
 void LlmJudgeBatch::AskAgain(std::vector<Unread> unread) {
-  std::erase_if(unread, [](const Unread& voice) { return voice.retries_left == 0; });
+  std::erase_if(unread, [](const Unread& again) { return again.retries_left == 0; });
   for (unsigned attempt = 1; !unread.empty(); ++attempt) {
-    for (Unread& voice : unread) voice.answer = Ask(PromptOf(voice.record), voice.voice, attempt);
-    std::erase_if(unread, [this](Unread& voice) { return !TakeAttempt(voice); });
+    for (Unread& again : unread) again.answer = Ask(again.record, again.question, attempt);
+    std::erase_if(unread, [this](Unread& again) { return !TakeAttempt(again); });
   }
 }
 
 // Replaces an opinion with that of the latest attempt, if there was a reply. RETURNS: whether to try again.
-bool LlmJudgeBatch::TakeAttempt(Unread& voice) {
-  const JudgeAnswer& answer = voice.answer->Wait(stop_);
+bool LlmJudgeBatch::TakeAttempt(Unread& again) {
+  const JudgeAnswer& answer = again.answer->Wait(stop_);
   if (answer.fault.reason != RejectReason::kNone) return false;
-  Opinion& opinion = opinions_[voice.record][voice.voice];
-  const Opinion before = std::exchange(opinion, OpinionOf(voice.record, ShownIn(voice.record), answer));
+  Opinion& opinion = opinions_[again.record][again.question];
+  const Opinion before = std::exchange(opinion, OpinionOf(again.record, ShownIn(again.record), answer));
   opinion.prompt_tokens += before.prompt_tokens;
   opinion.completion_tokens += before.completion_tokens;
-  if (!(answer.is_cached && service().retries_errors())) --voice.retries_left;
-  return MayHaveScore(voice.record, voice.voice, answer) && voice.retries_left != 0;
+  if (!(answer.is_cached && service().retries_errors())) --again.retries_left;
+  return MayHaveScore(again.record, again.question, answer) && again.retries_left != 0;
 }
 
 Opinion LlmJudgeBatch::OpinionOf(std::uint32_t record, const AskedTexts& shown, const JudgeAnswer& answer) {
@@ -523,14 +608,41 @@ void LlmJudgeBatch::CompareVoices(std::span<const Opinion> opinions) {
   if (models.size() > 1) voice_sums_.models.Add(models);
 }
 
+// Makes one opinion of the two that each voice has, one in each order. A choice names a place, so that the
+// score of the second is that of the base.
+void LlmJudgeBatch::JoinOrders(std::vector<Opinion>& opinions) {
+  std::vector<Opinion> joined;
+  for (std::size_t i = 0; i < opinions.size(); i += 2) {
+    Opinion& both = joined.emplace_back(std::move(opinions[i]));
+    Opinion& swapped = opinions[i + 1];
+    both.prompt_tokens += swapped.prompt_tokens;
+    both.completion_tokens += swapped.completion_tokens;
+    if (both.has_score()) both.fault = std::move(swapped.fault);
+    const double score = 1 - swapped.score;
+    both.answer_first = VerdictOf(both.score);
+    both.base_first = VerdictOf(score);
+    both.base_first_justification = std::move(swapped.justification);
+    both.order_flip = both.choice == swapped.choice && both.choice != kTie;
+    if (both.score != score) both.score = kTieScore;
+  }
+  opinions = std::move(joined);
+}
+
 // Computes the score of a record from its opinions.
 void LlmJudgeBatch::Conclude(std::uint32_t record) {
   std::vector<Opinion>& opinions = opinions_[record];
   const bool by_keys = settings_->task == JudgeTask::kKeys;
+  if (settings_->versus) JoinOrders(opinions);
   if (opinions.empty()) {  // no model was needed
     Opinion& ours = opinions.emplace_back();
-    ours.read_as = "keys";
-    ours.keys = keys_[record];
+    if (by_keys) {
+      ours.read_as = "keys";
+      ours.keys = keys_[record];
+    } else {
+      ours.read_as = kIdenticalAnswers;
+      ours.score = kTieScore;
+      ours.answer_first = ours.base_first = kTie;
+    }
   }
   const auto with_score = static_cast<std::size_t>(std::ranges::count_if(opinions, &Opinion::has_score));
   if (with_score < std::min(settings_->quorum, opinions.size())) {
@@ -566,6 +678,7 @@ void LlmJudgeBatch::Conclude(std::uint32_t record) {
     for (const JudgedKey& key : Chosen(record).keys) metric(key.verdict, record) += 1;
     metric(kModelScore, record) = Chosen(record).model.empty() ? std::nan("") : Chosen(record).model_score;
   }
+  if (settings_->versus) metric(0, record) = Chosen(record).order_flip ? 1 : 0;
   const std::size_t tokens = tokens_metric();
   metric(tokens, record) = metric(tokens + 1, record) = 0;
   for (const Opinion& opinion : opinions) {
@@ -587,7 +700,23 @@ void LlmJudgeBatch::AppendTexts(std::uint32_t record, std::size_t metric,
                                 std::vector<std::string>& texts) const {
   const Opinion& opinion = Chosen(record);
   const std::string_view all[] = {opinion.justification, opinion.read_as, opinion.model, opinion.choice};
-  texts.emplace_back(all[metric]);
+  const std::string_view of_pair[] = {opinion.answer_first, opinion.base_first,
+                                      opinion.base_first_justification};
+  constexpr std::size_t kInBoth = std::size(kTextMetrics) - 1;
+  texts.emplace_back(settings_->versus && metric >= kInBoth ? of_pair[metric - kInBoth] : all[metric]);
+}
+
+std::uint8_t LlmJudgeBatch::RemarksOn(std::uint32_t record) const {
+  if (!settings_->versus) return 0;
+  const Opinion& opinion = Chosen(record);
+  const double score = columns_.score[record];
+  VersusRemarks remarks;
+  remarks[kWin] = score > kTieScore;
+  remarks[kLoss] = score < kTieScore;
+  remarks[kTied] = score == kTieScore;
+  remarks[kOrderFlip] = opinion.order_flip;
+  remarks[kIdenticalAnswer] = opinion.read_as == kIdenticalAnswers;
+  return static_cast<std::uint8_t>(remarks.to_ulong());
 }
 
 void LlmJudgeBatch::WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const {

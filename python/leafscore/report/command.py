@@ -15,7 +15,7 @@ from .options import Options
 
 def leaderboard(files: Sequence[str], options: Options) -> tuple[list[dict[str, Any]], list[str]]:
     """The rows of `leafscore leaderboard`, and its warnings. ERRORS: ReportError with the command's sentence."""
-    text, warnings, _ = _run(["leaderboard", *_common(options), "--format", "json", "--", *files])
+    text, warnings, _ = _run(["leaderboard", *_common(options), "--means", "--format", "json", "--", *files])
     rows: list[dict[str, Any]] = json.loads(text)
     return rows, warnings
 

@@ -1,0 +1,25 @@
+// engine/rank/versus_board.h: ranks models by matches, which are the lines of outputs whose answers were compared
+// with those of a base (FileOptions::versus). Stateless.
+#ifndef LEAFSCORE_ENGINE_RANK_VERSUS_BOARD_H_
+#define LEAFSCORE_ENGINE_RANK_VERSUS_BOARD_H_
+
+#include <span>
+#include <vector>
+
+#include "engine/rank/score_sheet.h"
+#include "engine/scores/compare_manifests.h"
+#include "leafscore/leaderboard.h"
+
+namespace leafscore::internal {
+
+// Returns a row for each scorer and model. A model is a file of answers, whether it was scored or was a base,
+// and has the name of that file. `manifests` are those of the outputs, whose models in the sheet have the names
+// of the outputs (ModelOfFile).
+// ERRORS: Error(kInput) for an output with the answers of several models, for two models of one name, and for a
+// repeated id with Repeats::kError.
+std::vector<VersusRow> RankByMatches(const ScoreSheet& sheet, std::span<const NamedManifest> manifests,
+                                     Repeats repeats);
+
+}  // namespace leafscore::internal
+
+#endif  // LEAFSCORE_ENGINE_RANK_VERSUS_BOARD_H_
