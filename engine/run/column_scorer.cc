@@ -184,7 +184,8 @@ ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actu
     score_task(0);
   } else {
     // How many there are takes several files to find out: longer than to score a pair.
-    ExecuteWithThreads(ResolveThreads(options_.threads), [&] { tbb::parallel_for(std::size_t{0}, tasks, score_task); });
+    ExecuteWithThreads(ResolveThreads(options_.threads),
+                       [&] { tbb::parallel_for(std::size_t{0}, tasks, score_task); });
   }
   for (TaskResults& part : parts) {
     AddTotals(part.totals, run.totals);
