@@ -19,6 +19,7 @@ import struct
 import subprocess
 import tempfile
 import time
+import timeit
 
 import pyarrow as pa
 
@@ -132,6 +133,16 @@ def main():
         times = alternate(rounds, {name: lambda data=data: plan.score(data, threads=1) for name, data in tables.items()})
         for name, seconds in times.items():
             print(f"json_similarity from {name:13} {len(records) / seconds:12,.0f} pairs/s")
+
+        pair = {"expected": {"city": "Oslo", "temp": 20}, "actual": {"city": "Olso", "temp": 20}}
+        small = {
+            "plan.score_pair": lambda: plan.score_pair(**pair),
+            "ls.score_pair, a scorer with options": lambda: ls.score_pair(**pair, scorer={"type": "json_similarity"}),
+            "plan.score of one record": lambda: plan.score([pair]),
+            "ls.levenshtein of one pair": lambda: ls.levenshtein(["Oslo"], ["Olso"]),
+        }
+        for name, call in small.items():
+            print(f"{name:36} {min(timeit.repeat(call, number=100, repeat=50)) * 1e4:6.1f} µs")
 
         left, right = string_pairs(records)
         write_columns(path, (left, right))

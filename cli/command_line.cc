@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <iterator>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -91,17 +92,59 @@ Exit status:
   3                           A defect of leafscore
   129, 130, 143               Interrupted)";
 
-// The commands in the order and under the titles that help lists them.
-struct CommandGroup {
+// A command, the title under which help lists it, and what adds it.
+struct Command {
+  std::string_view name;
   const char* title;
-  std::vector<const char*> commands;
+  void (*add)(CLI::App& app, int& exit_code);
 };
 
-const CommandGroup kCommandGroups[] = {
-    {"Score", {"score", "evaluate", "merge", "explain"}},
-    {"Compare", {"compare", "leaderboard", "judge-check"}},
-    {"Prepare a test", {"init", "lint", "plan-test", "scorers", "check", "import"}},
-    {"Other", {"judge-cache", "generate", "completions"}}};
+// For a command whose exit status is always 0.
+template <void (*add)(CLI::App&)>
+void AddFine(CLI::App& app, int& /*exit_code*/) {
+  add(app);
+}
+
+// In the order in which help lists them.
+constexpr Command kCommands[] = {{"score", "Score", AddScoreCommand},
+                                 {"merge", "Score", AddMergeCommand},
+                                 {"evaluate", "Score", AddEvaluateCommand},
+                                 {"compare", "Compare", AddCompareCommand},
+                                 {"plan-test", "Prepare a test", AddFine<AddPlanTestCommand>},
+                                 {"check", "Prepare a test", AddCheckCommand},
+                                 {"import", "Prepare a test", AddFine<AddImportCommand>},
+                                 {"init", "Prepare a test", AddFine<AddInitCommand>},
+                                 {"explain", "Score", AddFine<AddExplainCommand>},
+                                 {"judge-cache", "Other", AddJudgeCacheCommand},
+                                 {"judge-check", "Compare", AddJudgeCheckCommand},
+                                 {"leaderboard", "Compare", AddFine<AddLeaderboardCommand>},
+                                 {"lint", "Prepare a test", AddLintCommand},
+                                 {"scorers", "Prepare a test", AddFine<AddScorersCommand>},
+                                 {"generate", "Other", AddFine<AddGenerateCommand>},
+                                 {"completions", "Other", AddFine<AddCompletionsCommand>}};
+
+const Command* FindCommand(std::string_view name) {
+  const auto* const found = std::ranges::find(kCommands, name, &Command::name);
+  return found == std::end(kCommands) ? nullptr : found;
+}
+
+void AddCommands(std::span<const Command> commands, CLI::App& app, int& exit_code) {
+  for (const Command& command : commands) {
+    command.add(app, exit_code);
+    app.get_subcommand(std::string(command.name))->group(command.title);
+  }
+}
+
+// Returns the commands that these words can be about. Making the options of all takes half of the time in
+// which the command starts, so one that is named is made alone, and none for the version.
+std::span<const Command> CommandsFor(std::span<char* const> words) {
+  const auto is_version = [](std::string_view word) { return word == "--version" || word == "--json"; };
+  if (words.empty()) return kCommands;
+  if (std::ranges::all_of(words, is_version)) return {kCommands, 0};
+  const Command* const named = FindCommand(words.front());
+  if (named == nullptr || named->name == "completions") return kCommands;  // which writes those of all
+  return {named, 1};
+}
 
 // Commands that are programs of the Python package.
 constexpr std::string_view kPythonCommands[] = {"bench", "convert", "mcp", "report"};
@@ -122,7 +165,7 @@ std::string FoundProgramsText() {
 }
 
 // Becomes the program leafscore-NAME. ERRORS: Error(kUsage) where there is none.
-void BecomeProgram(const CLI::App& app, char** arguments) {
+void BecomeProgram(char** arguments) {
   const std::string name = arguments[0];
   BecomeExternalCommand(name, arguments);
   if (std::ranges::find(kPythonCommands, name) != std::end(kPythonCommands)) {
@@ -133,13 +176,14 @@ void BecomeProgram(const CLI::App& app, char** arguments) {
                     name, name));
   }
   std::vector<std::string_view> commands(std::begin(kPythonCommands), std::end(kPythonCommands));
-  for (const CLI::App* const command : app.get_subcommands({})) commands.push_back(command->get_name());
+  for (const Command& command : kCommands) commands.push_back(command.name);
   throw Error(ErrorCode::kUsage, UnknownNameMessage("command", name, commands));
 }
 
 }  // namespace
 
 int RunCommandLine(int argc, char** argv, const std::function<std::string(VersionFormat)>& version) {
+  if (argc > 1 && argv[1][0] != '-' && FindCommand(argv[1]) == nullptr) BecomeProgram(argv + 1);
   CLI::App app("Fast, exact scoring of structured answers of AI systems.", "leafscore");
   bool as_json = false;
   CLI::Option* const json = app.add_flag("--json", as_json, "With --version: print it as JSON");
@@ -153,31 +197,9 @@ int RunCommandLine(int argc, char** argv, const std::function<std::string(Versio
   app.require_subcommand(1);
   FormatHelp(app);
   int exit_code = kExitFine;
-  AddScoreCommand(app, exit_code);
-  AddMergeCommand(app, exit_code);
-  AddEvaluateCommand(app, exit_code);
-  AddCompareCommand(app, exit_code);
-  AddPlanTestCommand(app);
-  AddCheckCommand(app, exit_code);
-  AddImportCommand(app);
-  AddInitCommand(app);
-  AddExplainCommand(app);
-  AddJudgeCacheCommand(app, exit_code);
-  AddJudgeCheckCommand(app, exit_code);
-  AddLeaderboardCommand(app);
-  AddLintCommand(app, exit_code);
-  AddScorersCommand(app);
-  AddGenerateCommand(app);
-  AddCompletionsCommand(app);
+  const std::span<const Command> likely = CommandsFor(std::span(argv, argv + argc).subspan(1));
+  AddCommands(likely, app, exit_code);
   app.footer(kFooter);  // after the commands, which would inherit it
-  for (const CommandGroup& group : kCommandGroups) {
-    for (const char* const command : group.commands) app.get_subcommand(command)->group(group.title);
-  }
-  if (argc > 1 && argv[1][0] != '-') {
-    const std::vector<const CLI::App*> commands = std::as_const(app).get_subcommands({});
-    const auto is_it = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
-    if (std::ranges::none_of(commands, is_it)) BecomeProgram(app, argv + 1);
-  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -187,6 +209,8 @@ int RunCommandLine(int argc, char** argv, const std::function<std::string(Versio
     if (is_fine) {
       Print(out.str());
     } else {
+      AddCommands({kCommands, likely.data()}, app, exit_code);  // the others, which the message may name
+      AddCommands({likely.data() + likely.size(), std::end(kCommands)}, app, exit_code);
       PrintMessage(UsageErrorText(app, error) + (argc == 1 ? FoundProgramsText() : ""));
     }
     return is_fine ? kExitFine : kExitUsage;

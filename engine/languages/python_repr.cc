@@ -1,5 +1,6 @@
 #include "engine/languages/python_repr.h"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
@@ -62,7 +63,9 @@ void AppendReal(double value, PythonForm form, std::string& out) {
     out += fmt::format("{}", value == 0 ? 0.0 : value);  // -0.0 == 0
     return;
   }
-  const std::string digits = fmt::format("{}", value);
+  char buffer[32];
+  const char* const end = fmt::format_to(buffer, FMT_COMPILE("{}"), value);
+  const std::string_view digits(buffer, static_cast<std::size_t>(end - buffer));
   out += digits;
   if (digits.find_first_not_of("-0123456789") == digits.npos) out += ".0";
 }

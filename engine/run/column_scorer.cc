@@ -23,6 +23,7 @@ constexpr std::size_t kBytesPerTask = 1 << 20;
 
 EngineOptions Checked(EngineOptions options) {
   CheckLimits(options);
+  if (options.threads != 0) ResolveThreads(options.threads);
   return options;
 }
 
@@ -121,8 +122,8 @@ void AddResults(const BatchScorer& worker, std::size_t first, bool with_texts,
 ColumnScorer::ColumnScorer(Plan plan, EngineOptions options)
     : plan_(std::move(plan)),
       options_(Checked(std::move(options))),
-      threads_(ResolveThreads(options_.threads)),
-      device_(OpenDevice(options_.device, options_.gpu_memory_bytes, threads_)),
+      device_(OpenDevice(options_.device, options_.gpu_memory_bytes,
+                         MayOpenDevice(options_.device) ? ResolveThreads(options_.threads) : 0)),
       workers_(plan_.scorers(), options_, device_.get()) {}
 
 std::vector<ColumnResults> ColumnScorer::EmptyResults(std::size_t rows, bool with_texts) {
@@ -182,7 +183,9 @@ ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actu
   if (tasks == 1 && !may_need_table) {
     score_task(0);
   } else {
-    ExecuteWithThreads(threads_, [&] { tbb::parallel_for(std::size_t{0}, tasks, score_task); });
+    // How many there are takes several files to find out: longer than to score a pair.
+    ExecuteWithThreads(ResolveThreads(options_.threads),
+                       [&] { tbb::parallel_for(std::size_t{0}, tasks, score_task); });
   }
   for (TaskResults& part : parts) {
     AddTotals(part.totals, run.totals);

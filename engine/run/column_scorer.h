@@ -197,7 +197,6 @@ class ColumnScorer {
  private:
   Plan plan_;
   EngineOptions options_;
-  unsigned threads_;
   std::unique_ptr<PairOffload> device_;
   WorkerPool workers_;
 };

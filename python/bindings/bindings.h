@@ -11,6 +11,7 @@ void BindDistances(nanobind::module_& module);
 void BindEngine(nanobind::module_& module);
 void BindEvaluations(nanobind::module_& module);
 void BindFiles(nanobind::module_& module);
+void BindJsonTexts(nanobind::module_& module);
 void BindJudges(nanobind::module_& module);
 void BindTable(nanobind::module_& module);
 void BindTextColumns(nanobind::module_& module);

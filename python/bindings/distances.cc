@@ -123,7 +123,7 @@ std::vector<Value> Run(const nb::object& left, const nb::object& right, unsigned
   std::atomic<bool> stop{false};
   const DistanceOptions options{.threads = threads, .stop = &stop};
   std::vector<Value> values;
-  RunInterruptibly(stop, [&] {
+  RunAtOnceIf(AreFewTexts(left) && AreFewTexts(right), stop, [&] {
     values = ForEachSlice<Value>(
         ReadChunks(*left_stream), ReadChunks(*right_stream),
         [&](const TextArrayView& l, const TextArrayView& r) { return compute(l, r, options); });

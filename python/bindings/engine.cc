@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/run/scorer_set.h"
 #include "leafscore/arrow.h"
 #include "leafscore/error.h"
 #include "leafscore/import.h"
@@ -27,6 +28,7 @@
 #include "python/bindings/interruptible.h"
 #include "python/bindings/options.h"
 #include "python/bindings/table.h"
+#include "python/bindings/text_columns.h"
 
 namespace leafscore::python {
 namespace {
@@ -35,11 +37,13 @@ namespace nb = nanobind;
 
 // A runner that one call has to itself, as whatever stops that call must not stop another.
 struct Lane {
-  Lane(const Plan& plan, EngineOptions options) : runner(plan, WithHooks(std::move(options))) {}
+  Lane(const Plan& plan, EngineOptions options)
+      : runner(plan, WithHooks(std::move(options))), asks_others(plan.scorers().asks_others()) {}
 
   std::atomic<bool> stop{false};
   Progress progress = {};
   Runner runner;
+  const bool asks_others;  // who may take long, however little they are asked
 
  private:
   EngineOptions WithHooks(EngineOptions options) {
@@ -97,22 +101,14 @@ nb::object ToText(std::string_view text) {
 
 nb::object NumberOrNone(double number) { return std::isnan(number) ? nb::none() : nb::cast(number); }
 
-// Pairs of fewer bytes are scored at once, as a thread takes longer to start.
-constexpr std::size_t kQuickPairBytes = 16 << 10;
-
 // Returns for each scorer (name, outcome, score, passed, metrics, reason, message).
 nb::list ScorePair(const Engine& engine, std::string_view expected, std::string_view actual) {
   const std::shared_ptr<Lane> lane = engine.Take();
   std::vector<ScoreColumns> scores;
-  const auto score = [&] {
+  const bool is_quick = !lane->asks_others && expected.size() + actual.size() < kQuickBytes;
+  RunAtOnceIf(is_quick, lane->stop, [&] {
     scores = lane->runner.ScorePair(expected, actual, {TextFormat::kJson, TextFormat::kJsonOrText});
-  };
-  if (expected.size() + actual.size() < kQuickPairBytes) {
-    const nb::gil_scoped_release no_gil;
-    score();
-  } else {
-    RunInterruptibly(lane->stop, score);
-  }
+  });
   nb::list results;
   for (const ScoreColumns& columns : scores) {
     nb::dict metrics;
@@ -154,12 +150,13 @@ class Stream {
  public:
   Stream(const Engine& engine, const nb::object& data, const nb::dict& options,
          const std::optional<nb::object>& gold)
-      : lane_(engine.Take()) {
+      : lane_(engine.Take()),
+        is_quick_(!lane_->asks_others && AreFewTexts(data) && (!gold || AreFewTexts(*gold))) {
     const std::shared_ptr<ArrowArrayStream> input = OpenStream(data);
     const std::shared_ptr<ArrowArrayStream> gold_input = gold ? OpenStream(*gold) : nullptr;
     StreamOptions stream_options = ReadStreamOptions(options);
     stream_options.gold = gold_input.get();
-    RunInterruptibly(lane_->stop, [&] {
+    RunAtOnceIf(is_quick_, lane_->stop, [&] {
       ArrowArrayStream output{};
       run_ = lane_->runner.ScoreStream(input.get(), stream_options, &output);
       output_ = TakeOver(&output);
@@ -202,7 +199,7 @@ class Stream {
     const auto tell = [&] {
       if (!on_progress.is_none()) on_progress(lane_->progress.records.load());
     };
-    RunInterruptibly(lane_->stop, work, tell);
+    RunAtOnceIf(is_quick_, lane_->stop, work, tell);
     tell();  // of what was too quick for a tick
   }
 
@@ -224,6 +221,7 @@ class Stream {
   }
 
   std::shared_ptr<Lane> lane_;  // outlives the results, which score on it
+  bool is_quick_;
   std::optional<StreamRun> run_;
   std::shared_ptr<ArrowArrayStream> output_;
   SharedSchema schema_;

@@ -58,4 +58,11 @@ void RunInterruptibly(std::atomic<bool>& stop, const std::function<void()>& work
   if (failure != nullptr) std::rethrow_exception(failure);
 }
 
+void RunAtOnceIf(bool is_quick, std::atomic<bool>& stop, const std::function<void()>& work,
+                 const std::function<void()>& tick) {
+  if (!is_quick) return RunInterruptibly(stop, work, tick);
+  const nanobind::gil_scoped_release no_gil;
+  work();
+}
+
 }  // namespace leafscore::python

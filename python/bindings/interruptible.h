@@ -3,6 +3,7 @@
 #define LEAFSCORE_PYTHON_BINDINGS_INTERRUPTIBLE_H_
 
 #include <atomic>
+#include <cstddef>
 #include <functional>
 
 namespace leafscore::python {
@@ -12,6 +13,13 @@ namespace leafscore::python {
 // becomes true, `work` is waited for, and the exception goes on. ERRORS: those of `work`.
 void RunInterruptibly(std::atomic<bool>& stop, const std::function<void()>& work,
                       const std::function<void()>& tick = {});
+
+// Texts of fewer bytes are worked on at once, as a thread takes longer to start.
+inline constexpr std::size_t kQuickBytes = 16 << 10;
+
+// Runs `work` on the calling thread without the GIL and without ticks if it `is_quick`, and else as above.
+void RunAtOnceIf(bool is_quick, std::atomic<bool>& stop, const std::function<void()>& work,
+                 const std::function<void()>& tick = {});
 
 }  // namespace leafscore::python
 

@@ -16,6 +16,7 @@ NB_MODULE(_core, module) {
   python::RegisterErrors();
   python::BindTable(module);
   python::BindTextColumns(module);
+  python::BindJsonTexts(module);
   python::BindJudges(module);
   python::BindEngine(module);
   python::BindDistances(module);

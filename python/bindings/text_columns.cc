@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "python/bindings/bindings.h"
+#include "python/bindings/interruptible.h"
 
 namespace leafscore::python {
 namespace {
@@ -121,8 +123,13 @@ nb::object Utf8(const nb::handle& text, std::string_view& utf8) {
 Column MakeTextColumn(const nb::sequence& texts) {
   Bytes validity;
   Bytes offsets;
-  Bytes bytes(1);  // an Arrow buffer that is there, even without texts
-  bytes.clear();
+  std::size_t least = 1;  // an Arrow buffer that is there, even without texts
+  for (const nb::handle text : texts) {
+    if (PyBytes_Check(text.ptr())) least += static_cast<std::size_t>(PyBytes_Size(text.ptr()));
+    if (PyUnicode_Check(text.ptr())) least += static_cast<std::size_t>(PyUnicode_GetLength(text.ptr()));
+  }
+  Bytes bytes;
+  bytes.reserve(least);
   AppendValue(std::int64_t{0}, offsets);
   std::int64_t rows = 0;
   std::int64_t nulls = 0;
@@ -163,11 +170,34 @@ Table MakeTextTable(std::vector<std::string> names, const nb::list& texts) {
   return table;
 }
 
+// Returns the bytes of a column of MakeTextColumn; kQuickBytes for any other.
+std::size_t BytesOf(const ArrowSchema& schema, const ArrowArray& column) {
+  if (std::string_view(schema.format) != "U" || column.offset != 0) return kQuickBytes;
+  std::int64_t end = 0;
+  std::memcpy(&end, static_cast<const std::int64_t*>(column.buffers[1]) + column.length, sizeof end);
+  return static_cast<std::size_t>(end + column.length);
+}
+
 }  // namespace
 
 Column MakeColumn(const char* format, std::int64_t rows, std::int64_t nulls,
                   std::vector<std::vector<std::uint8_t>> buffers) {
   return {MakeSchema({format, {}}), MakeArray(rows, nulls, {.bytes = std::move(buffers)})};
+}
+
+bool AreFewTexts(const nb::object& data) {
+  std::size_t bytes = 0;
+  if (const Column* column = nullptr; nb::try_cast(data, column)) {
+    bytes = BytesOf(*column->schema, *column->array);
+  } else if (const Table* table = nullptr; nb::try_cast(data, table)) {
+    for (const SharedArray& batch : table->batches()) {
+      for (std::int64_t i = 0; i < batch->n_children; ++i)
+        bytes += BytesOf(*table->schema()->children[i], *batch->children[i]);
+    }
+  } else {
+    return false;
+  }
+  return bytes < kQuickBytes;
 }
 
 void BindTextColumns(nb::module_& module) {

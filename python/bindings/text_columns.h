@@ -15,6 +15,9 @@ namespace leafscore::python {
 Column MakeColumn(const char* format, std::int64_t rows, std::int64_t nulls,
                   std::vector<std::vector<std::uint8_t>> buffers);
 
+// Tells whether `data` are a table or column that was made here of fewer than kQuickBytes of texts.
+bool AreFewTexts(const nanobind::object& data);
+
 }  // namespace leafscore::python
 
 #endif  // LEAFSCORE_PYTHON_BINDINGS_TEXT_COLUMNS_H_

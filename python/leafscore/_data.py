@@ -6,8 +6,8 @@ import dataclasses
 import io
 import os
 import sys
-from typing import AbstractSet as Set
-from typing import Any, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set  # sooner told from others than typing's
+from typing import Any
 
 from . import _core
 from ._arrow import is_arrow, pyarrow

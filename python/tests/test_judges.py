@@ -236,3 +236,20 @@ def test_ctrl_c_ends_the_call_and_its_questions(service: Service) -> None:
     assert finished.returncode == 0, finished.stderr
     assert float(finished.stdout) < 4
     assert service.requests < 40  # those that were handed over, and no more
+
+
+@pytest.mark.parametrize("call", ["score_pair('1', '1', scorer)", "score([{'expected': '1', 'actual': '1'}], scorer)"])
+def test_ctrl_c_ends_a_call_about_one_pair(service: Service, call: str) -> None:
+    program = f"""
+        import os, signal, threading, time, leafscore as ls
+        scorer = {service.scorer("8000ms")!r}
+        threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        begun = time.monotonic()
+        try:
+            ls.{call}
+        except KeyboardInterrupt:
+            print(time.monotonic() - begun)
+    """
+    finished = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], timeout=60, capture_output=True, text=True)
+    assert finished.returncode == 0, finished.stderr
+    assert float(finished.stdout) < 4

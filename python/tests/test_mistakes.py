@@ -104,10 +104,13 @@ def test_values_of_numpy_and_pandas_are_their_json() -> None:
     assert values(frame) == [1.0, 0.0, None]
 
 
-def test_orjson_and_json_write_one_text() -> None:
+def test_values_are_written_as_json_writes_them() -> None:
     from leafscore import _values
 
-    odd = [float("nan"), 1e45, -2.5e-99, float("inf"), {"a": None, "b": "nan e-5 inf"}, {"a": "\n,\n"}, "\ud800", 2**80]
+    deep: list[Any] = []
+    for _ in range(150):
+        deep = [{"a": deep}, ()]
+    odd = [deep, float("nan"), 1e45, -2.5e-99, float("inf"), {"a": None, "b": "nan e-5 inf"}, {"a": "\n,\n"}, "\ud800", 2**80]
     written = [json.dumps(value, ensure_ascii=value == "\ud800", separators=(",", ":")).encode() for value in odd]
     assert _values.to_texts(odd, "c", "auto", strings_are_values=True) == written
     for value, text in zip(odd, written):

@@ -280,10 +280,10 @@ def test_values_without_utf8_are_errors_of_their_row_alone() -> None:
     assert [row["score"] for row in scored(([{"a": "\ud800"}], [{"a": "\ud800"}]))] == [1.0]
 
 
-def test_orjson_changes_no_text() -> None:
+def test_one_value_is_written_as_json_writes_it() -> None:
     from leafscore import _values
 
-    for value in [1e16, 1e-7, float("nan"), None, {"a": [1, 2.5, "é\n\x7f"]}, 2**80, {1: "x"}, float("inf"), "1e-7"]:
+    for value in [1e16, 1e-7, float("nan"), None, {"a": [1, 2.5, "é\n\x7f"]}, 2**80, -(2**63), {1: "x"}, float("inf"), "1e-7"]:
         assert _values.to_json(value) == json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
