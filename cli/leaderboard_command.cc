@@ -94,8 +94,7 @@ void WriteLeaderboard(
 constexpr char kLeaderboardExamples[] = R"(Examples:
   leafscore leaderboard model-a.jsonl model-b.jsonl
   leafscore leaderboard scores.jsonl --by model --cluster document -o leaderboard.md
-  leafscore leaderboard model-a.jsonl model-b.jsonl --columns field
-  leafscore leaderboard a-versus-c.jsonl b-versus-c.jsonl)";
+  leafscore leaderboard model-a.jsonl model-b.jsonl --columns field)";
 
 constexpr char kModels[] = "model";
 constexpr char kScorers[] = "scorer";
@@ -223,8 +222,9 @@ void AddLeaderboardCommand(CLI::App& app) {
       ->add_option("--task", arguments->options.task,
                    "Field that names an id's task, for --sensitivity and --columns task")
       ->type_name("FIELD");
-  command->add_flag("--means", arguments->means,
-                    "Rank by means, also where answers were compared (score --versus), which matches rank");
+  command->add_flag(
+      "--means", arguments->means,
+      "Rank by means also where answers were compared (score --versus), whose matches rank else");
   command
       ->add_flag("--groups", arguments->options.groups,
                  "Add a column of letters: models that share a letter do not differ significantly")

@@ -46,10 +46,11 @@ class NamedModels {
     std::map<std::string_view, std::string_view> checksums;
     for (const auto& [checksum, name] : names) {
       if (checksums.try_emplace(name, checksum).second) continue;
-      throw Error(ErrorCode::kInput,
-                  fmt::format("two files of other answers would both be the model {}, named after them: rename "
-                              "one, and score again",
-                              QuoteForMessage(name)));
+      throw Error(
+          ErrorCode::kInput,
+          fmt::format("two files of other answers would both be the model {}, named after them: rename "
+                      "one, and score again",
+                      QuoteForMessage(name)));
     }
     for (const auto& [name, checksum] : checksums) {
       number_[std::string(checksum)] = names_.size();
@@ -140,9 +141,8 @@ std::vector<VersusRow> RowsOf(const ScoreSheet& sheet, std::uint32_t scorer, con
   }
   std::vector<std::size_t> order(models.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t model) {
-    return std::tuple(fit.group(model), -fit.strength(model));
-  });
+  std::ranges::stable_sort(
+      order, {}, [&](std::size_t model) { return std::tuple(fit.group(model), -fit.strength(model)); });
   std::vector<VersusRow> sorted;
   for (const std::size_t model : order) {
     for (const std::size_t other : order) {

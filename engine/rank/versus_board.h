@@ -1,5 +1,5 @@
-// engine/rank/versus_board.h: ranks models by matches, which are the lines of outputs whose answers were compared
-// with those of a base (FileOptions::versus). Stateless.
+// engine/rank/versus_board.h: ranks models by matches, which are the lines of outputs whose answers were
+// compared with those of a base (FileOptions::versus). Stateless.
 #ifndef LEAFSCORE_ENGINE_RANK_VERSUS_BOARD_H_
 #define LEAFSCORE_ENGINE_RANK_VERSUS_BOARD_H_
 
@@ -13,10 +13,9 @@
 namespace leafscore::internal {
 
 // Returns a row for each scorer and model. A model is a file of answers, whether it was scored or was a base,
-// and has the name of that file. `manifests` are those of the outputs, whose models in the sheet have the names
-// of the outputs (ModelOfFile).
-// ERRORS: Error(kInput) for an output with the answers of several models, for two models of one name, and for a
-// repeated id with Repeats::kError.
+// and has the name of that file. `manifests` are those of the outputs, whose models in the sheet have the
+// names of the outputs (ModelOfFile). ERRORS: Error(kInput) for an output with the answers of several models,
+// for two models of one name, and for a repeated id with Repeats::kError.
 std::vector<VersusRow> RankByMatches(const ScoreSheet& sheet, std::span<const NamedManifest> manifests,
                                      Repeats repeats);
 

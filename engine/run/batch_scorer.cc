@@ -157,7 +157,7 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
     records_.gold.assign(count, GoldTable::kNone);
     records_.without_gold = {};
   }
-  base_entries_.assign(count, GoldTable::kNone);
+  if (fields_.base != nullptr) base_entries_.assign(count, GoldTable::kNone);
   gold_.text.clear();
   base_.text.clear();
   RecordText text(batch, first, reader_, expected_table_);
@@ -226,7 +226,7 @@ void BatchScorer::CutTo(std::size_t count) {
   pairs_.actual.resize(count);
   pairs_.records.resize(count);
   pairs_.base.resize(count);
-  base_entries_.resize(count);
+  if (fields_.base != nullptr) base_entries_.resize(count);
   if (!fields_.calls.empty()) {
     pairs_.calls.resize(count);
     pairs_.calls_unreadable.resize(count);

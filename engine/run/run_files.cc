@@ -219,9 +219,9 @@ class FileRun {
   void MakeSinks();
   void ReadGold(RecordFields& fields);
   void ReadBase(RecordFields& fields);
-  template <class Fill>
-  void ReadJoined(const std::string& name, std::string_view what_takes, std::optional<GoldTable>& table,
-                  Fill fill);
+  template <class Then>
+  void ReadJoined(const FileOptions& of_table, std::string_view what_takes, std::optional<GoldTable>& table,
+                  Then then);
   void KeepShard();
   void KeepJournal();
   EntryOptions EntryOptionsOf(bool with_lines) const {
@@ -341,21 +341,22 @@ void FileRun::MakeSinks() {
   sinks_.push_back(std::move(figures));
 }
 
-// Reads a table of values by id, and makes room for it. `fill` fills it, and returns the memory that
-// it will need later.
-template <class Fill>
-void FileRun::ReadJoined(const std::string& name, std::string_view what_takes,
-                         std::optional<GoldTable>& table, Fill fill) {
+// Reads a table of values by id as the gold of these options, and makes room for it. `then` uses it, and
+// returns the memory that it will need later.
+template <class Then>
+void FileRun::ReadJoined(const FileOptions& of_table, std::string_view what_takes,
+                         std::optional<GoldTable>& table, Then then) {
   const std::size_t share = plan_.gold_memory - joined_memory_;
   const MemoryScope scope(share);
   std::size_t later = 0;
   try {
     ReaderOptions reading = ReaderOptionsOf(options_, plan_);
     reading.shard.reset();  // it is among the answers
-    reading.limit = 0;
+    reading.limit = 0;      // as is this
     reading.ranges = false;
-    later = fill(reading);
-    if (IsStopped(options_)) throw Error(ErrorCode::kInterrupted, "stopped while reading " + name);
+    table.emplace(of_table, reading, plan_.mapped_gold);
+    if (IsStopped(options_)) throw Error(ErrorCode::kInterrupted, "stopped while reading " + of_table.gold);
+    later = then();
   } catch (const std::bad_alloc&) {
     if (scope.refused()) ThrowOverBudget(what_takes, share);
     throw;
@@ -368,8 +369,8 @@ void FileRun::ReadJoined(const std::string& name, std::string_view what_takes,
 
 // Reads the gold, and makes room for its answers.
 void FileRun::ReadGold(RecordFields& fields) {
-  ReadJoined(options_.gold, "the gold takes", gold_, [&](const ReaderOptions& reading) {
-    fields.gold = &gold_.emplace(options_, reading, plan_.mapped_gold);
+  ReadJoined(options_, "the gold takes", gold_, [&] {
+    fields.gold = &*gold_;
     CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options_, scorers_.needs_expected()),
                         "no record of " + options_.gold);
     if (!options_.shard) {  // only the merge knows which ids are unanswered
@@ -388,8 +389,8 @@ void FileRun::ReadGold(RecordFields& fields) {
 
 // Reads the answers of the base.
 void FileRun::ReadBase(RecordFields& fields) {
-  ReadJoined(options_.versus, "the answers of --versus take", base_, [&](const ReaderOptions& reading) {
-    fields.base = &base_.emplace(BaseOptions(options_), reading, plan_.mapped_gold);
+  ReadJoined(BaseOptions(options_), "the answers of --versus take", base_, [&] {
+    fields.base = &*base_;
     const WantedField answer{options_.actual_field, "--actual-field", GoldTable::kExpectedField};
     CheckFieldsAreThere(base_->presence(), {&answer, 1}, "no record of " + options_.versus);
     return std::size_t{0};

@@ -438,7 +438,7 @@ TEST_F(VersusBoardTest, RanksModelsByMatches) {
   Answers("x", 70);
   Answers("y", 40);
   std::string base;
-  for (int i = 0; i < 100; ++i) base += fmt::format("{{\"id\": {}, \"actual\": \"SCORE=500\"}}\n", i);
+  for (int i = 0; i < 100; ++i) base += fmt::format("{{\"id\": {}, \"actual\": \"SCORE=50\"}}\n", i);
   Input("base.jsonl", base);
   const std::vector<std::string> files = {"leaderboard", Scored("x", "base"), Scored("y", "base")};
   std::vector<std::string> as_json = files;

@@ -9,8 +9,8 @@ The path of a request says what becomes of it: /STEPS/v1/chat/completions, /STEP
 between, one for each time that the same body comes; the last one stays. A step is words with plus signs between:
 
   ok            a completion whose content is {"justification", "score"}: the number behind the last SCORE= in the
-                messages, or 50; for a request with `verdicts` in its schema, the words behind VERDICTS= (k:similar;l:wrong);
-                for a comparison of two answers, the one with the larger SCORE=
+                messages, or 50; for a request with `verdicts` in its schema, the words behind VERDICTS= (k:similar;l:wrong)
+                - or, for a comparison of two answers, the one with the larger SCORE=
   NUMBERms      waits before it answers           rNUMBER       adds Retry-After
   NUMBER        answers with that status          faultsNUMBER  that share of bodies (%) fails at first
   cut, cuthead  breaks off in the body, the head  hang          never answers
@@ -222,7 +222,8 @@ def completion(request, words, headers):
     if '"choice"' in schema:
         del reply["score"]
         reply["choice"] = choices[-1] if choices else "none"
-        answers = re.findall(r"Answer [12] is between the next two lines:\n--- (\w+) ---\n(.*?)\n--- \1 ---", text, re.S)
+        fenced = r"Answer [12] is between the next two lines:\n--- (\w+) ---\n(.*?)\n--- \1 ---"
+        answers = re.findall(fenced, text, re.S)
         if len(answers) == 2:
             first, second = (float(re.findall(r"SCORE=([0-9.]+)", answer)[-1]) for _, answer in answers)
             reply["choice"] = "1" if first > second else "2" if second > first else "tie"
