@@ -17,7 +17,7 @@ FigureList<VersusRow> VersusRowFigures() {
   using Row = VersusRow;
   constexpr Column kIfAny = Column::kIfAny;
   const auto rank_at = [](auto end) {
-    return [end](const Row& row) { return Value(static_cast<std::uint64_t>(row.rank_interval.*end)); };
+    return [end](const Row& row) { return static_cast<std::uint64_t>(row.rank_interval.*end); };
   };
   return {{"", "scorer", "", At<&Row::scorer>},
           {"", "model", "model", At<&Row::model>},
