@@ -150,7 +150,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
   open_.resize(options_.max_depth + 1);
   OpenContainer* const open = open_.data();
   std::uint32_t depth = 0;
-  OpenContainer innermost{0, {}, '\0'};
+  OpenContainer innermost{0, shapes_->Outermost(), '\0'};
   for (;;) {
     if (innermost.closer == '}') {  // `"key":` comes first
       const std::uint32_t quote = position();
@@ -164,7 +164,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
       ++next;
       const std::uint32_t key_begin = quote + 1;
       bool padded = readable(key_begin, ShapeTable::kKeyLookAhead);
-      if (!padded || !shapes_->FollowPrediction(bytes + key_begin, &innermost.place)) {
+      if (!padded || !shapes_->Follow(bytes + key_begin, &innermost.keys)) {
         const std::uint32_t key_end = end_before(colon) - 1;
         std::string_view key(bytes + key_begin, key_end - key_begin);
         if (has_backslash(key_begin, key_end)) {
@@ -172,7 +172,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
           key = key_;
           padded = false;
         }
-        innermost.place = ShapeTable::Behind(shapes_->Extend(innermost.place, key, padded));
+        shapes_->Append(key, padded, &innermost.keys);
       }
     }
 
@@ -196,7 +196,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
       open[depth++] = innermost;
       const bool is_object = first == '{';
       innermost = {writer.Open(is_object ? ValueKind::kObject : ValueKind::kArray, begin),
-                   ShapeTable::Within(innermost.place), is_object ? '}' : ']'};
+                   shapes_->Within(innermost.keys, innermost.closer == '}'), is_object ? '}' : ']'};
       if (byte_at(position()) != innermost.closer) continue;
     } else {
       if (begin >= end)
@@ -232,8 +232,11 @@ void JsonReader::ReadTokens(Tokens tokens) {
                                                 : "a ',' or ']' after the element is missing");
       }
       ++next;
-      const ShapeId shape = ShapeTable::ShapeAt(innermost.place);
-      if (innermost.closer == '}' && shapes_->HasDuplicateKeys(shape)) has_duplicates_ = true;
+      ShapeId shape = ShapeTable::kEmptyShape;
+      if (innermost.closer == '}') {
+        shape = shapes_->Finish(innermost.keys);
+        has_duplicates_ |= shapes_->HasDuplicateKeys(shape);
+      }
       writer.Close(innermost.row, at + 1, shape);
       innermost = open[--depth];
     }
@@ -356,7 +359,7 @@ void JsonReader::DropDuplicates(NodeId root) {
     if (kind == ValueKind::kObject && shapes_->HasDuplicateKeys(frame.shape)) {
       const std::vector<std::string_view> keys = shapes_->Keys(frame.shape);
       std::vector<NodeId> last_children;
-      frame.shape = ShapeTable::kEmptyShape;
+      std::vector<std::string_view> kept_keys;
       IdTable seen;  // positions in `last_children`
       std::vector<std::uint32_t> first_position;
       const auto hash = [&](std::uint32_t k) { return HashBytes(keys[first_position[k]], HashSeed()); };
@@ -372,8 +375,9 @@ void JsonReader::DropDuplicates(NodeId root) {
         first_position.push_back(i);
         last_children.push_back(frame.children[i]);
         seen.Insert(key_hash, static_cast<std::uint32_t>(first_position.size() - 1), hash);
-        frame.shape = shapes_->Extend(ShapeTable::Behind(frame.shape), keys[i]);
+        kept_keys.push_back(keys[i]);
       }
+      frame.shape = shapes_->ShapeOf(kept_keys);
       frame.children = std::move(last_children);
     }
     frames.push_back(std::move(frame));
