@@ -150,7 +150,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
   open_.resize(options_.max_depth + 1);
   OpenContainer* const open = open_.data();
   std::uint32_t depth = 0;
-  OpenContainer innermost{0, shapes_->Outermost(), '\0'};
+  OpenContainer innermost{0, {}, '\0'};
   for (;;) {
     if (innermost.closer == '}') {  // `"key":` comes first
       const std::uint32_t quote = position();
@@ -164,7 +164,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
       ++next;
       const std::uint32_t key_begin = quote + 1;
       bool padded = readable(key_begin, ShapeTable::kKeyLookAhead);
-      if (!padded || !shapes_->Follow(bytes + key_begin, &innermost.keys)) {
+      if (!padded || !shapes_->FollowPrediction(bytes + key_begin, &innermost.place)) {
         const std::uint32_t key_end = end_before(colon) - 1;
         std::string_view key(bytes + key_begin, key_end - key_begin);
         if (has_backslash(key_begin, key_end)) {
@@ -172,7 +172,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
           key = key_;
           padded = false;
         }
-        shapes_->Append(key, padded, &innermost.keys);
+        innermost.place = ShapeTable::Behind(shapes_->Extend(innermost.place, key, padded));
       }
     }
 
@@ -196,7 +196,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
       open[depth++] = innermost;
       const bool is_object = first == '{';
       innermost = {writer.Open(is_object ? ValueKind::kObject : ValueKind::kArray, begin),
-                   shapes_->Within(innermost.keys, innermost.closer == '}'), is_object ? '}' : ']'};
+                   ShapeTable::Within(innermost.place), is_object ? '}' : ']'};
       if (byte_at(position()) != innermost.closer) continue;
     } else {
       if (begin >= end)
@@ -232,11 +232,8 @@ void JsonReader::ReadTokens(Tokens tokens) {
                                                 : "a ',' or ']' after the element is missing");
       }
       ++next;
-      ShapeId shape = ShapeTable::kEmptyShape;
-      if (innermost.closer == '}') {
-        shape = shapes_->Finish(innermost.keys);
-        has_duplicates_ |= shapes_->HasDuplicateKeys(shape);
-      }
+      const ShapeId shape = ShapeTable::ShapeAt(innermost.place);
+      if (innermost.closer == '}' && shapes_->HasDuplicateKeys(shape)) has_duplicates_ = true;
       writer.Close(innermost.row, at + 1, shape);
       innermost = open[--depth];
     }
@@ -359,7 +356,7 @@ void JsonReader::DropDuplicates(NodeId root) {
     if (kind == ValueKind::kObject && shapes_->HasDuplicateKeys(frame.shape)) {
       const std::vector<std::string_view> keys = shapes_->Keys(frame.shape);
       std::vector<NodeId> last_children;
-      std::vector<std::string_view> kept_keys;
+      frame.shape = ShapeTable::kEmptyShape;
       IdTable seen;  // positions in `last_children`
       std::vector<std::uint32_t> first_position;
       const auto hash = [&](std::uint32_t k) { return HashBytes(keys[first_position[k]], HashSeed()); };
@@ -375,9 +372,8 @@ void JsonReader::DropDuplicates(NodeId root) {
         first_position.push_back(i);
         last_children.push_back(frame.children[i]);
         seen.Insert(key_hash, static_cast<std::uint32_t>(first_position.size() - 1), hash);
-        kept_keys.push_back(keys[i]);
+        frame.shape = shapes_->Extend(ShapeTable::Behind(frame.shape), keys[i]);
       }
-      frame.shape = shapes_->ShapeOf(kept_keys);
       frame.children = std::move(last_children);
     }
     frames.push_back(std::move(frame));

@@ -58,7 +58,7 @@ class JsonReader {
  private:
   struct OpenContainer {
     std::uint32_t row;        // row in the table
-    ShapeTable::KeyRow keys;  // object: so far; array: only its place counts
+    ShapeTable::Place place;  // object: after the keys so far; array: the place where its objects begin
     char closer;              // '}' or ']'
   };
 
