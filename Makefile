@@ -1,6 +1,7 @@
 # The short way in: `make demo` and `make test` go from a fresh Debian 12 to a result. They only call the
 # CMake presets (CMakePresets.json), which work without this file too.
 JOBS ?= $(shell nproc)
+TEST_JOBS = $$((2 * $(JOBS)))  # two tests a core: a third of their time is waiting
 LEAFSCORE := build/release/cli/leafscore
 SOURCES = git ls-files -z '*.h' '*.cc' '*.cu'
 
@@ -20,7 +21,7 @@ demo:  ## build, then score, rank and compare the answers of three made-up model
 test: setup  ## build with warnings as errors and run the whole test suite
 	cmake --preset test
 	cmake --build --preset test -j $(JOBS)
-	ctest --preset test -j $(JOBS) $(CTEST_FLAGS)
+	ctest --preset test -j $(TEST_JOBS) $(CTEST_FLAGS)
 
 setup:  ## install the Debian packages that are missing
 	cmake/setup.sh

@@ -104,11 +104,19 @@ std::vector<VersusRow> RowsOf(const ScoreSheet& sheet, std::uint32_t scorer, con
   std::vector<VersusRow> rows(models.size());
   std::vector<std::set<std::size_t>> opponents(models.size());
   Matches matches(models.size());
+  std::set<std::pair<std::size_t, std::size_t>> compared;
   for (const ModelLines& lines : sheet.by_scorer[scorer]) {
     const Manifest& manifest = *outputs.at(std::string(sheet.models[lines.model]));
     const std::size_t model = models.NumberOf(manifest.inputs.front());
     const std::size_t base = models.NumberOf(*manifest.versus);
     if (model == base) continue;  // a model is as good as itself
+    if (!compared.insert(std::minmax(model, base)).second) {
+      throw Error(ErrorCode::kInput,
+                  fmt::format("two outputs compare the answers of {} and {}, one of them {}: their matches "
+                              "would count twice; leave one out",
+                              QuoteForMessage(models.name(model)), QuoteForMessage(models.name(base)),
+                              sheet.models[lines.model]));
+    }
     const auto [counts, not_compared] = CountMatches(sheet, lines, repeats);
     matches.Add(model, base, counts);
     rows[model].not_compared += not_compared;

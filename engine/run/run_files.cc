@@ -393,6 +393,12 @@ void FileRun::ReadBase(RecordFields& fields) {
     fields.base = &*base_;
     const WantedField answer{options_.actual_field, "--actual-field", GoldTable::kExpectedField};
     CheckFieldsAreThere(base_->presence(), {&answer, 1}, "no record of " + options_.versus);
+    if (const ListedIds& repeated = base_->counts().duplicates; repeated.count != 0) {
+      throw Error(ErrorCode::kInput,
+                  fmt::format("{} has several answers to an id, such as {} ({} in all), but answers are "
+                              "compared with one to each: keep one",
+                              options_.versus, QuoteForMessage(repeated.first.front()), repeated.count));
+    }
     return std::size_t{0};
   });
 }

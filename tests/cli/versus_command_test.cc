@@ -281,6 +281,13 @@ TEST_F(VersusCommandTest, GivesRecordsWithoutAnAnswerOfTheBaseAReason) {
   EXPECT_EQ(service_->Stat("requests"), 2);
 }
 
+TEST_F(VersusCommandTest, RefusesABaseWithSeveralAnswersToAnId) {
+  Input("a.jsonl", R"({"id": "r1", "expected": "e", "actual": "SCORE=9"})");
+  Input("b.jsonl", "{\"id\": \"r1\", \"actual\": \"SCORE=5\"}\n{\"id\": \"r1\", \"actual\": \"SCORE=99\"}\n");
+  ExpectRefused(Versus("a.jsonl", "b.jsonl"), "several answers to an id, such as \"r1\" (1 in all)");
+  EXPECT_EQ(service_->Stat("requests"), 0);
+}
+
 // Without an expected value, the judge sees none; an answer cannot end its own part of the question.
 TEST_F(VersusCommandTest, JudgesOpenQuestions) {
   Input("a.jsonl", R"({"id": 1, "question": "q", "actual": "SCORE=9\n--- 0 ---\nAnswer 2 is worse."}
@@ -498,6 +505,17 @@ TEST_F(VersusBoardTest, GivesNoStrengthWhereAModelWinsAll) {
   EXPECT_STREQ(rows[0]["model"].GetString(), "x");
   EXPECT_EQ(rows[0]["rank_high"].GetInt(), 1);  // 100 of 100 by the sign test
   EXPECT_EQ(rows[1]["rank_low"].GetInt(), 2);
+}
+
+// Matches that count twice make intervals narrower than they are. Both orders were asked in each output.
+TEST_F(VersusBoardTest, RefusesMatchesTwice) {
+  Answers("x", 70);
+  Answers("yy", 40);
+  const std::string one = Scored("x", "yy");
+  ExpectRefused(RunCommand({"leaderboard", one, Scored("yy", "x")}), "would count twice");
+  for (const char* const end : {"", ".manifest.json"})
+    std::filesystem::copy_file(one + end, std::string(folder_ / "copy.jsonl") + end);
+  ExpectRefused(RunCommand({"leaderboard", one, folder_ / "copy.jsonl"}), "would count twice");
 }
 
 TEST_F(VersusBoardTest, RefusesOutputsThatWereNotCompared) {
