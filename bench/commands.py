@@ -3,12 +3,16 @@
 in RESULTS.md.
 
     python3 bench/commands.py build/release/cli/leafscore [--sizes 10000,100000,1000000] [--rounds 3]
+    python3 bench/commands.py build/release/cli/leafscore --threads 1,2 [--sizes ...] [--rounds 3]
     python3 bench/commands.py build/release/cli/leafscore --instructions bench/instructions.json [--write]
 
 A record has an id, an expected object of three members, and the answers of two models, of which one in five and one in four is
 wrong; 100 bytes a pair. Every command runs on one thread, and its figures are checked: the means of scores, of the gold join and
 of the merged shards, the ranks, the verdict, the counts of lint. A time is the least of the rounds, user and system. `growth` is
 the exponent between the last two sizes: 1.00 is linear.
+
+With --threads, the elapsed time of each command on as many processors and threads is told instead, in turn, the least of the
+rounds, and how many times as fast the last of these is as the first.
 
 With --instructions, each command runs once in qemu (bench/instruction_counter.c) on 10,000 records, and its count of
 instructions is compared with that in the file: those that differ by more than 1% are told, and the status is then 1. Counts
@@ -25,6 +29,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 NAMES = "ash birch cedar elm fir hazel larch maple oak pine rowan willow".split()
 WRONG = {"one": 0.2, "two": 0.25}
@@ -87,18 +92,20 @@ def jobs(means):
     ]
 
 
-def run(leafscore, folder, last, command, prefix=()):
-    """RETURNS: processor seconds, peak memory in MB, and what it printed."""
+def run(leafscore, folder, last, command, prefix=(), threads=1):
+    """RETURNS: processor seconds, peak memory in MB, what it printed, and elapsed seconds."""
     words = [word.format(folder=folder, last=last) for word in command]
-    threads = [] if words[0] in ("explain", "merge") else ["--threads", "1"]
+    options = [] if words[0] in ("explain", "merge") else ["--threads", str(threads)]
     with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
-        child = subprocess.Popen([*prefix, leafscore, *words, *threads], stdout=output, stderr=subprocess.STDOUT)
+        begin = time.perf_counter()
+        child = subprocess.Popen([*prefix, leafscore, *words, *options], stdout=output, stderr=subprocess.STDOUT)
         _, status, usage = os.wait4(child.pid, 0)
+        elapsed = time.perf_counter() - begin
         output.seek(0)
         text = output.read(1 << 16)  # a child's peak begins with what this process has
     if os.waitstatus_to_exitcode(status) not in (0, 1):
         sys.exit(f"{' '.join(words)} ended with {os.waitstatus_to_exitcode(status)}:\n{text}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, text
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, text, elapsed
 
 
 def each_job(leafscore, size, measure):
@@ -110,11 +117,11 @@ def each_job(leafscore, size, measure):
             for step in before:
                 run(leafscore, folder, last, step)
 
-            def measured(prefix=()):
-                seconds, memory, text = run(leafscore, folder, last, command, prefix)
-                if not is_right(text):
-                    sys.exit(f"{job}: the output is not what it must be:\n{text}")
-                return seconds, memory, text
+            def measured(**options):
+                figures = run(leafscore, folder, last, command, **options)
+                if not is_right(figures[2]):
+                    sys.exit(f"{job}: the output is not what it must be:\n{figures[2]}")
+                return figures
 
             measure(job, measured)
 
@@ -123,7 +130,7 @@ def table(leafscore, sizes, rounds):
     rows = {}
     for size in sizes:
         def measure(job, measured):
-            seconds, memory, _ = zip(*(measured() for _ in range(rounds)))
+            seconds, memory, _, _ = zip(*(measured() for _ in range(rounds)))
             rows.setdefault(job, []).append((min(seconds), max(memory)))
 
         each_job(leafscore, size, measure)
@@ -137,6 +144,23 @@ def table(leafscore, sizes, rounds):
         print(f"| {job} | " + " | ".join(cells) + f" | {growth} |")
 
 
+def table_of_threads(leafscore, sizes, rounds, threads):
+    rows = {}
+    for size in sizes:
+        def measure(job, measured):
+            # taskset for merge, which takes all processors that it may
+            runs = [[measured(prefix=["taskset", "-c", f"0-{count - 1}"], threads=count)[3] for count in threads]
+                    for _ in range(rounds)]
+            least = list(map(min, zip(*runs)))
+            rows.setdefault(job, []).append(f"{', '.join(f'{each:.3f}' for each in least)}: {least[0] / least[-1]:.2f}")
+
+        each_job(leafscore, size, measure)
+    print("| command | " + " | ".join(f"{size:,}" for size in sizes) + " |")
+    print("|---" * (len(sizes) + 1) + "|")
+    for job, cells in rows.items():
+        print(f"| {job} | " + " | ".join(cells) + " |")
+
+
 def instructions(leafscore, path, write):
     """RETURNS: the exit status."""
     counts = {}
@@ -146,8 +170,8 @@ def instructions(leafscore, path, write):
         subprocess.run(["cc", "-O2", "-shared", "-fPIC", source, "-o", counter], check=True)
 
         def measure(job, measured):
-            _, _, text = measured(["qemu-x86_64", "-cpu", "max", "-plugin", counter])
-            counts[job] = int(re.findall(r"instructions: (\d+)", text)[-1])
+            figures = measured(prefix=["qemu-x86_64", "-cpu", "max", "-plugin", counter])
+            counts[job] = int(re.findall(r"instructions: (\d+)", figures[2])[-1])
 
         each_job(leafscore, 10_000, measure)
     if write:
@@ -168,12 +192,18 @@ def main():
     parser.add_argument("leafscore", type=os.path.abspath)
     parser.add_argument("--sizes", default="10000,100000,1000000")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--threads")
     parser.add_argument("--instructions", type=pathlib.Path)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     if options.instructions:
         sys.exit(instructions(options.leafscore, options.instructions, options.write))
-    table(options.leafscore, [int(size) for size in options.sizes.split(",")], options.rounds)
+    sizes = [int(size) for size in options.sizes.split(",")]
+    if options.threads:
+        threads = [int(count) for count in options.threads.split(",")]
+        table_of_threads(options.leafscore, sizes, options.rounds, threads)
+    else:
+        table(options.leafscore, sizes, options.rounds)
 
 
 if __name__ == "__main__":
