@@ -86,12 +86,12 @@ OutputMatches CountMatches(const ScoreSheet& sheet, const ModelLines& lines, Rep
     ChooseLines(TakeId(lines, left), sheet, lines, repeats, chosen);
     for (const std::uint32_t number : chosen) {
       const Answer& answer = lines.answers[number];
-      if (answer.outcome != Outcome::kScored) {
+      if (answer.outcome == Outcome::kError) {
         ++matches.not_compared;
+      } else if (answer.outcome != Outcome::kScored || answer.score < kTieScore) {
+        ++matches.counts.losses;  // no model gains by not answering
       } else {
-        ++(answer.score > kTieScore   ? matches.counts.wins
-           : answer.score < kTieScore ? matches.counts.losses
-                                      : matches.counts.ties);
+        ++(answer.score > kTieScore ? matches.counts.wins : matches.counts.ties);
       }
     }
   }
@@ -122,6 +122,10 @@ std::vector<VersusRow> RowsOf(const ScoreSheet& sheet, std::uint32_t scorer, con
     rows[model].not_compared += not_compared;
     opponents[model].insert(base);
     opponents[base].insert(model);
+  }
+  if (compared.empty()) {
+    throw Error(ErrorCode::kInput,
+                fmt::format("{}: no output compares the answers of two models", sheet.scorers[scorer]));
   }
   const BradleyTerry fit(matches);
   const std::vector<Interval> ranks = fit.RankIntervals();

@@ -72,19 +72,21 @@ Figures FiguresOf(const Tally& tally, double effective_records, bool sure) {
 VersusFigures VersusOf(const Tally& tally, double effective_records) {
   std::vector<std::uint64_t> counts = tally.remarks;
   counts.resize(kVersusRemarkCount);  // no record may have been added
+  const auto& outcomes = tally.statistics.counts();
+  const std::uint64_t without_answer = outcomes.unreadable + outcomes.unanswered;
   VersusFigures versus{.wins = counts[kWin],
-                       .losses = counts[kLoss],
+                       .losses = counts[kLoss] + without_answer,
                        .ties = counts[kTied],
                        .identical = counts[kIdenticalAnswer],
                        .order_flips = counts[kOrderFlip]};
   const std::uint64_t decided = versus.wins + versus.losses;
   const std::uint64_t compared = decided + versus.ties;
-  if (const std::uint64_t asked = compared - versus.identical; asked != 0)
+  if (const std::uint64_t asked = compared - versus.identical - without_answer; asked != 0)
     versus.order_flip_share = static_cast<double>(versus.order_flips) / static_cast<double>(asked);
   if (decided == 0) return versus;
   versus.win_rate = static_cast<double>(versus.wins) / static_cast<double>(decided);
   const bool is_independent = effective_records >= static_cast<double>(tally.statistics.records()) &&
-                              compared == tally.statistics.counts().scored;
+                              compared == outcomes.scored + without_answer;
   if (is_independent) versus.win_interval = ExactInterval(versus.wins, decided);
   return versus;
 }

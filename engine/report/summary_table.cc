@@ -218,6 +218,8 @@ void AppendVersus(const ScorerReport& scorer, bool colour, std::string& text) {
   text += fmt::format("{}: {}, {}, {}", DisplayName(scorer.scorer), Counted(versus.wins, "win", "wins"),
                       Counted(versus.losses, "loss", "losses"), Counted(versus.ties, "tie", "ties"));
   if (versus.identical != 0) text += fmt::format(" ({} identical)", WithThousands(versus.identical));
+  if (const std::uint64_t lost = scorer.figures.unreadable + scorer.figures.unanswered; lost != 0)
+    text += fmt::format("; {} of the losses for want of an answer", WithThousands(lost));
   if (versus.win_rate) text += fmt::format("; win rate {:.4f}", *versus.win_rate);
   if (versus.win_interval)
     text += fmt::format(" (95%: {:.4f} to {:.4f})", versus.win_interval->low, versus.win_interval->high);

@@ -82,8 +82,8 @@ struct ScoreFigures {
   std::optional<Interval> pass_interval = {};
 };
 
-// The answers of scored records against those of a base (FileOptions::versus). An answer wins if the judge
-// finds it better in both orders, and loses if it finds the other better in both.
+// Answers against those of a base (FileOptions::versus). An answer wins if the judge finds it better in both
+// orders, and loses if it finds the other better in both, or if it is missing or unreadable.
 struct VersusFigures {
   std::uint64_t wins = 0;
   std::uint64_t losses = 0;

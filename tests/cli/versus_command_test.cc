@@ -278,6 +278,8 @@ TEST_F(VersusCommandTest, GivesRecordsWithoutAnAnswerOfTheBaseAReason) {
   EXPECT_NE(lines[3].find("has none for this record"), std::string::npos) << lines[3];
   EXPECT_NE(lines[4].find("\"unreadable\""), std::string::npos) << lines[4];
   EXPECT_NE(run.err.find("no_base_answer 3"), run.err.npos) << run.err;
+  EXPECT_NE(run.err.find("1 win, 1 loss, 0 ties; 1 of the losses for want of an answer"), run.err.npos)
+      << run.err;
   EXPECT_EQ(service_->Stat("requests"), 2);
 }
 
@@ -516,6 +518,31 @@ TEST_F(VersusBoardTest, RefusesMatchesTwice) {
   for (const char* const end : {"", ".manifest.json"})
     std::filesystem::copy_file(one + end, std::string(folder_ / "copy.jsonl") + end);
   ExpectRefused(RunCommand({"leaderboard", one, folder_ / "copy.jsonl"}), "would count twice");
+}
+
+// Who does not answer where it would lose, loses there.
+TEST_F(VersusBoardTest, CountsMissingAnswersAsLosses) {
+  Answers("x", 70);
+  Answers("yy", 40);
+  std::string lines;
+  for (int i = 0; i < 100; ++i)
+    lines +=
+        fmt::format("{{\"id\": {}, \"expected\": \"e\"{}}}\n", i, i < 30 ? ", \"actual\": \"SCORE=99\"" : "");
+  Input("silent.jsonl", lines);
+  const SubprocessResult run = RunCommand({"leaderboard", Scored("silent", "x"), "--format", "json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const rapidjson::Document rows = ParseLine(run.out);
+  ASSERT_EQ(rows.Size(), 2u);
+  EXPECT_STREQ(rows[1]["model"].GetString(), "silent");
+  EXPECT_EQ(rows[1]["wins"].GetInt(), 30);
+  EXPECT_EQ(rows[1]["losses"].GetInt(), 70);
+  EXPECT_EQ(rows[1]["not_compared"].GetInt(), 0);
+}
+
+TEST_F(VersusBoardTest, RefusesOutputsWithoutMatches) {
+  Answers("x", 70);
+  ExpectRefused(RunCommand({"leaderboard", Scored("x", "x")}),
+                "no output compares the answers of two models");
 }
 
 TEST_F(VersusBoardTest, RefusesOutputsThatWereNotCompared) {
