@@ -144,7 +144,8 @@ TEST(Statistics, WithoutSpreadOrUnits) {
   EXPECT_TRUE(HolmCorrected({}).empty());
 }
 
-// The variance of a rate p over n records is p (1 - p) / (n - 1): 0.5 / sqrt((0.16 + 0.21) / 9) is 2.466 standard errors.
+// The variance of a rate p over n records is p (1 - p) / (n - 1): 0.5 / sqrt((0.16 + 0.21) / 9) is 2.466
+// standard errors.
 TEST(Statistics, RatesOfUnpairedRecordsDifferByTheirVariances) {
   ExpectClose(UnpairedRatesTest(8, 3, 10), 0.013663712868181223, 1e-12);
   ExpectClose(UnpairedRatesTest(3, 8, 10), 0.013663712868181223, 1e-12);
