@@ -87,7 +87,7 @@ Table FieldTable(const RunReport& report) {
 // Returns what is wrong with answers, the most costly first, by source if there are several.
 Section CausesOf(const RunReport& report) {
   std::vector<CauseRow> rows;
-  const auto add = [&](const ScorerReport& scorer, std::string group, const Figures& figures,
+  const auto add = [&](const ScorerReport& scorer, const std::string& group, const Figures& figures,
                        std::span<const FailureCause> causes) {
     for (const FailureCause& cause : causes) {
       if (cause.kind != FailureCause::Kind::kAnswer) continue;
