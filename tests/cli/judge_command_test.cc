@@ -1,5 +1,6 @@
 // Scorers that ask models, through the command: the cache, replays, budgets, kills, and keys that nobody
 // sees.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sqlite3.h>
