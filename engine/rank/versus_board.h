@@ -19,6 +19,11 @@ namespace leafscore::internal {
 std::vector<VersusRow> RankByMatches(const ScoreSheet& sheet, std::span<const NamedManifest> manifests,
                                      Repeats repeats);
 
+struct DescribedObject;
+
+// Returns the figures of the objects of RenderVersus as JSON, for docs/schemas/leaderboard_versus.json.
+std::vector<DescribedObject> VersusObjects();
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RANK_VERSUS_BOARD_H_

@@ -3,6 +3,7 @@
 
 #include "engine/json/json_writer.h"
 #include "engine/rank/board_notes.h"
+#include "engine/rank/versus_board.h"
 #include "engine/render/cells.h"
 #include "engine/render/figures.h"
 #include "leafscore/leaderboard.h"
@@ -61,6 +62,10 @@ Document DocumentOf(std::span<const VersusRow> rows) {
 }
 
 }  // namespace
+
+std::vector<DescribedObject> internal::VersusObjects() {
+  return {{"/items", VersusRowFigures()}, {"/items/properties/differences/items", DifferenceFigures()}};
+}
 
 std::string RenderVersus(std::span<const VersusRow> rows, LeaderboardFormat format, std::size_t columns) {
   if (format == LeaderboardFormat::kCsv) return CsvOf(VersusRowFigures(), rows);

@@ -117,7 +117,7 @@ constexpr ValueType TypeOf() {
   }
 }
 
-// What is known of a figure whatever its rows are.
+// What describes a figure, apart from how it is read.
 struct FigureFacts {
   std::string group;  // its object in JSON, its prefix in CSV; may be empty
   std::string name;   // in JSON and CSV

@@ -325,6 +325,7 @@ std::vector<DescribedObject> internal::SummaryObjects() {
           {scorer + "/properties/faults/items", FaultFigures()},
           {scorer + "/properties/calibration", CalibrationFigures()},
           {scorer + "/properties/calibration/properties/bins/items", ConfidenceBinFigures()},
+          {"/definitions/versus", VersusFigureList()},
           {"/definitions/field", CountFigures()},
           {"/definitions/field", RateFigures()},
           {"/definitions/field_figures", RateFigures()},

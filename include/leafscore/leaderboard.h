@@ -284,7 +284,8 @@ struct VersusRow {
   std::uint64_t wins = 0;
   std::uint64_t losses = 0;
   std::uint64_t ties = 0;
-  std::uint64_t not_compared = 0;             // lines of its outputs without a score, which are no matches
+  // Lines of its outputs whose judge failed or whose base has no answer, which are no matches.
+  std::uint64_t not_compared = 0;
   std::optional<double> win_rate = {};        // wins / (wins + losses)
   std::optional<Interval> win_interval = {};  // exact, 95%; nullopt for several opponents, asked the same ids
   // To each other model for which the difference is a number, even if not all are; in the order of the rows.

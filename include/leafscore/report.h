@@ -89,8 +89,8 @@ struct VersusFigures {
   std::uint64_t losses = 0;
   std::uint64_t ties = 0;       // all others, including identical ones
   std::uint64_t identical = 0;  // ties between identical answers, about which no judge was asked
-  std::uint64_t order_flips =
-      0;  // pairs in which the judge chose by place: both times the first, or the second
+  // Pairs in which the judge chose by place: both times the first, or the second.
+  std::uint64_t order_flips = 0;
   std::optional<double> order_flip_share = {};  // of the pairs that a judge was asked about
   // wins / (wins + losses), and its exact 95% interval (Clopper and Pearson), if the records are independent:
   // of one source, and with one answer to each id.

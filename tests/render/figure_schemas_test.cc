@@ -10,6 +10,7 @@
 
 #include "engine/compare/comparison_formats.h"
 #include "engine/rank/leaderboard.h"
+#include "engine/rank/versus_board.h"
 #include "engine/render/figures.h"
 #include "engine/report/summary_figures.h"
 #include "tests/documented_schema.h"
@@ -48,7 +49,7 @@ JsonValue& Require(JsonValue& object, std::string_view name, JsonValue made, Jso
 // Returns whether the schema says itself of which type a value is: by a definition, by its values, or whether
 // a number may be null, which figures are that are not finite.
 bool HasOwnType(const JsonValue& property, const ValueType& type) {
-  for (const char* says : {"$ref", "enum", "anyOf"})
+  for (const char* says : {"$ref", "enum", "anyOf", "oneOf"})
     if (property.HasMember(says)) return true;
   if (type.name != "number" || type.nullable || !property.HasMember("type")) return false;
   const JsonValue& there = property["type"];
@@ -88,6 +89,9 @@ TEST(FigureSchemas, AreMadeFromTheDescriptionsOfFigures) {
   });
   ExpectSchema("leaderboard.json", [](Json& schema) {
     for (const DescribedObject& object : LeaderboardObjects()) SetFigures(object, schema);
+  });
+  ExpectSchema("leaderboard_versus.json", [](Json& schema) {
+    for (const DescribedObject& object : VersusObjects()) SetFigures(object, schema);
   });
   ExpectSchema("summary.json", [](Json& schema) {
     for (const DescribedObject& object : SummaryObjects()) SetFigures(object, schema);
