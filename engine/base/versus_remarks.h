@@ -14,6 +14,9 @@ namespace leafscore::internal {
 enum VersusRemark : std::size_t { kWin, kLoss, kTied, kOrderFlip, kIdenticalAnswer, kVersusRemarkCount };
 using VersusRemarks = std::bitset<kVersusRemarkCount>;
 
+// From this share of order flips on, a judge decides as much by place as by the answers, and ties hide it.
+inline constexpr double kMostOrderFlips = 0.2;
+
 inline constexpr std::string_view kVersusRemarks[kVersusRemarkCount] = {"win", "loss", "tie", "order_flip",
                                                                         "identical"};
 

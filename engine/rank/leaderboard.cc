@@ -62,6 +62,7 @@ Leaderboard::Leaderboard(LeaderboardOptions options, bool several_models)
 std::optional<Manifest> Leaderboard::AddFile(const std::string& path, const std::string& model,
                                              bool accept_unverified) {
   file_ = path;
+  has_matches_ = false;
   return reader_.Read(
       path, {.accept_unverified = accept_unverified, .max_ratio = options_.max_ratio},
       [&](JsonView view, BoardLine& line) {
@@ -156,6 +157,11 @@ void Leaderboard::AddAnswer(const BoardLine& line, std::uint32_t id, ModelLines&
   answer.of_other_kind = score.of_other_kind;
   answer.is_labelled = line.label.has_value();
   answer.people_pass = line.label.value_or(false);
+  if (const std::optional<LineMatch>& match = line.figures.match) {
+    answer.order_flip = match->order_flip;
+    answer.is_identical = match->is_identical;
+    has_matches_ = true;
+  }
   if (score.unexpected_share > 0) {
     lines.unexpected_shares.resize(lines.answers.size());
     lines.unexpected_shares.back() = score.unexpected_share;
@@ -450,6 +456,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
       manifests.push_back({file, std::move(*manifest)});
       internal::CheckRepeats(manifests.back(), options.repeats);
     } else {
+      if (leaderboard.has_matches() && options.by.empty()) throw internal::MatchesWithoutBase(file);
       unverified.insert(model);
     }
   }
@@ -471,7 +478,15 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   std::ranges::move(internal::OriginNotes(manifests), std::back_inserter(warnings));
   std::ranges::move(leaderboard.LabelNotes(), std::back_inserter(warnings));
   std::vector<VersusRow> versus;
-  if (is_versus) versus = leaderboard.RankVersus(manifests);
+  if (is_versus) {
+    versus = leaderboard.RankVersus(manifests);
+    for (std::span<const VersusRow> left = versus; !left.empty();) {
+      const std::span<const VersusRow> of_scorer = internal::TakeScorer(left);
+      AddDoubt(of_scorer.front().scorer, internal::ModelsWithManyFlips(of_scorer),
+               "the judge chose by place in more than 20% of the pairs, so it is no good judge of the answers of",
+               warnings);
+    }
+  }
   const std::string base = is_versus ? base_of(manifests.front()) : "";
   if (std::ranges::any_of(manifests,
                           [&](const auto& named) { return is_versus && base_of(named) != base; })) {

@@ -50,6 +50,9 @@ class Leaderboard {
   // scores.
   std::optional<Manifest> AddFile(const std::string& path, const std::string& model, bool accept_unverified);
 
+  // Returns whether the last file has answers that were compared with those of a base.
+  bool has_matches() const { return has_matches_; }
+
   // Returns the rows, sorted by scorer and then best first, equal ones by name; and matrices of their means.
   // ERRORS: Error(kInput) if no line had a requested field (lines without it belong to a model "(none)", as
   // unreadable records have no fields), and for repeated ids if they are refused.
@@ -92,6 +95,7 @@ class Leaderboard {
   ScoreReader<BoardLine> reader_;
   std::string file_;          // file of the line being added
   std::uint64_t record_ = 0;  // number of the line being added
+  bool has_matches_ = false;
   ScoreSheet sheet_;
   std::vector<std::vector<std::uint32_t>> place_;  // by scorer and model: 1 + its index in by_scorer, or 0
   std::string key_;

@@ -24,6 +24,8 @@ struct Answer {
   bool of_other_kind : 1 = false;     // the answer is not an object where one is expected, or not an array
   bool is_labelled : 1 = false;       // people have judged the answer
   bool people_pass : 1 = false;
+  bool order_flip : 1 = false;    // the judge of two answers chose by place
+  bool is_identical : 1 = false;  // to the answer of the base
   bool from_broken = false;  // the record could not be read, but its text shows the id
 };
 

@@ -15,10 +15,10 @@
 #include "engine/base/limits.h"
 #include "engine/base/model_name.h"
 #include "engine/base/suggest.h"
+#include "engine/base/versus_remarks.h"
 #include "engine/rank/model_figures.h"
 #include "engine/statistics/bradley_terry.h"
 #include "engine/statistics/pass_rates.h"
-#include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
@@ -74,6 +74,7 @@ class NamedModels {
 // The matches of one output.
 struct OutputMatches {
   VersusFigures counts;
+  std::uint64_t asked = 0;  // pairs that a judge was asked about
   std::uint64_t not_compared = 0;
 };
 
@@ -93,6 +94,10 @@ OutputMatches CountMatches(const ScoreSheet& sheet, const ModelLines& lines, Rep
       } else {
         ++(answer.score > kTieScore ? matches.counts.wins : matches.counts.ties);
       }
+      if (answer.outcome != Outcome::kScored) continue;
+      matches.counts.identical += answer.is_identical;
+      matches.counts.order_flips += answer.order_flip;
+      matches.asked += !answer.is_identical;
     }
   }
   return matches;
@@ -103,6 +108,7 @@ std::vector<VersusRow> RowsOf(const ScoreSheet& sheet, std::uint32_t scorer, con
                               const std::map<std::string, const Manifest*>& outputs, Repeats repeats) {
   std::vector<VersusRow> rows(models.size());
   std::vector<std::set<std::size_t>> opponents(models.size());
+  std::vector<std::uint64_t> asked(models.size());
   Matches matches(models.size());
   std::set<std::pair<std::size_t, std::size_t>> compared;
   for (const ModelLines& lines : sheet.by_scorer[scorer]) {
@@ -117,11 +123,15 @@ std::vector<VersusRow> RowsOf(const ScoreSheet& sheet, std::uint32_t scorer, con
                               QuoteForMessage(models.name(model)), QuoteForMessage(models.name(base)),
                               sheet.models[lines.model]));
     }
-    const auto [counts, not_compared] = CountMatches(sheet, lines, repeats);
-    matches.Add(model, base, counts);
-    rows[model].not_compared += not_compared;
-    opponents[model].insert(base);
-    opponents[base].insert(model);
+    const OutputMatches output = CountMatches(sheet, lines, repeats);
+    matches.Add(model, base, output.counts);
+    rows[model].not_compared += output.not_compared;
+    for (const auto& [one, other] : {std::pair(model, base), std::pair(base, model)}) {
+      opponents[one].insert(other);
+      rows[one].identical += output.counts.identical;
+      rows[one].order_flips += output.counts.order_flips;
+      asked[one] += output.asked;
+    }
   }
   if (compared.empty()) {
     throw Error(ErrorCode::kInput,
@@ -140,6 +150,8 @@ std::vector<VersusRow> RowsOf(const ScoreSheet& sheet, std::uint32_t scorer, con
       row.losses += matches.wins(other, model);
       row.ties += matches.ties(model, other);
     }
+    if (asked[model] != 0)
+      row.order_flip_share = static_cast<double>(row.order_flips) / static_cast<double>(asked[model]);
     const std::uint64_t decided = row.wins + row.losses;
     if (decided != 0) row.win_rate = static_cast<double>(row.wins) / static_cast<double>(decided);
     if (decided != 0 && row.opponents == 1 && repeats != Repeats::kAll)
@@ -179,6 +191,22 @@ std::vector<VersusRow> RankByMatches(const ScoreSheet& sheet, std::span<const Na
   for (const std::uint32_t scorer : sheet.scorers.Sorted())
     std::ranges::move(RowsOf(sheet, scorer, models, outputs, repeats), std::back_inserter(rows));
   return rows;
+}
+
+std::vector<std::string> ModelsWithManyFlips(std::span<const VersusRow> rows) {
+  std::vector<std::string> models;
+  for (const VersusRow& row : rows) {
+    if (row.order_flip_share > kMostOrderFlips) models.push_back(row.model);
+  }
+  return models;
+}
+
+Error MatchesWithoutBase(const std::string& output) {
+  return Error(ErrorCode::kInput,
+               fmt::format("{} compares answers with those of a base (--versus), which only a manifest names, "
+                           "and it has none: if its run has not ended, continue that (--resume); else score "
+                           "the answers again",
+                           output));
 }
 
 }  // namespace leafscore::internal

@@ -4,10 +4,12 @@
 #define LEAFSCORE_ENGINE_RANK_VERSUS_BOARD_H_
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "engine/rank/score_sheet.h"
 #include "engine/scores/compare_manifests.h"
+#include "leafscore/error.h"
 #include "leafscore/leaderboard.h"
 
 namespace leafscore::internal {
@@ -18,6 +20,12 @@ namespace leafscore::internal {
 // for two models of one name, and for a repeated id with Repeats::kError.
 std::vector<VersusRow> RankByMatches(const ScoreSheet& sheet, std::span<const NamedManifest> manifests,
                                      Repeats repeats);
+
+// Returns the models of rows of one scorer about whose answers the judge often chose by place.
+std::vector<std::string> ModelsWithManyFlips(std::span<const VersusRow> rows);
+
+// Returns the error of an output without a manifest, which alone names the base of its matches.
+Error MatchesWithoutBase(const std::string& output);
 
 struct DescribedObject;
 

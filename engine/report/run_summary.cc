@@ -436,6 +436,7 @@ RunReport RunSummary::Report() const {
                    .group_fields = group_fields_,
                    .lacking = lacking_,
                    .repeated_ids = repeated_ids_,
+                   .only_in_base = only_in_base_,
                    .device = device_,
                    .judges = judges_};
   report.source_field = source_field_;

@@ -181,6 +181,8 @@ class RunSummary {
   void SetSourceField(const std::string& field);
   // Set for a run over files without gold.
   std::optional<RepeatedIds>& repeated_ids() { return repeated_ids_; }
+  // Set for a run that compared all answers with those of a base, unless gold says what was asked.
+  std::optional<ListedIds>& only_in_base() { return only_in_base_; }
   // For each of the first group fields, how many readable records lack it.
   std::vector<std::uint64_t>& lacking() { return lacking_; }
   const std::vector<std::string>& scorer_names() const { return scorer_names_; }
@@ -236,6 +238,7 @@ class RunSummary {
   std::optional<JudgeReport> judges_;
   std::optional<JoinSummary> join_;
   std::optional<RepeatedIds> repeated_ids_;
+  std::optional<ListedIds> only_in_base_;
   std::string source_field_;
   std::optional<std::size_t> source_place_;  // its index among the group fields
   std::vector<std::uint64_t> lacking_;

@@ -355,6 +355,7 @@ std::string RunReport::ToJson() const {
     if (device) WriteObject(DeviceFigures(), *device, json.Key("device"));
     if (judges) WriteJudges(json.Key("judges"), *judges);
     if (repeated_ids) WriteRepeatedIds(json, *repeated_ids);
+    if (only_in_base) WriteListedIds(*only_in_base, json.Key("only_in_base"));
     if (gold) WriteJoin(json, *gold, sources);
     if (!lacking.empty()) {
       json.Key("group_fields").StartArray();

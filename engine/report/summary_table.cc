@@ -13,6 +13,7 @@
 
 #include "engine/base/display.h"
 #include "engine/base/suggest.h"
+#include "engine/base/versus_remarks.h"
 #include "engine/render/cells.h"
 #include "engine/render/document.h"
 #include "engine/render/look_alikes.h"
@@ -211,8 +212,6 @@ void AppendRemarks(const ScorerReport& scorer, bool colour, std::string& text) {
 // Appends for example: "j: 40 wins, 20 losses, 12 ties (2 identical); win rate 0.6667 (95%: 0.5331 to
 // 0.7831)".
 void AppendVersus(const ScorerReport& scorer, bool colour, std::string& text) {
-  // From this share on, a judge decides as much by place as by the answers, and ties hide it.
-  constexpr double kMostFlips = 0.2;
   if (!scorer.figures.versus) return;
   const VersusFigures& versus = *scorer.figures.versus;
   text += fmt::format("{}: {}, {}, {}", DisplayName(scorer.scorer), Counted(versus.wins, "win", "wins"),
@@ -225,7 +224,7 @@ void AppendVersus(const ScorerReport& scorer, bool colour, std::string& text) {
     text += fmt::format(" (95%: {:.4f} to {:.4f})", versus.win_interval->low, versus.win_interval->high);
   text += '\n';
   if (versus.order_flips == 0) return;
-  const bool is_much = *versus.order_flip_share > kMostFlips;
+  const bool is_much = *versus.order_flip_share > kMostOrderFlips;
   text +=
       Loud(fmt::format("{}: {}the judge chose by place in {} ({:.1f}% of those that it was asked about){}",
                        DisplayName(scorer.scorer), is_much ? "warning: " : "",
@@ -511,6 +510,8 @@ std::string RunReport::ToTable(bool colour, std::size_t columns) const {
   text += LookAlikesIn(*this);
   AppendGroupWarnings(*this, text);
   if (repeated_ids) AppendRepeatedIds(*repeated_ids, colour, text);
+  if (only_in_base && only_in_base->count != 0)
+    text += IdsText(*only_in_base, "ids of the base (--versus) without an answer to compare", colour, "") + '\n';
   if (gold) AppendJoin(*gold, sources, colour, text);
   if (device) text += DeviceLine(*device);
   if (judges) text += JudgesLine(*judges);

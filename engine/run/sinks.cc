@@ -304,4 +304,19 @@ void JoinSink::CountUnanswered() {
   }
 }
 
+void BaseSink::Write(ScoredBatch& scored) {
+  std::uint32_t entry = GoldTable::kNone;
+  for (std::size_t i = 0; i < scored.ids.each.size(); ++i) {
+    entry = base_.Find(scored.ids.each.text(i), entry + 1);  // kNone + 1 is the first
+    if (entry != GoldTable::kNone) has_record_[entry] = true;
+  }
+}
+
+void BaseSink::EndInputs() {
+  ListedIds& ids = summary_.only_in_base().emplace();
+  for (std::uint32_t entry = 0; entry < base_.size(); ++entry) {
+    if (!has_record_[entry]) AddId(base_.id(entry), ids);
+  }
+}
+
 }  // namespace leafscore::internal

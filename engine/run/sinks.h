@@ -285,6 +285,22 @@ class JoinSink final : public BatchSink {
   GoldJoin join_;
 };
 
+// Counts the ids of the base (FileOptions::versus) that no record has, in a run without gold.
+class BaseSink final : public BatchSink {
+ public:
+  // REQUIRES: both arguments outlive this.
+  BaseSink(const GoldTable& base, RunSummary& summary)
+      : base_(base), summary_(summary), has_record_(base.size()) {}
+
+  void Write(ScoredBatch& scored) override;
+  void EndInputs() override;
+
+ private:
+  const GoldTable& base_;
+  RunSummary& summary_;
+  std::vector<bool> has_record_;  // indexed by entry of the base
+};
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_RUN_SINKS_H_

@@ -112,6 +112,10 @@ LineFigures FiguresOf(JsonView details) {
     if (!figures.metrics) figures.metrics = {kNone, kNone, kNone};
     (*figures.metrics)[m] = *value;
   }
+  if (const JsonView flip = details.Member("order_flip"); flip.present()) {
+    figures.match = {.order_flip = flip.Number().value_or(0) != 0,
+                     .is_identical = details.Member("read_as").Text() == "identical"};
+  }
   if (!details.Member("true_positives").present()) return figures;
   FieldTally& tally = figures.fields.emplace();
   tally = {.true_positives = CountIn(details, "true_positives"),

@@ -283,7 +283,11 @@ struct VersusRow {
   std::uint64_t opponents = 0;  // models that it was compared with
   std::uint64_t wins = 0;
   std::uint64_t losses = 0;
-  std::uint64_t ties = 0;
+  std::uint64_t ties = 0;       // including those between identical answers
+  std::uint64_t identical = 0;  // ties about which no judge was asked
+  // Pairs in which the judge chose by place, and their share of those that it was asked about.
+  std::uint64_t order_flips = 0;
+  std::optional<double> order_flip_share = {};
   // Lines of its outputs whose judge failed or whose base has no answer, which are no matches.
   std::uint64_t not_compared = 0;
   std::optional<double> win_rate = {};        // wins / (wins + losses)

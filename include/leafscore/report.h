@@ -461,6 +461,9 @@ struct LEAFSCORE_EXPORT RunReport {
   // These are the first of group_fields; `source` and similar fields come after them.
   std::vector<std::uint64_t> lacking = {};
   std::optional<RepeatedIds> repeated_ids = {};  // for a run over files without gold
+  // For a complete run over files with FileOptions::versus, without gold: ids of the base that no record has.
+  // Their questions count for neither model.
+  std::optional<ListedIds> only_in_base = {};
   std::optional<GoldCounts> gold = {};           // for a run with gold
   std::string source_field = {};                 // the group field that says who answered; empty: unknown
   std::vector<SourceCounts> sources = {};        // for a run with gold, in the order of the inputs

@@ -283,6 +283,30 @@ TEST_F(VersusCommandTest, GivesRecordsWithoutAnAnswerOfTheBaseAReason) {
   EXPECT_EQ(service_->Stat("requests"), 2);
 }
 
+// A model that leaves out hard questions does not lose them, so a reader should know.
+TEST_F(VersusCommandTest, TellsWhichAnswersOfTheBaseWereNotCompared) {
+  Input("a.jsonl", R"({"id": "r1", "question": "q", "actual": "SCORE=9"}
+{"id": 7, "question": "q", "actual": "SCORE=9"}
+)");
+  Input("b.jsonl", R"({"id": "r0", "question": "q", "actual": "SCORE=5"}
+{"id": "r1", "question": "q", "actual": "SCORE=5"}
+{"id": "r2", "question": "q", "actual": "SCORE=5"}
+{"id": "7", "question": "q", "actual": "SCORE=5"}
+)");
+  const SubprocessResult run = Versus("a.jsonl", "b.jsonl", {"--summary", folder_ / "summary.json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("2 ids of the base (--versus) without an answer to compare: \"r0\", \"r2\""),
+            run.err.npos)
+      << run.err;
+  EXPECT_EQ(Summary()["only_in_base"]["count"].GetInt(), 2);
+  const SubprocessResult first =
+      Versus("a.jsonl", "b.jsonl", {"--limit", "1", "--summary", folder_ / "summary.json"});
+  EXPECT_FALSE(Summary().HasMember("only_in_base")) << first.err;
+  const SubprocessResult all = Versus("b.jsonl", "b.jsonl", {"--summary", folder_ / "summary.json"});
+  EXPECT_EQ(Summary()["only_in_base"]["count"].GetInt(), 0);
+  EXPECT_EQ(all.err.find("of the base"), all.err.npos) << all.err;
+}
+
 TEST_F(VersusCommandTest, RefusesABaseWithSeveralAnswersToAnId) {
   Input("a.jsonl", R"({"id": "r1", "expected": "e", "actual": "SCORE=9"})");
   Input("b.jsonl", "{\"id\": \"r1\", \"actual\": \"SCORE=5\"}\n{\"id\": \"r1\", \"actual\": \"SCORE=99\"}\n");
@@ -430,10 +454,10 @@ class VersusBoardTest : public VersusCommandTest {
                            i < wins ? 6 : 4, name.size());
     Input(name + ".jsonl", lines);
   }
-  std::string Scored(const std::string& model, const std::string& base) {
+  std::string Scored(const std::string& model, const std::string& base, const std::string& steps = "ok") {
     WriteFile(folder_ / "judge.yaml",
               fmt::format("evaluators: [{{name: j, type: llm_judge, model: m, base_url: '{}'}}]",
-                          service_->Base("ok")));
+                          service_->Base(steps)));
     const std::string output = folder_ / (model + "-" + base + ".scores.jsonl");
     const SubprocessResult run =
         RunCommand({"score", folder_ / (model + ".jsonl"), "--versus", folder_ / (base + ".jsonl"), "-c",
@@ -489,6 +513,44 @@ TEST_F(VersusBoardTest, JoinsOutputsByTheirFilesOfAnswers) {
   std::vector<std::string> by_scorer = files;
   by_scorer.insert(by_scorer.end(), {"--columns", "scorer"});
   ExpectRefused(RunCommand(by_scorer), "no means compare");
+}
+
+// Such matches say little, and the ranks do not show it.
+TEST_F(VersusBoardTest, WarnsOfAJudgeThatChoosesByPlace) {
+  Answers("x", 70);
+  Answers("yy", 40);
+  const std::string looks = Scored("x", "yy");
+  const SubprocessResult good = RunCommand({"leaderboard", looks, "--format", "json"});
+  EXPECT_EQ(good.err.find("by place"), good.err.npos) << good.err;
+  EXPECT_EQ(ParseLine(good.out)[0]["order_flips"].GetInt(), 0);
+  EXPECT_EQ(ParseLine(good.out)[0]["order_flip_share"].GetDouble(), 0);
+  const std::string flips = Scored("x", "yy", "choice1");
+  const SubprocessResult run = RunCommand({"leaderboard", flips, "--format", "json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("warning: under the scorer \"j\", the judge chose by place in more than 20% of the "
+                         "pairs, so it is no good judge of the answers of: \"x\", \"yy\""),
+            run.err.npos)
+      << run.err;
+  const rapidjson::Document rows = ParseLine(run.out);
+  EXPECT_EQ(Schema("leaderboard_versus").Fault(run.out), "");
+  for (const auto& row : rows.GetArray()) {
+    EXPECT_EQ(row["ties"].GetInt(), 100);
+    EXPECT_EQ(row["identical"].GetInt(), 0);
+    EXPECT_EQ(row["order_flips"].GetInt(), 100);
+    EXPECT_EQ(row["order_flip_share"].GetDouble(), 1);
+  }
+  const SubprocessResult table = RunCommand({"leaderboard", flips});
+  EXPECT_NE(table.out.find("100.00%"), table.out.npos) << table.out;
+}
+
+// Means of such lines look like scores, and nothing says which model the others are.
+TEST_F(VersusBoardTest, RefusesMatchesWhoseBaseIsNotKnown) {
+  Answers("x", 70);
+  Answers("yy", 40);
+  const std::string partial = folder_ / "x.jsonl.partial";
+  std::filesystem::copy_file(Scored("x", "yy"), partial);
+  ExpectRefused(RunCommand({"leaderboard", partial, "--unverified"}),
+                "compares answers with those of a base (--versus), which only a manifest names");
 }
 
 // No number says how much better a model is that wins all.
