@@ -15,9 +15,12 @@ from .options import Options
 
 def leaderboard(files: Sequence[str], options: Options) -> tuple[list[dict[str, Any]], list[str]]:
     """The rows of `leafscore leaderboard`, and its warnings. ERRORS: ReportError with the command's sentence."""
-    text, warnings, _ = _run(["leaderboard", *_common(options), "--means", "--format", "json", "--", *files])
-    rows: list[dict[str, Any]] = json.loads(text)
-    return rows, warnings
+    return _rows(["leaderboard", *_common(options), "--means", "--format", "json", "--", *files])
+
+
+def matches(files: Sequence[str], options: Options) -> tuple[list[dict[str, Any]], list[str]]:
+    """The same of files whose answers were compared with those of a base: models by matches. ERRORS: as above."""
+    return _rows(["leaderboard", *_common(options), "--format", "json", "--", *files])
 
 
 def comparison(base: str, files: Sequence[str], options: Options) -> tuple[dict[str, Any], list[str], bool]:
@@ -27,6 +30,12 @@ def comparison(base: str, files: Sequence[str], options: Options) -> tuple[dict[
     text, warnings, status = _run(arguments, may_fail=True)
     figures: dict[str, Any] = json.loads(text)
     return figures, warnings, status == 0
+
+
+def _rows(arguments: list[str]) -> tuple[list[dict[str, Any]], list[str]]:
+    text, warnings, _ = _run(arguments)
+    rows: list[dict[str, Any]] = json.loads(text)
+    return rows, warnings
 
 
 def _common(options: Options) -> list[str]:

@@ -92,6 +92,15 @@ class Names:
         """Gives the models of leaderboards their names, where each is a file. ERRORS: ReportError for a name of two."""
         _rename(rows, {model_of_file(file): name for file, name in self._files.items()})
 
+    def rename_matches(self, rows: Rows, answers: dict[str, str]) -> None:
+        """Gives models by matches, which have the names of files of answers, those of their files of scores.
+
+        Args: answers: by file of scores, the model that its answers are named after.
+        """
+        given = {answers[file]: name for file, name in self._files.items() if file in answers}
+        for row in rows:
+            row["model"] = given.get(row["model"], row["model"])
+
     def rename_groups(self, comparison: dict[str, Any]) -> None:
         """Gives the groups of a comparison their names, where models are its groups."""
         if self._by is None:

@@ -133,7 +133,7 @@ def _charts(report: Report) -> dict[str, Any]:
 
 def _choices(report: Report) -> dict[str, Any]:
     """What the filters offer. Elements have the numbers of scorers and models, as names may be of any length."""
-    views: list[Any] = [*report.boards, *report.changes, *report.worst, *report.field_rates, *report.reliabilities]
+    views: list[Any] = [*report.boards, *report.matches, *report.changes, *report.worst, *report.field_rates, *report.reliabilities]
     scorers = list(dict.fromkeys(view.scorer for view in views))
     models = sorted({row.page.model for row in report.worst})
     known = dict.fromkeys(model for spread in report.spreads for model, *_ in spread.shown.rows)
@@ -150,6 +150,7 @@ def _sections(report: Report) -> list[tuple[str, str]]:
     """The sections that this page has, by their addresses."""
     sections = [("verdict", "Overview")]
     sections += [("leaderboard", "Leaderboard")] if report.boards else []
+    sections += [("matches", "Matches")] if report.matches else []
     sections += [("parts", "Groups")] if report.parts else []
     sections += [("changes", "Changes")] if report.changes else []
     sections += [("fields", "Fields")] if report.boards else []

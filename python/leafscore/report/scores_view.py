@@ -72,6 +72,22 @@ class Board:
 
 
 @dataclass
+class MatchBoard:
+    """The models of a scorer by matches, as the command ranks them."""
+
+    scorer: str
+    shown: Shown
+
+    @property
+    def has_strengths(self) -> bool:
+        return any(row["strength"] is not None for row in self.shown.rows)
+
+    @property
+    def not_compared(self) -> bool:
+        return any(row["not_compared"] for row in self.shown.rows)
+
+
+@dataclass
 class Spread:
     """The distributions of a scorer by model."""
 
@@ -96,6 +112,7 @@ class Report:
     doubts: list[str] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
     parts: list[Board] = field(default_factory=list)  # of the groups of which the records are parts
+    matches: list[MatchBoard] = field(default_factory=list)
     best: list[Best] = field(default_factory=list)  # of each scorer
     losses: Reasons | None = None  # of the best, by the first scorer
     causes: Reasons | None = None  # of what changed
@@ -146,6 +163,15 @@ def add_scores(report: Report, rows: Rows, now: Aggregate, base: Aggregate | Non
             report.heat_maps.append(found)
         if report.losses is None:
             report.losses = reasons_of_losses(report.best[0], ranked, found)
+
+
+def add_matches(report: Report, rows: Rows) -> None:
+    by_scorer = list(_by_scorer(rows).items())
+    if len(by_scorer) > SCORERS_SHOWN:
+        report.doubts.append(f"matches are shown under {SCORERS_SHOWN} of {len(by_scorer):,} scorers")
+    shown = fair(ROWS_SHOWN, ALL_ROWS_SHOWN, min(len(by_scorer), SCORERS_SHOWN) or 1)
+    for scorer, of_scorer in by_scorer[:SCORERS_SHOWN]:
+        report.matches.append(MatchBoard(scorer, Shown(of_scorer[:shown], len(of_scorer))))
 
 
 def _by_scorer(rows: Rows) -> dict[str, Rows]:

@@ -22,7 +22,7 @@ from .names import Names, Rows, are_parts
 from .options import Options
 from .records_view import fallen, lowest, wanted
 from .render import libraries, render
-from .scores_view import Report, add_scores
+from .scores_view import Report, add_matches, add_scores
 from .summaries import from_summaries
 from .texts import counted
 
@@ -91,7 +91,10 @@ def _report(names: list[str], options: Options) -> tuple[Report, bool]:
 
 def _of_scores(names: list[str], options: Options) -> Report:
     shown = Names(options.names, names, options.by)
-    rows, warnings = command.leaderboard(names, options)
+    matches, warnings, several_bases = _matches(names, options, shown)
+    rows: Rows = []  # means of scores against different models do not compare
+    if not several_bases:
+        rows, warnings = command.leaderboard(names, options)
     shown.rename_rows(rows)
     runs: Rows = []
     if shown.noun.is_part:
@@ -99,9 +102,10 @@ def _of_scores(names: list[str], options: Options) -> Report:
     aggregate = Aggregate(options.by, options.worst, names=shown)
     for name in names:
         aggregate.read(name)
-    report = Report(options.title or _title(rows, names, shown), __version__, names, names=shown)
+    report = Report(options.title or _title(rows or matches, names, shown), __version__, names, names=shown)
     report.doubts += warnings
     add_scores(report, rows, aggregate, None, runs)
+    add_matches(report, matches)
     _add_summaries(report, names, options)
     report.worst, report.pages, doubtful = lowest(aggregate, options.data)
     report.doubts += _doubt(doubtful)
@@ -128,9 +132,27 @@ def _of_comparison(names: list[str], base: str, options: Options) -> tuple[Repor
     report = Report(title, __version__, names, names=shown)
     report.doubts += [warning for warning in warnings if warning not in comparison["warnings"]]
     add_scores(report, rows, now, before, runs)
+    add_matches(report, _matches(ranked, options, shown)[0])
     _add_summaries(report, [*names, base], options)
     _add_comparison(report, comparison, now, before, options.data)
     return report, held
+
+
+def _matches(files: list[str], options: Options, shown: Names) -> tuple[Rows, list[str], bool]:
+    """Models by matches, if all files hold matches; warnings; and whether the files have different bases."""
+    bases, answers = set(), {}
+    for file in files:
+        manifest = manifest_of(file)
+        try:
+            bases.add(manifest["versus"]["checksum"])
+            answers[file] = model_of_file(manifest["inputs"][0]["name"])
+        except (LookupError, TypeError):
+            return [], [], False
+    if options.by is not None:
+        return [], [], False
+    rows, warnings = command.matches(files, options)
+    shown.rename_matches(rows, answers)
+    return rows, warnings, len(bases) > 1
 
 
 def _runs(rows: Rows, files: list[str], options: Options, shown: Names) -> tuple[Rows, list[str]]:
@@ -169,7 +191,7 @@ def _title(rows: Rows, files: list[str], shown: Names) -> str:
         return f"{_named(files, shown)}: scores by {shown.noun.one}"
     if len(models) == 1:
         return f"Scores of {_named(files, shown)}"
-    asked = {row["asked"] for row in rows if row["rank"] is not None}
+    asked = {row["asked"] for row in rows if row["rank"] is not None and "asked" in row}
     return f"{len(models):,} models" + (f" on {counted(asked.pop(), 'record', 'records')}" if len(asked) == 1 else "")
 
 
