@@ -447,6 +447,9 @@ async def answer(method, path, headers, body, writer):
         writer.write(head(status, len(data)) + data)
         await writer.drain()
         return True
+    if method == "GET":  # a proxy may ask for more than a completion
+        writer.write(head(404, 0))
+        return True
     words, key = step_of(path, body)
     more = []
     status = 200
