@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <ctime>
 #include <deque>
@@ -22,6 +21,7 @@
 
 #include "engine/base/signals.h"
 #include "engine/base/suggest.h"
+#include "engine/http/asked_delay.h"
 #include "engine/http/curl_functions.h"
 #include "engine/http/curl_loop.h"
 #include "engine/http/retry_rules.h"
@@ -36,20 +36,6 @@ using Milliseconds = std::chrono::milliseconds;
 // The thread's longest sleep, as nothing wakes it when *stop becomes true.
 constexpr Milliseconds kLongestSleep{50};
 
-// One limit of a service, on requests or tokens, as its headers state it.
-struct ServiceLimit {
-  std::optional<double> remaining = {};
-  std::optional<Milliseconds> reset = {};  // when it is available again
-  bool lacks(double amount) const { return remaining && *remaining < amount; }
-};
-
-// How long the service asks us to wait, according to the headers of a reply.
-struct AskedDelay {
-  std::optional<Milliseconds> retry_after = {};
-  ServiceLimit requests = {};
-  ServiceLimit tokens = {};
-};
-
 struct Lane {
   Lane(const LaneLimits& of_lane, HttpTime now) : limits(of_lane), pace(of_lane.pace, now) {}
   const LaneLimits limits;
@@ -63,16 +49,6 @@ struct SlistDeleter {
 struct EasyDeleter {
   void operator()(CURL* easy) const { Curl().easy_cleanup(easy); }
 };
-
-bool TakePrefix(std::string_view& text, std::string_view lower_case_prefix) {
-  if (text.size() < lower_case_prefix.size()) return false;
-  for (std::size_t i = 0; i < lower_case_prefix.size(); ++i) {
-    const char c = text[i];
-    if ((c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c) != lower_case_prefix[i]) return false;
-  }
-  text.remove_prefix(lower_case_prefix.size());
-  return true;
-}
 
 // Tells whether a socket could not be made because this process has too few resources, whatever the host.
 bool IsOfThisMachine(int error) {
@@ -100,12 +76,6 @@ HttpFault FaultOf(CURLcode code) {
 bool MayChange(CURLcode code) {
   return !IsAboutCertificate(code) && code != CURLE_URL_MALFORMAT && code != CURLE_UNSUPPORTED_PROTOCOL &&
          code != CURLE_WRITE_ERROR;  // our own error, for a reply that is too long
-}
-
-std::optional<double> ReadCount(std::string_view text) {
-  double count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(count) : std::nullopt;
 }
 
 }  // namespace
@@ -330,22 +300,7 @@ class HttpClient::Loop {
   }
 
   static std::size_t TakeHeader(char* data, std::size_t /*one*/, std::size_t size, void* of_transfer) {
-    Transfer& transfer = *static_cast<Transfer*>(of_transfer);
-    std::string_view line(data, size);
-    while (!line.empty() && (line.back() == '\r' || line.back() == '\n' || line.back() == ' ')) {
-      line.remove_suffix(1);
-    }
-    const std::string_view value = line.substr(std::min(line.find(':') + 1, line.size()));
-    const std::string_view text = value.substr(std::min(value.find_first_not_of(" \t"), value.size()));
-    AskedDelay& asked = transfer.asked;
-    if (TakePrefix(line, "retry-after:")) {
-      asked.retry_after = ReadDelay(text, std::time(nullptr));
-    } else if (TakePrefix(line, "x-ratelimit-remaining-")) {
-      (TakePrefix(line, "tokens:") ? asked.tokens : asked.requests).remaining = ReadCount(text);
-    } else if (TakePrefix(line, "x-ratelimit-reset-")) {
-      (TakePrefix(line, "tokens:") ? asked.tokens : asked.requests).reset =
-          ReadDelay(text, std::time(nullptr));
-    }
+    static_cast<Transfer*>(of_transfer)->asked.Take({data, size}, std::time(nullptr));
     return size;
   }
 
@@ -363,7 +318,7 @@ class HttpClient::Loop {
         std::min(transfer->asked.retry_after.value_or(Milliseconds(0)), lane.limits.longest_delay);
     const bool used_up = PauseIfUsedUp(*transfer, refused, now, asked_delay);
     if (refused) {
-      lane.pace.EndRefused(now, transfer->begun, {!used_up && IsByLoad(transfer->asked), asked_delay});
+      lane.pace.EndRefused(now, transfer->begun, {!used_up && transfer->asked.is_by_load(), asked_delay});
     } else if (!has_reply || tries_again) {
       lane.pace.EndOtherwise();
     }
@@ -417,11 +372,6 @@ class HttpClient::Loop {
     check(transfer.asked.requests, 1);
     check(transfer.asked.tokens, transfer.request.tokens);
     return used_up;
-  }
-
-  // A service that allows a retry at once, or has limits and room in them, is not overloaded by us.
-  static bool IsByLoad(const AskedDelay& asked) {
-    return asked.retry_after != Milliseconds(0) && !asked.requests.remaining && !asked.tokens.remaining;
   }
 
   // The texts are the same in each run, unlike those of libcurl, which contain times. They name the service,
