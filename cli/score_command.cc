@@ -3,10 +3,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -25,6 +27,8 @@
 #include "cli/run_result.h"
 #include "cli/scoring_options.h"
 #include "cli/terminal.h"
+#include "engine/base/model_name.h"
+#include "engine/base/suggest.h"
 #include "engine/io/output_file.h"
 #include "engine/run/file_options.h"
 #include "engine/run/result_writer.h"
@@ -134,6 +138,16 @@ bool TellWhyAnew(const FileOptions& options) {
   return !why.empty();
 }
 
+// Leaderboards name models after the files of their answers.
+void TellNamelessBase(const std::string& base) {
+  std::error_code ignored;
+  if (base != "-" && !std::filesystem::is_fifo(base, ignored)) return;
+  PrintMessage(
+      fmt::format("warning: the base is a pipe, after which leaderboards name its model: {}; give "
+                  "--versus a file instead",
+                  QuoteForMessage(ModelOfFile(base))));
+}
+
 int Score(const ScoreArguments& arguments) {
   FileOptions options = arguments.run;
   const MadePlan made = MakePlan(arguments.scorers, options);
@@ -179,6 +193,7 @@ int Score(const ScoreArguments& arguments) {
   read.push_back(options.gold);
   read.push_back(options.versus);
   AskInBatches(judges, options.judges.get(), read, [&] { RunForQuestions(plan, options); });
+  if (!options.versus.empty() && !options.output.empty()) TellNamelessBase(options.versus);
   const bool told_anew = options.resume && TellWhyAnew(options);
   std::optional<ComparisonResult> result;
   if (compares) result.emplace(comparison);

@@ -16,7 +16,7 @@
 #include "engine/base/resource_error.h"
 #include "engine/base/suggest.h"
 #include "engine/json/json_value.h"
-#include "engine/rank/board_notes.h"
+#include "engine/rank/board_doubts.h"
 #include "engine/rank/scorer_matrix.h"
 #include "engine/rank/scorer_ranking.h"
 #include "engine/rank/sensitivity.h"
@@ -321,120 +321,6 @@ void CheckIsOfOneModel(const std::string& file, const internal::Manifest& manife
   ThrowSeveralModels(file, field);
 }
 
-// Adds a sentence about these models of a scorer, if there are any.
-void AddDoubt(const std::string& scorer, std::span<const std::string> models, std::string_view what,
-              std::vector<std::string>& warnings) {
-  constexpr std::size_t kMaxNamed = 5;
-  if (models.empty()) return;
-  std::string names;
-  for (const std::string& model : models.first(std::min(models.size(), kMaxNamed))) {
-    names += (names.empty() ? "" : ", ") + internal::QuoteForMessage(model);
-  }
-  if (models.size() > kMaxNamed) names += fmt::format(" and {} more", models.size() - kMaxNamed);
-  warnings.push_back(
-      fmt::format("under the scorer {}, {}: {}", internal::QuoteForMessage(scorer), what, names));
-}
-
-// Returns the common names of the models that scorers asked, by the scorers' names.
-std::map<std::string, std::set<std::string>> JudgesOfScorers(
-    std::span<const internal::NamedManifest> manifests) {
-  std::map<std::string, std::set<std::string>> judges;
-  for (const internal::NamedManifest& named : manifests) {
-    for (const internal::Manifest::Scorer& scorer : named.manifest.scorers) {
-      const auto add = [&](const internal::JsonView& model) {
-        if (model.IsText()) judges[scorer.name].insert(internal::CommonModelName(*model.Text()));
-      };
-      for (const internal::Manifest::Option& option : scorer.options) {
-        if (option.name != "model" && option.name != "panel") continue;
-        internal::JsonValue json{internal::JsonOptions{}};
-        const internal::JsonView value = json.Read(option.json);
-        add(value);
-        value.ForEachChild([&](const internal::JsonView& member) { add(member.Member("model")); });
-      }
-    }
-  }
-  return judges;
-}
-
-// Adds warnings of models that judged their own answers.
-void AddSelfJudging(std::span<const LeaderboardRow> rows, std::span<const internal::NamedManifest> manifests,
-                    std::vector<std::string>& warnings) {
-  for (const auto& [scorer, judges] : JudgesOfScorers(manifests)) {
-    std::vector<std::string> own;
-    for (const LeaderboardRow& row : rows) {
-      if (row.scorer == scorer && judges.contains(internal::CommonModelName(row.model)))
-        own.push_back(row.model);
-    }
-    AddDoubt(scorer, own,
-             "models judged their own answers, and judges tend to favour their own; take another judge, or "
-             "measure it with `leafscore judge-check --by`",
-             warnings);
-  }
-}
-
-// Adds warnings that ranks and figures alone do not show.
-void AddDoubts(std::span<const LeaderboardRow> rows, double min_share, std::vector<std::string>& warnings) {
-  while (!rows.empty()) {
-    const std::string& scorer = rows.front().scorer;
-    const bool lacks_pass_k = !rows.front().pass_k.empty() && !rows.front().pass_k.front().pass_at;
-    std::vector<std::string> apart;
-    std::vector<std::string> with_own;
-    std::vector<std::string> lacking;
-    std::vector<std::string> repeating;
-    std::vector<std::string> empty;
-    std::vector<std::string> of_other_kind;
-    std::vector<std::string> unexpected;
-    std::size_t ranked = 0;
-    for (; !rows.empty() && rows.front().scorer == scorer; rows = rows.subspan(1)) {
-      const LeaderboardRow& row = rows.front();
-      if (!row.rank) {
-        apart.push_back(row.model);
-      } else {
-        ++ranked;
-        if (row.own.value_or(0) > 0) with_own.push_back(row.model);
-        if (row.lacking.value_or(0) > 0) lacking.push_back(row.model);
-      }
-      if (row.repeated > 0) repeating.push_back(row.model);
-      if (row.nothing_compared > 0) empty.push_back(row.model);
-      const internal::SourceAnswers answers = internal::AnswersOf(row);
-      if (internal::AreManyOfOtherKind(answers)) of_other_kind.push_back(row.model);
-      if (internal::AreMostlyUnexpected(answers)) unexpected.push_back(row.model);
-    }
-    AddDoubt(scorer, apart,
-             fmt::format("models have too few ids in common with others and are not ranked (--min-share {}; "
-                         "--common-only ranks by the ids that all have)",
-                         min_share),
-             warnings);
-    AddDoubt(
-        scorer, lacking,
-        "models lack ids that others have, which count 0 for them, so that an equal model may rank lower; "
-        "--common-only compares them fairly, by the ids that all have",
-        warnings);
-    AddDoubt(scorer, with_own, "models have ids that no other has, which count 0 for the others", warnings);
-    if (ranked > internal::kMaxGrouped.max) {
-      warnings.push_back(
-          fmt::format("under the scorer {}, ranks have no intervals, as {} models are ranked "
-                      "and all pairs of at most {} are tested",
-                      internal::QuoteForMessage(scorer), ranked, internal::kMaxGrouped.max));
-    }
-    AddDoubt(scorer, repeating, "models have several lines with one id, and --repeats chooses one of them",
-             warnings);
-    AddDoubt(scorer, empty, "models have scores that compared nothing, as the expected value is empty",
-             warnings);
-    AddDoubt(scorer, of_other_kind,
-             "models have many answers that are not an object or array where one is expected, such as prose",
-             warnings);
-    AddDoubt(scorer, unexpected,
-             "models have answers whose leaves are mostly unexpected, such as those under other keys",
-             warnings);
-    if (!lacks_pass_k) continue;
-    warnings.push_back(
-        fmt::format("under the scorer {} nothing passes or fails, so --pass-k has no figures; "
-                    "give it a threshold",
-                    internal::QuoteForMessage(scorer)));
-  }
-}
-
 Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& options) {
   std::map<std::string, std::string> file_of_model;
   std::set<std::string> unverified;  // models
@@ -480,12 +366,8 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   std::vector<VersusRow> versus;
   if (is_versus) {
     versus = leaderboard.RankVersus(manifests);
-    for (std::span<const VersusRow> left = versus; !left.empty();) {
-      const std::span<const VersusRow> of_scorer = internal::TakeScorer(left);
-      AddDoubt(of_scorer.front().scorer, internal::ModelsWithManyFlips(of_scorer),
-               "the judge chose by place in more than 20% of the pairs, so it is no good judge of the answers of",
-               warnings);
-    }
+    internal::AddVersusDoubts(versus, warnings);
+    internal::AddSelfJudging(internal::JudgedModels(versus), manifests, warnings);
   }
   const std::string base = is_versus ? base_of(manifests.front()) : "";
   if (std::ranges::any_of(manifests,
@@ -496,8 +378,8 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   Ranking ranking = leaderboard.Rank(group_fields);
   ranking.versus = std::move(versus);
   if (options.by.empty()) CheckRepeatedIds(ranking, file_of_model, options);
-  AddDoubts(ranking.rows, options.min_share, warnings);
-  AddSelfJudging(ranking.rows, manifests, warnings);
+  internal::AddDoubts(ranking.rows, options.min_share, warnings);
+  if (!is_versus) internal::AddSelfJudging(internal::JudgedModels(ranking.rows), manifests, warnings);
   if (options.warnings != nullptr) *options.warnings = std::move(warnings);
   const auto set_verified = [&](auto& rows) {
     for (auto& row : rows) {

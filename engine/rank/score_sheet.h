@@ -26,7 +26,7 @@ struct Answer {
   bool people_pass : 1 = false;
   bool order_flip : 1 = false;    // the judge of two answers chose by place
   bool is_identical : 1 = false;  // to the answer of the base
-  bool from_broken = false;  // the record could not be read, but its text shows the id
+  bool from_broken = false;       // the record could not be read, but its text shows the id
 };
 
 // How well a line matches a field of its expected value.

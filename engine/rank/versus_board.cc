@@ -15,7 +15,6 @@
 #include "engine/base/limits.h"
 #include "engine/base/model_name.h"
 #include "engine/base/suggest.h"
-#include "engine/base/versus_remarks.h"
 #include "engine/rank/model_figures.h"
 #include "engine/statistics/bradley_terry.h"
 #include "engine/statistics/pass_rates.h"
@@ -193,20 +192,13 @@ std::vector<VersusRow> RankByMatches(const ScoreSheet& sheet, std::span<const Na
   return rows;
 }
 
-std::vector<std::string> ModelsWithManyFlips(std::span<const VersusRow> rows) {
-  std::vector<std::string> models;
-  for (const VersusRow& row : rows) {
-    if (row.order_flip_share > kMostOrderFlips) models.push_back(row.model);
-  }
-  return models;
-}
-
 Error MatchesWithoutBase(const std::string& output) {
-  return Error(ErrorCode::kInput,
-               fmt::format("{} compares answers with those of a base (--versus), which only a manifest names, "
-                           "and it has none: if its run has not ended, continue that (--resume); else score "
-                           "the answers again",
-                           output));
+  return Error(
+      ErrorCode::kInput,
+      fmt::format("{} compares answers with those of a base (--versus), which only a manifest names, "
+                  "and it has none: if its run has not ended, continue that (--resume); else score "
+                  "the answers again",
+                  output));
 }
 
 }  // namespace leafscore::internal

@@ -21,9 +21,6 @@ namespace leafscore::internal {
 std::vector<VersusRow> RankByMatches(const ScoreSheet& sheet, std::span<const NamedManifest> manifests,
                                      Repeats repeats);
 
-// Returns the models of rows of one scorer about whose answers the judge often chose by place.
-std::vector<std::string> ModelsWithManyFlips(std::span<const VersusRow> rows);
-
 // Returns the error of an output without a manifest, which alone names the base of its matches.
 Error MatchesWithoutBase(const std::string& output);
 

@@ -511,7 +511,8 @@ std::string RunReport::ToTable(bool colour, std::size_t columns) const {
   AppendGroupWarnings(*this, text);
   if (repeated_ids) AppendRepeatedIds(*repeated_ids, colour, text);
   if (only_in_base && only_in_base->count != 0)
-    text += IdsText(*only_in_base, "ids of the base (--versus) without an answer to compare", colour, "") + '\n';
+    text +=
+        IdsText(*only_in_base, "ids of the base (--versus) without an answer to compare", colour, "") + '\n';
   if (gold) AppendJoin(*gold, sources, colour, text);
   if (device) text += DeviceLine(*device);
   if (judges) text += JudgesLine(*judges);

@@ -150,7 +150,8 @@ void GoldTexts::Touch(std::size_t size) const {
 GoldTable::GoldTable(const FileOptions& options)
     : GoldTable(options, ReaderOptionsOf(options), std::numeric_limits<std::size_t>::max()) {}
 
-GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& file_reading, std::size_t kept_bytes) {
+GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& file_reading, std::size_t kept_bytes,
+                     const char* id_option) {
   const bool is_file = options.gold_text.empty();
   if (is_file && options.gold == "-" && std::ranges::find(options.inputs, "-") != options.inputs.end()) {
     throw Error(ErrorCode::kUsage, "standard input (-) cannot be both gold and answers; name a file for one");
@@ -195,7 +196,7 @@ GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& file_readi
   file_ = FileOf(options.gold, is_file ? scan.reader().checksum(0) : of_text);
   const bool stopped = options.stop != nullptr && options.stop->load();
   if (entries_.empty() && !stopped) {
-    const WantedField id{GoldIdField(options), "--gold-id-field", kIdField};
+    const WantedField id{GoldIdField(options), id_option, kIdField};
     CheckFieldsAreThere(presence_, {&id, 1}, "no record of " + options.gold);
     throw Error(
         ErrorCode::kInput,

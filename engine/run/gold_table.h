@@ -109,7 +109,9 @@ class GoldTable {
   // are standard input.
   // COST: 26 to 32 bytes an id, 16 for each group field, and the texts, or `kept_bytes` of a larger file.
   explicit GoldTable(const FileOptions& options);
-  GoldTable(const FileOptions& options, const ReaderOptions& reading, std::size_t kept_bytes);
+  // `id_option` names the field of the ids in messages.
+  GoldTable(const FileOptions& options, const ReaderOptions& reading, std::size_t kept_bytes,
+            const char* id_option = "--gold-id-field");
 
   // RETURNS: the entry with this id, or kNone. Entries count from 0, in the order of first occurrence. An
   // entry that is likely to have the id, such as the one after that of the last answer, is tried first.

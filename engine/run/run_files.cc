@@ -220,8 +220,8 @@ class FileRun {
   void ReadGold(RecordFields& fields);
   void ReadBase(RecordFields& fields);
   template <class Then>
-  void ReadJoined(const FileOptions& of_table, std::string_view what_takes, std::optional<GoldTable>& table,
-                  Then then);
+  void ReadJoined(const FileOptions& of_table, const char* id_option, std::string_view what_takes,
+                  std::optional<GoldTable>& table, Then then);
   void KeepShard();
   void KeepJournal();
   EntryOptions EntryOptionsOf(bool with_lines) const {
@@ -344,7 +344,7 @@ void FileRun::MakeSinks() {
 // Reads a table of values by id as the gold of these options, and makes room for it. `then` uses it, and
 // returns the memory that it will need later.
 template <class Then>
-void FileRun::ReadJoined(const FileOptions& of_table, std::string_view what_takes,
+void FileRun::ReadJoined(const FileOptions& of_table, const char* id_option, std::string_view what_takes,
                          std::optional<GoldTable>& table, Then then) {
   const std::size_t share = plan_.gold_memory - joined_memory_;
   const MemoryScope scope(share);
@@ -354,7 +354,7 @@ void FileRun::ReadJoined(const FileOptions& of_table, std::string_view what_take
     reading.shard.reset();  // it is among the answers
     reading.limit = 0;      // as is this
     reading.ranges = false;
-    table.emplace(of_table, reading, plan_.mapped_gold);
+    table.emplace(of_table, reading, plan_.mapped_gold, id_option);
     if (IsStopped(options_)) throw Error(ErrorCode::kInterrupted, "stopped while reading " + of_table.gold);
     later = then();
   } catch (const std::bad_alloc&) {
@@ -369,7 +369,7 @@ void FileRun::ReadJoined(const FileOptions& of_table, std::string_view what_take
 
 // Reads the gold, and makes room for its answers.
 void FileRun::ReadGold(RecordFields& fields) {
-  ReadJoined(options_, "the gold takes", gold_, [&] {
+  ReadJoined(options_, "--gold-id-field", "the gold takes", gold_, [&] {
     fields.gold = &*gold_;
     CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options_, scorers_.needs_expected()),
                         "no record of " + options_.gold);
@@ -389,7 +389,8 @@ void FileRun::ReadGold(RecordFields& fields) {
 
 // Reads the answers of the base.
 void FileRun::ReadBase(RecordFields& fields) {
-  ReadJoined(BaseOptions(options_), "the answers of --versus take", base_, [&] {
+  const char* const id_option = options_.join_field.empty() ? "--id-field" : "--join";
+  ReadJoined(BaseOptions(options_), id_option, "the answers of --versus take", base_, [&] {
     fields.base = &*base_;
     const WantedField answer{options_.actual_field, "--actual-field", GoldTable::kExpectedField};
     CheckFieldsAreThere(base_->presence(), {&answer, 1}, "no record of " + options_.versus);

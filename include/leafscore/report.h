@@ -464,11 +464,11 @@ struct LEAFSCORE_EXPORT RunReport {
   // For a complete run over files with FileOptions::versus, without gold: ids of the base that no record has.
   // Their questions count for neither model.
   std::optional<ListedIds> only_in_base = {};
-  std::optional<GoldCounts> gold = {};           // for a run with gold
-  std::string source_field = {};                 // the group field that says who answered; empty: unknown
-  std::vector<SourceCounts> sources = {};        // for a run with gold, in the order of the inputs
-  std::optional<DeviceReport> device = {};       // for a run that used or asked for a device beside the CPU
-  std::optional<JudgeReport> judges = {};        // for a run with models that judge
+  std::optional<GoldCounts> gold = {};      // for a run with gold
+  std::string source_field = {};            // the group field that says who answered; empty: unknown
+  std::vector<SourceCounts> sources = {};   // for a run with gold, in the order of the inputs
+  std::optional<DeviceReport> device = {};  // for a run that used or asked for a device beside the CPU
+  std::optional<JudgeReport> judges = {};   // for a run with models that judge
   // For a complete run over files: the members of its manifest (docs/formats.md) as a line of JSON.
   std::string provenance = {};
   // For a run that ended early and wrote at least one line: the file with its output, which is output.partial

@@ -307,6 +307,29 @@ TEST_F(VersusCommandTest, TellsWhichAnswersOfTheBaseWereNotCompared) {
   EXPECT_EQ(all.err.find("of the base"), all.err.npos) << all.err;
 }
 
+TEST_F(VersusCommandTest, NamesTheOptionOfTheFieldThatTheBaseLacks) {
+  Input("b.jsonl", R"({"key": "r1", "actual": "SCORE=5"})");
+  const SubprocessResult by_id = Versus("a.jsonl", "b.jsonl");
+  ExpectRefused(by_id, "(--id-field)");
+  EXPECT_EQ(by_id.err.find("gold"), by_id.err.npos) << by_id.err;
+  Input("gold.jsonl", R"({"question": "q1", "expected": "e"})");
+  ExpectRefused(Versus("a.jsonl", "b.jsonl", {"--gold", folder_ / "gold.jsonl", "--join", "question"}),
+                "(--join)");
+}
+
+// Leaderboards name models after files, and a pipe has the name of its descriptor.
+TEST_F(VersusCommandTest, WarnsOfABaseWithoutAName) {
+  Input("a.jsonl", R"({"id": "r1", "question": "q", "actual": "SCORE=9"})");
+  const SubprocessResult run = RunCommand({"score", folder_ / "a.jsonl", "--versus", "/dev/stdin", "-c",
+                                           folder_ / "judge.yaml", "-o", folder_ / "s.jsonl"},
+                                          R"({"id": "r1", "question": "q", "actual": "SCORE=5"})");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("warning: the base is a pipe, after which leaderboards name its model: \"stdin\""),
+            run.err.npos)
+      << run.err;
+  EXPECT_EQ(Versus("a.jsonl", "a.jsonl").err.find("pipe"), std::string::npos);
+}
+
 TEST_F(VersusCommandTest, RefusesABaseWithSeveralAnswersToAnId) {
   Input("a.jsonl", R"({"id": "r1", "expected": "e", "actual": "SCORE=9"})");
   Input("b.jsonl", "{\"id\": \"r1\", \"actual\": \"SCORE=5\"}\n{\"id\": \"r1\", \"actual\": \"SCORE=99\"}\n");
@@ -551,6 +574,18 @@ TEST_F(VersusBoardTest, RefusesMatchesWhoseBaseIsNotKnown) {
   std::filesystem::copy_file(Scored("x", "yy"), partial);
   ExpectRefused(RunCommand({"leaderboard", partial, "--unverified"}),
                 "compares answers with those of a base (--versus), which only a manifest names");
+}
+
+// Also where the bases differ, so that there are no means.
+TEST_F(VersusBoardTest, WarnsOfModelsThatJudgeThemselves) {
+  for (const auto& [name, wins] : {std::pair("m", 70), std::pair("yy", 50), std::pair("zzz", 20)})
+    Answers(name, wins);
+  const SubprocessResult run = RunCommand({"leaderboard", Scored("yy", "m"), Scored("zzz", "yy")});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("models judged their own answers"), run.err.npos) << run.err;
+  EXPECT_NE(run.err.find(": \"m\"\n"), run.err.npos) << run.err;
+  const SubprocessResult one_base = RunCommand({"leaderboard", Scored("yy", "m")});
+  EXPECT_NE(one_base.err.find(": \"m\"\n"), one_base.err.npos) << one_base.err;
 }
 
 // No number says how much better a model is that wins all.
