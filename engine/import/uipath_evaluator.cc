@@ -389,10 +389,9 @@ class EvaluatorReader {
                model.find("claude-sonnet-4-5") != std::string::npos) {
       copy.Add("max_tokens", MakeScalar("8000", /*quoted=*/false, root_.line));
     }
+    copy.Add("structured", MakeText("tool"));
     Note(ImportNoteKind::kDiffers, root_.line,
-         prompt ? "the system message is leafscore's, and the reply is requested as JSON, not as a tool call"
-                : "the prompt is leafscore's, as it has no own prompt, and the reply is requested as JSON, "
-                  "not as a tool call");
+         prompt ? "the system message is leafscore's" : "the prompt is leafscore's, as it has no own prompt");
   }
 
   // Makes the scorer the one that asks about each key; it has no revision.
