@@ -306,6 +306,13 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   options.generated_at = EpochOfEnvironment();
   options.judges = MakeJudges(judges, asks, options.reports_dir, options.stop);
   options.dry_run = judges.dry_run;
+  std::vector<std::string> read = options.scenarios;
+  read.push_back(options.trajectories);
+  AskInBatches(judges, options.judges.get(), read, [&] {
+    EvaluationOptions questions = options;
+    questions.dry_run = true;
+    Evaluate(questions);
+  });
   const EvaluationReport report = WithProgress(options, &Evaluate);
 
   TellWhatWasLeftOut(arguments, report, configured);
@@ -404,6 +411,7 @@ void AddEvaluateCommand(CLI::App& app, int& exit_code) {
   command->add_flag("--allow-self-judge", run.allow_self_judge,
                     "Let a model judge its own answers [default: they are errors]");
   AddJudgeOptions(*command, arguments->judges);
+  AddBatch(*command, arguments->judges);
   StartGroup(*command, kOutputGroup);
   command->add_option("--reports-dir", run.reports_dir, "Folder for the reports, created if missing")
       ->type_name("FOLDER")

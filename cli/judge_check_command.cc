@@ -20,6 +20,7 @@
 #include "engine/calibrate/judge_probes.h"
 #include "engine/io/output_file.h"
 #include "engine/io/replaced_files.h"
+#include "engine/render/cells.h"
 
 namespace leafscore::internal {
 namespace {
@@ -87,6 +88,11 @@ int RunProbes(const JudgeCheckArguments& arguments, const ScorerSet& scorers, co
     return kExitFine;
   }
   Print(probes.ToText());
+  if (const JudgeReport asked = run.judges->Report(); arguments.judges.batch) {
+    // Batches answer the questions of all probes before the first is counted.
+    PrintMessage(fmt::format("asked {} in batches{}", Counted(asked.requests, "question", "questions"),
+                             asked.cost ? fmt::format(" for {:.4f} dollars", *asked.cost) : ""));
+  }
   WriteFigures(probes.ToJson(), arguments);
   return arguments.max_probe_shift ? CheckShifts(probes, *arguments.max_probe_shift) : kExitFine;
 }

@@ -65,9 +65,9 @@ void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments) {
 void AddBatch(CLI::App& command, JudgeArguments& arguments) {
   command
       .add_flag("--batch", arguments.batch,
-                "Ask all questions before the run, in batches of OpenAI's or Anthropic's at half the price, "
-                "which take "
-                "up to a day each; the same command goes on with batches under way")
+                "Ask all questions before the run, in batches of OpenAI's, Anthropic's or Gemini's at half "
+                "the price, "
+                "which take up to a day each; the same command goes on with batches under way")
       ->group(kJudgesGroup)
       ->excludes(OptionOf(command, "--judge-replay"));
 }
@@ -78,7 +78,7 @@ void AskInBatches(const JudgeArguments& arguments, Judges* judges, std::span<con
   for (const std::string& input : inputs) {
     std::error_code ignored;
     const std::filesystem::file_status status = std::filesystem::status(input, ignored);
-    if (input != "-" && (is_regular_file(status) || !exists(status))) continue;
+    if (input != "-" && (is_regular_file(status) || is_directory(status) || !exists(status))) continue;
     throw Error(ErrorCode::kUsage,
                 fmt::format("--batch reads its inputs twice, which {} cannot be; write it to a file",
                             input == "-" ? "standard input (-)" : QuoteForMessage(input)));

@@ -11,9 +11,24 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::string_view kAnthropicBatches = "/messages/batches";
-constexpr std::string_view kOpenAiBatches = "/batches";
 constexpr std::string_view kTokenName = "leafscore";
+
+// How the services differ that offer batches.
+struct BatchService {
+  std::string_view batches;     // the path of the list of batches, and of a batch before its id
+  std::string_view list_query;  // asks for the latest 100
+  std::string_view list;        // the member with them
+  std::string_view id;          // the member with the id of a batch
+  std::size_t most_bytes;
+};
+constexpr BatchService kBatchServices[] = {
+    {"/batches", "limit=100", "data", "id", 100 << 20},            // of 200 MB
+    {"/messages/batches", "limit=100", "data", "id", 100 << 20},   // of 256 MB
+    {"/batches", "pageSize=100", "operations", "name", 16 << 20},  // of 20 MB, with what surrounds questions
+};
+static_assert(std::size(kBatchServices) == std::size(kJudgeApiNames));
+
+const BatchService& ServiceOf(JudgeApi api) { return kBatchServices[static_cast<std::size_t>(api)]; }
 
 bool IsBatchId(std::string_view id) {
   constexpr std::size_t kMost = 200;
@@ -53,17 +68,7 @@ BatchReply ReplyOfOpenAi(const JsonView& line) {
   return reply;
 }
 
-// Anthropic's errors have types in place of statuses (https://docs.claude.com/en/api/errors).
-long StatusOfType(std::string_view type) {
-  constexpr std::pair<std::string_view, long> kStatuses[] = {
-      {"invalid_request_error", 400}, {"authentication_error", 401}, {"permission_error", 403},
-      {"not_found_error", 404},       {"request_too_large", 413},    {"rate_limit_error", 429},
-      {"overloaded_error", 529}};
-  const auto* const known = std::ranges::find(kStatuses, type, &std::pair<std::string_view, long>::first);
-  return known == std::end(kStatuses) ? 500 : known->second;
-}
-
-BatchReply ReplyOfAnthropic(const JsonView& line) {
+BatchReply ReplyOfAnthropic(const JsonView& line, JudgeReplyReader& errors) {
   BatchReply reply{.id = TextIn(line.Member("custom_id"))};
   const JsonView result = line.Member("result");
   const std::string type = TextIn(result.Member("type"));
@@ -71,11 +76,33 @@ BatchReply ReplyOfAnthropic(const JsonView& line) {
     reply.status = 200;
     reply.body = result.Member("message").Written();
   } else if (type == "errored") {
-    const JsonView error = result.Member("error");
-    reply.status = StatusOfType(TextIn(error.Member("error").Member("type")));
-    reply.body = error.Written();
+    reply.body = result.Member("error").Written();
+    reply.status = errors.ReadError(reply.body, AskedTexts()).status;
+    if (reply.status == 0) reply.status = 500;
   } else {
     reply.why = type;  // canceled, expired
+  }
+  return reply;
+}
+
+// Returns the status of HTTP for a code of Google's (https://cloud.google.com/apis/design/errors).
+long StatusOfGoogleCode(double code) {
+  constexpr long kStatuses[] = {200, 499, 500, 400, 504, 404, 409, 403, 429,
+                                400, 409, 400, 501, 500, 503, 500, 401};
+  if (code >= 100 && code < 600) return static_cast<long>(code);
+  return code > 0 && code < static_cast<double>(std::size(kStatuses))
+             ? kStatuses[static_cast<std::size_t>(code)]
+             : 500;
+}
+
+BatchReply ReplyOfGemini(const JsonView& result) {
+  BatchReply reply{.id = TextIn(result.Member("metadata").Member("key"))};
+  if (const JsonView error = result.Member("error"); error.present()) {
+    reply.status = StatusOfGoogleCode(error.Member("code").Number().value_or(0));
+    reply.body = fmt::format(R"({{"error":{}}})", error.Written());
+  } else if (const JsonView response = result.Member("response"); response.present()) {
+    reply.status = 200;
+    reply.body = response.Written();
   }
   return reply;
 }
@@ -83,20 +110,28 @@ BatchReply ReplyOfAnthropic(const JsonView& line) {
 }  // namespace
 
 BatchApi::BatchApi(JudgeApi api, const std::string& url, Call call) : api_(api), call_(std::move(call)) {
-  const std::string_view path = DefaultsOf(api).path;
   const std::size_t query_at = std::min(url.find('?'), url.size());
-  const std::size_t base_bytes = query_at - std::min(query_at, path.size());
-  if (api == JudgeApi::kGemini || std::string_view(url).substr(base_bytes, path.size()) != path) {
-    throw Error(ErrorCode::kUsage,
-                "--batch is for the batch services of OpenAI and Anthropic (api: openai, anthropic)");
-  }
-  base_ = url.substr(0, base_bytes);
+  // Gemini has the model in the path.
+  std::size_t path_at = url.rfind("/models/", query_at);
+  if (api != JudgeApi::kGemini) path_at = query_at - std::min(query_at, DefaultsOf(api).path.size());
+  base_ = url.substr(0, path_at);
+  path_ = url.substr(path_at, query_at - path_at);
   query_ = url.substr(query_at);
-  path_ = path;
 }
 
-std::string BatchApi::Get(const std::string& path) {
-  return call_({.url = base_ + path + query_, .is_get = true}, /*may_repeat=*/true);
+std::size_t BatchApi::most_bytes() const { return ServiceOf(api_).most_bytes; }
+
+std::string BatchApi::Get(const std::string& path, std::string_view query) {
+  std::string url = base_ + path + query_;
+  if (!query.empty()) url.append(query_.empty() ? "?" : "&").append(query);
+  return call_({.url = std::move(url), .is_get = true}, /*may_repeat=*/true);
+}
+
+// Returns the id of a batch; Gemini's have the path of their list before them.
+std::string BatchApi::IdIn(const JsonView& batch) const {
+  const std::string id = TextIn(batch.Member(ServiceOf(api_).id));
+  constexpr std::string_view kGeminiFolder = "batches/";
+  return api_ == JudgeApi::kGemini && id.starts_with(kGeminiFolder) ? id.substr(kGeminiFolder.size()) : id;
 }
 
 std::string BatchApi::Post(const std::string& path, std::string body, bool may_repeat,
@@ -126,79 +161,113 @@ std::string BatchApi::SubmitFile(const std::string& token, std::span<const Batch
   return CheckedId(TextIn(Parse(reply).Member("id")));
 }
 
-std::string BatchApi::Submit(const std::string& token, std::span<const BatchQuestion> questions) {
-  std::string body;
-  if (api_ == JudgeApi::kAnthropic) {
-    body = R"({"requests":[)";
-    for (const BatchQuestion& question : questions) {
-      if (body.back() == '}') body += ',';
-      body += fmt::format(R"({{"custom_id":"{}","params":{}}})", question.id, question.body);
-    }
-    body += "]}";
-  } else {
-    body = fmt::format(
+// Returns the request that hands over questions.
+std::string BatchApi::BodyOf(const std::string& token, std::span<const BatchQuestion> questions) {
+  if (api_ == JudgeApi::kOpenAi) {
+    return fmt::format(
         R"({{"input_file_id":"{}","endpoint":"/v1{}","completion_window":"24h","metadata":{{"{}":"{}"}}}})",
         SubmitFile(token, questions), path_, kTokenName, token);
   }
-  const std::string reply =
-      Post(std::string(api_ == JudgeApi::kAnthropic ? kAnthropicBatches : kOpenAiBatches), std::move(body),
-           /*may_repeat=*/false);
-  return CheckedId(TextIn(Parse(reply).Member("id")));
+  const bool is_gemini = api_ == JudgeApi::kGemini;
+  std::string list;
+  for (const BatchQuestion& question : questions) {
+    if (!list.empty()) list += ',';
+    list += is_gemini
+                ? fmt::format(R"({{"request":{},"metadata":{{"key":"{}"}}}})", question.body, question.id)
+                : fmt::format(R"({{"custom_id":"{}","params":{}}})", question.id, question.body);
+  }
+  return is_gemini
+             ? fmt::format(
+                   R"({{"batch":{{"displayName":"{}","inputConfig":{{"requests":{{"requests":[{}]}}}}}}}})",
+                   token, list)
+             : fmt::format(R"({{"requests":[{}]}})", list);
+}
+
+std::string BatchApi::Submit(const std::string& token, std::span<const BatchQuestion> questions) {
+  std::string path(ServiceOf(api_).batches);
+  if (api_ == JudgeApi::kGemini) path = path_.substr(0, path_.rfind(':')) + ":batchGenerateContent";
+  const std::string reply = Post(path, BodyOf(token, questions), /*may_repeat=*/false);
+  return CheckedId(IdIn(Parse(reply)));
 }
 
 std::optional<std::string> BatchApi::Find(const std::string& token, std::size_t questions,
                                           const std::set<std::string>& known) {
-  const bool is_anthropic = api_ == JudgeApi::kAnthropic;
-  const std::string list =
-      call_({.url = base_ + std::string(is_anthropic ? kAnthropicBatches : kOpenAiBatches) + query_ +
-                    (query_.empty() ? "?" : "&") + "limit=100",
-             .is_get = true},
-            /*may_repeat=*/true);
+  const BatchService& service = ServiceOf(api_);
+  const std::string list = Get(std::string(service.batches), service.list_query);
+  const auto is_it = [&](const JsonView& batch) {
+    const JsonView metadata = batch.Member("metadata");
+    if (api_ == JudgeApi::kAnthropic) return CountOfAnthropic(batch) == static_cast<double>(questions);
+    return TextIn(metadata.Member(api_ == JudgeApi::kGemini ? "displayName" : kTokenName)) == token;
+  };
   std::optional<std::string> found;
-  Parse(list).Member("data").ForEachChild([&](const JsonView& batch) {
-    const std::string id = TextIn(batch.Member("id"));
-    if (found || !IsBatchId(id) || known.contains(id)) return;
-    const bool is_it = is_anthropic ? CountOfAnthropic(batch) == static_cast<double>(questions)
-                                    : TextIn(batch.Member("metadata").Member(kTokenName)) == token;
-    if (is_it) found = id;
+  Parse(list).Member(service.list).ForEachChild([&](const JsonView& batch) {
+    const std::string id = IdIn(batch);
+    if (!found && IsBatchId(id) && !known.contains(id) && is_it(batch)) found = id;
   });
   return found;
 }
 
 BatchState BatchApi::Look(const std::string& batch) {
-  BatchState state;
-  if (api_ == JudgeApi::kAnthropic) {
-    const std::string path = std::string(kAnthropicBatches) + "/" + CheckedId(batch);
-    const std::string reply = Get(path);
-    state.has_ended = TextIn(Parse(reply).Member("processing_status")) == "ended";
-    state.ending = "completed";
-    state.results.push_back(path + "/results");
-    return state;
-  }
-  const std::string reply = Get(std::string(kOpenAiBatches) + "/" + CheckedId(batch));
+  const std::string path = fmt::format("{}/{}", ServiceOf(api_).batches, CheckedId(batch));
+  const std::string reply = Get(path);
   const JsonView view = Parse(reply);
-  state.ending = TextIn(view.Member("status"));
-  constexpr std::string_view kEndings[] = {"completed", "failed", "expired", "cancelled"};
-  state.has_ended = std::ranges::find(kEndings, state.ending) != std::end(kEndings);
-  if (state.ending == "failed") {
-    state.failure = TextIn(view.Member("errors").Member("data").Element(0).Member("message"));
-    if (state.failure.empty()) state.failure = "no reason was given";
+  BatchState state;
+  switch (api_) {
+    case JudgeApi::kOpenAi: {
+      state.name = TextIn(view.Member("status"));
+      constexpr std::string_view kEndings[] = {"completed", "failed", "expired", "cancelled"};
+      state.has_ended = std::ranges::find(kEndings, state.name) != std::end(kEndings);
+      if (state.name == "failed")
+        state.failure = TextIn(view.Member("errors").Member("data").Element(0).Member("message"));
+      for (const char* const file : {"output_file_id", "error_file_id"}) {
+        const JsonView id = view.Member(file);
+        if (id.IsText()) state.results.push_back("/files/" + CheckedId(TextIn(id)) + "/content");
+      }
+      break;
+    }
+    case JudgeApi::kAnthropic:
+      state.name = TextIn(view.Member("processing_status"));
+      state.has_ended = state.name == "ended";
+      state.results.push_back(path + "/results");
+      break;
+    case JudgeApi::kGemini: {
+      // Such as BATCH_STATE_SUCCEEDED. The replies are there when the operation is done.
+      state.name = TextIn(view.Member("metadata").Member("state"));
+      std::ranges::transform(state.name, state.name.begin(),
+                             [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+      state.name = state.name.substr(state.name.rfind('_') + 1);
+      constexpr std::string_view kEndings[] = {"failed", "expired", "cancelled"};
+      state.has_ended = view.Member("done").Is(ValueKind::kTrue) ||
+                        std::ranges::find(kEndings, state.name) != std::end(kEndings);
+      if (state.name == "failed") state.failure = TextIn(view.Member("error").Member("message"));
+      state.results.push_back(path);
+      break;
+    }
   }
-  for (const char* const file : {"output_file_id", "error_file_id"}) {
-    const JsonView id = view.Member(file);
-    if (id.IsText()) state.results.push_back("/files/" + CheckedId(TextIn(id)) + "/content");
-  }
+  if (state.name == "failed" && state.failure.empty()) state.failure = "no reason was given";
   return state;
 }
 
+BatchReply BatchApi::ReplyOf(const JsonView& result) {
+  if (api_ == JudgeApi::kAnthropic) return ReplyOfAnthropic(result, errors_);
+  return api_ == JudgeApi::kGemini ? ReplyOfGemini(result) : ReplyOfOpenAi(result);
+}
+
 void BatchApi::Read(const std::string& path, const std::function<void(BatchReply)>& take) {
-  const std::string lines = Get(path);
+  const std::string text = Get(path);
+  if (api_ == JudgeApi::kGemini) {
+    const JsonView list = Parse(text).Member("response").Member("inlinedResponses");
+    const JsonView within = list.Member("inlinedResponses");
+    (within.present() ? within : list).ForEachChild([&](const JsonView& result) {
+      if (result.Is(ValueKind::kObject)) take(ReplyOf(result));
+    });
+    return;
+  }
   JsonValue line_json{JsonOptions{}};
-  for (std::size_t at = 0; at < lines.size();) {
-    const std::size_t end = std::min(lines.find('\n', at), lines.size());
-    const JsonView line = line_json.Read(std::string_view(lines).substr(at, end - at));
-    if (line.Is(ValueKind::kObject))
-      take(api_ == JudgeApi::kAnthropic ? ReplyOfAnthropic(line) : ReplyOfOpenAi(line));
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const JsonView line = line_json.Read(std::string_view(text).substr(at, end - at));
+    if (line.Is(ValueKind::kObject)) take(ReplyOf(line));
     at = end + 1;
   }
 }

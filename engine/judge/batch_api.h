@@ -1,6 +1,7 @@
-// engine/judge/batch_api.h: the batch services of OpenAI (https://platform.openai.com/docs/guides/batch) and
-// Anthropic (https://docs.claude.com/en/docs/build-with-claude/batch-processing): many questions are handed
-// over at once, and answered within a day at half the price.
+// engine/judge/batch_api.h: the batch services of OpenAI (https://platform.openai.com/docs/guides/batch),
+// Anthropic (https://docs.claude.com/en/docs/build-with-claude/batch-processing) and Gemini
+// (https://ai.google.dev/api/batch-api): many questions are handed over at once, and answered within a day at
+// half the price.
 //
 // Nothing that a service says leads to another URL: all are made of the judge's own URL and of ids, which are
 // checked. THREADS: one at a time.
@@ -19,12 +20,12 @@
 #include "engine/http/http_client.h"
 #include "engine/json/json_value.h"
 #include "engine/judge/judge_api.h"
+#include "engine/judge/judge_reply.h"
 
 namespace leafscore::internal {
 
-// Limits of a batch, within those of both services (50,000 questions and 200 MB; 100,000 and 256 MB).
+// The limit of a batch, within those of the services (50,000 and 100,000; Gemini has none).
 inline constexpr std::size_t kMostBatchQuestions = 10'000;
-inline constexpr std::size_t kMostBatchBytes = 100 << 20;
 
 // A question of a batch.
 struct BatchQuestion {
@@ -36,7 +37,7 @@ struct BatchQuestion {
 struct BatchState {
   bool has_ended = false;
   std::string failure = {};               // why no question will be answered; empty if some may be
-  std::string ending = {};                // how it ended: "expired", "cancelled" or "completed"
+  std::string name = {};                  // in the service's words, such as "expired"; empty: it does not say
   std::vector<std::string> results = {};  // paths of the results
 };
 
@@ -54,8 +55,11 @@ class BatchApi {
   // ERRORS: those of the caller.
   using Call = std::function<std::string(HttpRequest request, bool may_repeat)>;
 
-  // `url` is where single questions go. ERRORS: Error(kUsage) for an interface without batches.
+  // REQUIRES: `url` is where single questions go (JudgeUrl).
   BatchApi(JudgeApi api, const std::string& url, Call call);
+
+  // Returns the most bytes of questions in a batch, within the service's limit.
+  std::size_t most_bytes() const;
 
   // Hands over questions. `token` is known to the service with them, if it can keep one. RETURNS: the id of
   // the batch. ERRORS: those of the call; Error(kInput) for a reply without an id.
@@ -68,13 +72,16 @@ class BatchApi {
 
   BatchState Look(const std::string& batch);
 
-  // Calls take(reply) for each reply in the results at this path. Lines that are no replies are left out.
+  // Calls take(reply) for each reply in the results at this path. What is no reply is left out.
   void Read(const std::string& path, const std::function<void(BatchReply)>& take);
 
  private:
-  std::string Get(const std::string& path);
+  std::string Get(const std::string& path, std::string_view query = {});
   std::string Post(const std::string& path, std::string body, bool may_repeat, std::string content_type = {});
   std::string SubmitFile(const std::string& token, std::span<const BatchQuestion> questions);
+  std::string BodyOf(const std::string& token, std::span<const BatchQuestion> questions);
+  std::string IdIn(const JsonView& batch) const;
+  BatchReply ReplyOf(const JsonView& result);
   JsonView Parse(const std::string& text) { return json_.Read(text); }
 
   JudgeApi api_;
@@ -83,6 +90,7 @@ class BatchApi {
   std::string path_;   // of questions
   Call call_;
   JsonValue json_{JsonOptions{}};
+  JudgeReplyReader errors_;
 };
 
 }  // namespace leafscore::internal

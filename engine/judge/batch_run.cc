@@ -24,6 +24,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kFirstLook{1000};  // between looks at batches, growing
 constexpr milliseconds kLongestLook{60'000};
 constexpr milliseconds kStep{50};
+constexpr unsigned kMostSilentLooks = 3;
 constexpr unsigned kPatientTries = 5;  // at least, where a service asks to wait: half a minute
 
 // A service's refusal of a request about batches; status 0: no reply came.
@@ -70,8 +71,7 @@ BatchRun::BatchRun(JudgeService& service, const Tell& tell)
       single_lane_(client_.AddLane(LimitsOfBatches(0))) {}
 
 void BatchRun::Ask(const std::vector<Pending>& questions) {
-  for (const Pending& pending : questions) ApiOf(pending->endpoint_);  // refuses before anything is paid
-  std::map<std::string, Pending> unsent;                               // by key
+  std::map<std::string, Pending> unsent;  // by key
   for (const Pending& pending : questions) unsent.emplace(BytesOf(pending->key_), pending);
   GoOn(unsent);
   {
@@ -211,6 +211,7 @@ void BatchRun::SubmitAll() {
 
 // Hands over questions in batches that the service takes.
 void BatchRun::Submit(const Group& group) {
+  const std::size_t most_bytes = group.empty() ? 0 : ApiOf(group.front()->endpoint_).most_bytes();
   for (std::size_t next = 0; next < group.size();) {
     const Pending& first = group[next];
     Batch batch{
@@ -222,7 +223,7 @@ void BatchRun::Submit(const Group& group) {
     for (; next < group.size() && questions.size() < kMostBatchQuestions; ++next) {
       const PendingAnswer& pending = *group[next];
       std::string body = TranslateRequest(pending.endpoint_->api, JudgeService::BodyOf(pending));
-      if (!questions.empty() && bytes + body.size() > kMostBatchBytes) break;
+      if (!questions.empty() && bytes + body.size() > most_bytes) break;
       bytes += body.size();
       questions.push_back({HexOf(pending.key_), std::move(body)});
       batch.sent.questions += BytesOf(pending.key_);
@@ -267,15 +268,30 @@ void BatchRun::WaitForOne() {
     for (Batch& batch : batches_) {
       try {
         batch.state = ApiOf(batch.endpoint).Look(batch.sent.batch);
+        CheckSays(batch);
       } catch (const BatchRefusal& refusal) {
         if (refusal.status() != 404) throw;
-        batch.state = {.has_ended = true, .ending = "not known to the service any more"};
+        batch.state = {.has_ended = true, .name = "not known to the service any more"};
       }
       any_ended |= batch.state.has_ended;
     }
     if (any_ended) return;
     Sleep(wait);
   }
+}
+
+// A proxy in front of a service may answer anything with status 200, once or always.
+// ERRORS: Error(kInput) if the service does not say for long how far a batch is.
+void BatchRun::CheckSays(Batch& batch) {
+  if (batch.state.has_ended || !batch.state.name.empty()) {
+    batch.silent_looks = 0;
+    return;
+  }
+  const std::string message = fmt::format("the batch service of {} does not say how far batch {} is",
+                                          QuoteForMessage(batch.endpoint->url, 256), batch.sent.batch);
+  if (++batch.silent_looks > kMostSilentLooks)
+    throw Error(ErrorCode::kInput, message + "; the same command goes on with it");
+  if (batch.silent_looks == 1) tell_(message + "; looking again");
 }
 
 // ERRORS: Error(kInterrupted).
@@ -319,7 +335,7 @@ void BatchRun::Take(Batch& batch) {
     } catch (const BatchRefusal& refusal) {
       if (refusal.status() != 404) throw;
       is_gone = true;  // services delete results after some weeks; what is lost is asked again
-      batch.state.ending = "gone, with its results";
+      batch.state.name = "gone, with its results";
     }
   }
   for (const auto& [id, pending] : batch.open) {
@@ -361,7 +377,7 @@ void BatchRun::Give(const Batch& batch, const Pending& pending, BatchReply reply
   if (reply.status == 0) {
     const std::string why = !batch.state.failure.empty() ? "failed: " + batch.state.failure
                             : !reply.why.empty()         ? "has none: " + reply.why
-                                                         : "has none, and is " + batch.state.ending;
+                                                         : "has none, and is " + batch.state.name;
     came.fault = HttpFault::kUnreachable;
     came.why = fmt::format("batch {} {}", batch.sent.batch, why);
   }

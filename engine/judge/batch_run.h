@@ -28,7 +28,8 @@ class BatchRun {
   BatchRun(JudgeService& service, const Tell& tell);
 
   // Asks, and returns when each question has a reply in the cache, or a fault.
-  // ERRORS: Error(kInput) if a service takes no batches, or cannot be reached; those of PendingAnswer::Wait.
+  // ERRORS: Error(kInput) if a service takes no batches, does not say how far they are, or cannot be reached;
+  // those of PendingAnswer::Wait.
   void Ask(const std::vector<Pending>& questions);
 
  private:
@@ -37,6 +38,7 @@ class BatchRun {
     SentBatch sent;
     std::map<std::string, Pending> open;  // its questions in this run, by id
     BatchState state = {};
+    unsigned silent_looks = 0;  // in a row, that did not tell how far it is
   };
   using Group = std::vector<Pending>;  // asked in one form at one endpoint
 
@@ -49,6 +51,7 @@ class BatchRun {
   void Submit(const Group& group);
   void HandOver(Batch& batch, const std::vector<BatchQuestion>& questions);
   void WaitForOne();
+  void CheckSays(Batch& batch);
   void Take(Batch& batch);
   void Give(const Batch& batch, const Pending& pending, BatchReply reply);
   void Settle(const std::vector<Pending>& given);

@@ -54,13 +54,20 @@ bool SpeaksOf(std::span<const std::string_view> words, std::string_view message,
   return false;
 }
 
-// The errors of Anthropic that a later try may make good, and their statuses.
+// The errors of Anthropic, and their statuses (https://docs.claude.com/en/api/errors).
 struct ErrorKind {
   std::string_view type;
   double status;
 };
-constexpr ErrorKind kErrorKinds[] = {
-    {"rate_limit_error", 429}, {"api_error", 500}, {"timeout_error", 504}, {"overloaded_error", 529}};
+constexpr ErrorKind kErrorKinds[] = {{"invalid_request_error", 400},
+                                     {"authentication_error", 401},
+                                     {"permission_error", 403},
+                                     {"not_found_error", 404},
+                                     {"request_too_large", 413},
+                                     {"rate_limit_error", 429},
+                                     {"api_error", 500},
+                                     {"timeout_error", 504},
+                                     {"overloaded_error", 529}};
 
 // Returns the text of a message, which some services send as a list of parts; reasoning is no part of it.
 // RETURNS: nullopt if there is no text.

@@ -109,6 +109,8 @@ Request RequestOf(const JudgeEndpoint& endpoint, const JudgeQuestion& question, 
 // Tells whether a status says that every question will be refused, however often it is asked.
 bool RefusesAll(long status, std::string_view body) {
   const bool is_quota = status == 429 && !MayChange(status, body);
+  // So a LiteLLM proxy without a database answers a key that it does not know.
+  if (status == 400 && body.find("\"no_db_connection\"") != body.npos) return true;
   return (status >= 300 && status < 400) || (status >= 401 && status <= 405) || is_quota;
 }
 
@@ -472,8 +474,14 @@ double JudgeService::PromisedCost(const Line& line) const {
 bool JudgeService::WaitsForCosts(const Line& line, PendingAnswer& pending) const {
   if (!options_.max_cost) return false;
   const JudgeEndpoint& endpoint = *pending.endpoint_;
-  const std::optional<double> thought = CostOf(endpoint, pending.tokens_in_, pending.tokens_out_);
-  pending.cost_ = std::max(line.MeanCost(), thought.value_or(0));
+  const double thought = CostOf(endpoint, pending.tokens_in_, pending.tokens_out_).value_or(0);
+  pending.cost_ = std::max(line.MeanCost(), thought);
+  if (options_.batch && line.replies != 0) {
+    // Each batch may take a day, so the second uses up the budget, by what all of the first has cost.
+    constexpr double kCaution = 1.05;
+    if (line.thought_cost > 0) pending.cost_ = kCaution * thought * line.cost / line.thought_cost;
+    return line.posted > unsent_.size();
+  }
   const double certain = cost_ + pending.cost_;
   return line.posted != 0 && certain <= *options_.max_cost &&
          certain + PromisedCost(line) > *options_.max_cost;
@@ -734,6 +742,7 @@ double JudgeService::Count(const PendingAnswer& pending, const HttpReply& reply,
     AddCost(*pending.endpoint_, completion.prompt_tokens, completion.completion_tokens);
   }
   line.cost += cost_ - before;
+  line.thought_cost += CostOf(*pending.endpoint_, pending.tokens_in_, pending.tokens_out_).value_or(0);
   if (++line.replies == 1 && options_.on_probe && !options_.batch) {
     const JudgeEndpoint& endpoint = *pending.endpoint_;
     options_.on_probe({endpoint.model, FormName(endpoint, pending.form_), reply.latency,

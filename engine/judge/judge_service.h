@@ -212,6 +212,7 @@ class JudgeService {
     HttpTime refused = {};
     std::uint64_t replies = 0;  // paid replies
     double cost = 0;
+    double thought_cost = 0;  // of the same replies, before they came
     double MeanCost() const { return replies == 0 ? 0 : cost / static_cast<double>(replies); }
     std::size_t posted = 0;
     std::deque<Pending> waiting;

@@ -104,6 +104,21 @@ TEST_F(EvaluateJudgeTest, CountsWithoutAsking) {
   EXPECT_FALSE(fs::exists(folder_ / "replies.db"));
 }
 
+TEST_F(EvaluateJudgeTest, AsksInBatches) {
+  ASSERT_EQ(Evaluate({"--judge-model", "gpt-4o", "-q"}).exit_code, 0);
+  const std::string aggregate = Aggregate();
+  fs::remove_all(folder_ / "reports");
+  fs::remove(folder_ / "reports.judges.db");
+  service_->Tell("reset");
+  const SubprocessResult run = Evaluate({"--judge-model", "gpt-4o", "--batch", "-q"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(Aggregate(), aggregate);
+  EXPECT_EQ(service_->Stat("batches"), 1);
+  EXPECT_EQ(service_->Stat("paid"), kRuns);
+  EXPECT_EQ(Evaluate({"--judge-model", "gpt-4o", "--batch", "-q"}).exit_code, 0);
+  EXPECT_EQ(service_->Stat("batches"), 1);
+}
+
 TEST_F(EvaluateJudgeTest, TheCacheLiesOutsideTheReports) {
   const auto refuses = [&](const std::string& cache, bool replays) {
     std::vector<std::string> arguments = {"--judge-model", "gpt-4o", "--judge-cache", cache};

@@ -44,8 +44,9 @@ between, one for each time that the same body comes; the last one stays. A step 
   wantsKEY      401 to a request with another key
   errorNUMBER   answers with status 200 and an error with that code
 
-Below the same /STEPS/v1 are the batch services of OpenAI (/files, /batches) and Anthropic (/messages/batches). The
-steps are those of each question in turn, as if it came alone; and words about batches:
+Below the same /STEPS/v1 are the batch services of OpenAI (/files, /batches), Anthropic (/messages/batches) and Gemini
+(/models/MODEL:batchGenerateContent, /batches). The steps are those of each question in turn, as if it came alone; and
+words about batches:
 
   pollsNUMBER   a batch ends only at that look          bexpires    the first batch expires with every second question
   bcancels      the same, but it is cancelled           bfails      the first batch fails as a whole
@@ -56,6 +57,7 @@ steps are those of each question in turn, as if it came alone; and words about b
   bgone         the results of the first batch are not there any more
   blost         a batch is taken, and the connection breaks before the reply
   bbusy         429 to the first batch                  bpath       ids lead elsewhere
+  bsilentNUMBER as many looks at a batch are answered with {}
 
 POST /stats answers what was seen so far, POST /bodies the bodies, POST /reset forgets both.
 """
@@ -295,10 +297,8 @@ def completion(request, words, headers):
             "choices": choices, "usage": usage}
 
 
-def batch_reply(path, words, headers, body):
+def batch_reply(endpoint, headers, body):
     """The status and the body of the reply to one question of a batch."""
-    base = path.split("/v1/")[0] + "/v1/"
-    endpoint = base + ("messages" if "/messages" in path else "chat/completions")
     data = json.dumps(body, separators=(",", ":")).encode()
     words, key = step_of(endpoint, data)
     service.bodies.append(data.decode())
@@ -317,7 +317,9 @@ def batch_reply(path, words, headers, body):
 
 def batch_lines(path, words, headers, batch, number):
     """The lines of the results of a batch: those with replies, and those without."""
-    anthropic = "/messages" in path
+    anthropic, gemini = "/messages" in path, "model" in batch
+    endpoint = "messages" if anthropic else f"models/{batch['model']}:generateContent" if gemini else "chat/completions"
+    endpoint = path.split("/v1/")[0] + "/v1/" + endpoint
     done, failed = [], []
     ends_early = number == 0 and ("bexpires" in words or "bcancels" in words)
     for n, (custom_id, body) in enumerate(batch["questions"]):
@@ -330,8 +332,11 @@ def batch_lines(path, words, headers, batch, number):
         if number == 0 and "bhalf" in words and n % 2:
             status, reply = 500, {"error": {"message": "half of them"}}
         else:
-            status, reply = batch_reply(path, words, headers, body)
-        if anthropic:
+            status, reply = batch_reply(endpoint, headers, body)
+        if gemini:
+            error = {"code": {400: 3, 429: 8}.get(status, 13), "message": reply.get("error", {}).get("message")}
+            done.append({"metadata": {"key": custom_id}, **({"error": error} if status != 200 else {"response": reply})})
+        elif anthropic:
             kind = "invalid_request_error" if status == 400 else "api_error"
             result = {"type": "succeeded", "message": reply}
             if status != 200:
@@ -343,7 +348,7 @@ def batch_lines(path, words, headers, batch, number):
     if "bmissing" in words and number == 0:
         done.pop()
     if "bunknown" in words:
-        done.append({**done[0], "custom_id": "0" * 64})
+        done.append({**done[0], **({"metadata": {"key": "0" * 64}} if gemini else {"custom_id": "0" * 64})})
         done.append(json.loads(json.dumps(done[0]).replace("because", "forged")))
     return done, failed
 
@@ -360,13 +365,17 @@ def batch_answer(method, path, words, headers, body):
         file = f"file-{len(service.files)}"
         service.files[file] = [json.loads(line) for line in lines]
         return 200, {"id": "../file" if "bpath" in words else file, "purpose": "batch"}
-    if place in ("/batches", "/messages/batches") and method == "POST":
+    gemini = place.startswith("/models/")
+    if (gemini or place in ("/batches", "/messages/batches")) and method == "POST":
         request = json.loads(body)
         number = len(service.batches)
         if "bbusy" in words and not service.headers.get("was-busy"):
             service.headers["was-busy"] = True
             return 429, {"error": {"message": "too many batches"}}
-        if anthropic:
+        if gemini:
+            inlined = request["batch"]["inputConfig"]["requests"]["requests"]
+            questions = [(q["metadata"]["key"], q["request"]) for q in inlined]
+        elif anthropic:
             questions = [(q["custom_id"], q["params"]) for q in request["requests"]]
         else:
             assert request["endpoint"] == "/v1/chat/completions" and request["completion_window"] == "24h"
@@ -376,34 +385,54 @@ def batch_answer(method, path, words, headers, body):
         assert len({custom_id for custom_id, _ in questions}) == len(questions)
         service.batches[f"batch_{number}"] = {"questions": questions, "looks": 0, "number": number,
                                               "metadata": request.get("metadata", {})}
+        if gemini:
+            service.batches[f"batch_{number}"] |= {"model": place.split("/")[2].split(":")[0],
+                                                   "metadata": {"displayName": request["batch"]["displayName"]}}
         if "blost" in words and number == 0:
             return None
+        if gemini:
+            name = "../operation" if "bpath" in words else f"batch_{number}"
+            return 200, {"name": "batches/" + name, "metadata": {"state": "BATCH_STATE_PENDING"}}
         return 200, {"id": f"batch_{number}"}
     if place in ("/batches", "/messages/batches"):
         return 200, {"data": [{"id": name, "metadata": batch["metadata"],
                                "request_counts": {"processing": len(batch["questions"])}}
-                              for name, batch in service.batches.items()]}
+                              for name, batch in service.batches.items()],
+                     "operations": [{"name": "batches/" + name, "metadata": batch["metadata"]}
+                                    for name, batch in service.batches.items()]}
     name = next((part for part in place.split("/") if part.startswith(("batch_", "out_", "err_"))), "")
     batch = service.batches.get("batch_" + name.split("_")[1]) if name else None
     if batch is None:
         return 404, {"error": {"message": "no such batch"}}
-    if place.endswith(("/content", "/results")):
-        if "bgone" in words and batch["number"] == 0:
-            return 404, {"error": {"message": "no such file"}}
+    gemini = "model" in batch
+    first = batch["number"] == 0
+    if "bgone" in words and first and (gemini or place.endswith(("/content", "/results"))):
+        return 404, {"error": {"message": "no such file"}}
+    if gemini or place.endswith(("/content", "/results")):
         source = service.batches["batch_0"] if "bother" in words and batch["number"] == 1 else batch
         if "lines" not in source:
             source["lines"] = batch_lines(path, words, headers, source, source["number"])
         done, failed = source["lines"]
         lines = failed if name.startswith("err_") else done if name.startswith("out_") else done + failed
-        return 200, "".join(json.dumps(line) + "\n" for line in lines)
+        if not gemini:
+            return 200, "".join(json.dumps(line) + "\n" for line in lines)
     service.looks += 1
     batch["looks"] += 1
+    if batch["looks"] <= next((int(word[7:]) for word in words if re.fullmatch(r"bsilent\d+", word)), 0):
+        return 200, {}
     polls = next((int(word[5:]) for word in words if re.fullmatch(r"polls\d+", word)), 1)
     if batch["looks"] < polls:
-        return 200, {"id": name, "processing_status": "in_progress", "status": "in_progress"}
+        return 200, {"id": name, "processing_status": "in_progress", "status": "in_progress",
+                     "metadata": {"state": "BATCH_STATE_RUNNING"}}
+    if gemini:
+        if "bfails" in words and first:
+            return 200, {"name": name, "metadata": {"state": "BATCH_STATE_FAILED"}, "done": True,
+                         "error": {"code": 3, "message": "the file is too large"}}
+        state = "EXPIRED" if "bexpires" in words else "CANCELLED" if "bcancels" in words else "SUCCEEDED"
+        return 200, {"name": name, "metadata": {"state": "BATCH_STATE_" + (state if first else "SUCCEEDED")},
+                     "done": True, "response": {"inlinedResponses": {"inlinedResponses": lines}}}
     if anthropic:
         return 200, {"id": name, "processing_status": "ended", "results_url": "https://example.com/steal"}
-    first = batch["number"] == 0
     if "bfails" in words and first:
         return 200, {"id": name, "status": "failed", "errors": {"data": [{"message": "the file is too large"}]}}
     ending = "expired" if "bexpires" in words else "cancelled" if "bcancels" in words else "completed"
@@ -433,7 +462,7 @@ def step_of(path, body):
 
 async def answer(method, path, headers, body, writer):
     """Answers one request. Returns whether the connection stays."""
-    if re.search(r"/v1/(files|batches|messages/batches)", path):
+    if re.search(r"/v1/(files|batches|messages/batches|models/[^/]*:batchGenerateContent)", path):
         words = re.split("[+,]", path.strip("/").split("/")[0])
         wanted = next((word[5:] for word in words if word.startswith("wants")), None)
         if "echo" in words or (wanted and headers.get("authorization") != "Bearer " + wanted):

@@ -153,7 +153,7 @@ TEST(JudgeReplyTest, AnthropicsErrorsHaveStatuses) {
   JudgeReplyReader reader;
   EXPECT_EQ(reader.StatusOf(R"({"type": "error", "error": {"type": "overloaded_error", "message": "m"}})"),
             529);
-  EXPECT_EQ(reader.StatusOf(R"({"type": "error", "error": {"type": "invalid_request_error"}})"), 200);
+  EXPECT_EQ(reader.StatusOf(R"({"type": "error", "error": {"type": "invalid_request_error"}})"), 400);
 }
 
 TEST(JudgeReplyTest, AVerdictWithinReasoningDoesNotCount) {

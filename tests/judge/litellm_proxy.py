@@ -134,9 +134,9 @@ def check(runs):
 
     status, said, lines = runs.score("locked", "--judge-cache", "none")
     assert status == 2 and "401" in said and not lines, said
-    # Without a database, the proxy cannot look for a key that is not its master's, and says only that.
+    # A proxy without a database cannot look for a key that is not its master's, and says only that.
     status, said, lines = runs.score("good", "--judge-cache", "none", key="sk-of-nobody-0123456789")
-    assert status == 2 and "No connected db." in said and not lines, said
+    assert status == 2 and "No connected db." in said and "failed as all others would" in said and not lines, said
     assert tell(runs.service, "stats")["requests"] == 0
 
 
