@@ -1,5 +1,5 @@
 // UiPath's judges, asking a service that answers with the score of each case: what is asked, and what is made
-// of the reply. The reply is JSON here, and a call of a tool there.
+// of the reply, a call of a tool.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -61,6 +61,8 @@ TEST_F(UiPathJudges, AskAndScoreAsTheCasesSay) {
       EXPECT_EQ(body["max_tokens"], want["max_tokens"]) << id;
     }
     EXPECT_EQ(body["messages"][1]["content"], want["user_message"]) << id;
+    ASSERT_TRUE(body.HasMember("tools")) << id;
+    EXPECT_STREQ(body["tools"][0]["function"]["name"].GetString(), "submit_evaluation") << id;
   }
   EXPECT_EQ(checked, 7u);
 }
