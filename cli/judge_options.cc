@@ -66,8 +66,7 @@ void AddBatch(CLI::App& command, JudgeArguments& arguments) {
   command
       .add_flag("--batch", arguments.batch,
                 "Ask all questions before the run, in batches of OpenAI's, Anthropic's or Gemini's at half "
-                "the price, "
-                "which take up to a day each; the same command goes on with batches under way")
+                "the price, which take up to a day each; the same command goes on with batches under way")
       ->group(kJudgesGroup)
       ->excludes(OptionOf(command, "--judge-replay"));
 }

@@ -56,12 +56,11 @@ std::map<std::string, std::set<std::string>> JudgesOfScorers(std::span<const Nam
 void AddSelfJudging(std::span<const JudgedModel> models, std::span<const NamedManifest> manifests,
                     std::vector<std::string>& warnings) {
   for (const auto& [scorer, judges] : JudgesOfScorers(manifests)) {
-    std::vector<std::string> own;
+    std::set<std::string> own;
     for (const JudgedModel& judged : models) {
-      if (judged.scorer == scorer && judges.contains(CommonModelName(judged.model)))
-        own.push_back(judged.model);
+      if (judged.scorer == scorer && judges.contains(CommonModelName(judged.model))) own.insert(judged.model);
     }
-    AddDoubt(scorer, own,
+    AddDoubt(scorer, std::vector(own.begin(), own.end()),
              "models judged their own answers, and judges tend to favour their own; take another judge, or "
              "measure it with `leafscore judge-check --by`",
              warnings);

@@ -364,14 +364,13 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   std::ranges::move(internal::OriginNotes(manifests), std::back_inserter(warnings));
   std::ranges::move(leaderboard.LabelNotes(), std::back_inserter(warnings));
   std::vector<VersusRow> versus;
-  if (is_versus) {
-    versus = leaderboard.RankVersus(manifests);
-    internal::AddVersusDoubts(versus, warnings);
-    internal::AddSelfJudging(internal::JudgedModels(versus), manifests, warnings);
-  }
+  if (is_versus) versus = leaderboard.RankVersus(manifests);
+  internal::AddVersusDoubts(versus, warnings);
+  std::vector<internal::JudgedModel> judged = internal::JudgedModels(versus);  // named after their answers
   const std::string base = is_versus ? base_of(manifests.front()) : "";
   if (std::ranges::any_of(manifests,
                           [&](const auto& named) { return is_versus && base_of(named) != base; })) {
+    internal::AddSelfJudging(judged, manifests, warnings);
     if (options.warnings != nullptr) *options.warnings = std::move(warnings);
     return {.versus = std::move(versus)};
   }
@@ -379,7 +378,8 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   ranking.versus = std::move(versus);
   if (options.by.empty()) CheckRepeatedIds(ranking, file_of_model, options);
   internal::AddDoubts(ranking.rows, options.min_share, warnings);
-  if (!is_versus) internal::AddSelfJudging(internal::JudgedModels(ranking.rows), manifests, warnings);
+  std::ranges::move(internal::JudgedModels(ranking.rows), std::back_inserter(judged));
+  internal::AddSelfJudging(judged, manifests, warnings);
   if (options.warnings != nullptr) *options.warnings = std::move(warnings);
   const auto set_verified = [&](auto& rows) {
     for (auto& row : rows) {
