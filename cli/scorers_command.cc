@@ -14,7 +14,6 @@
 #include "engine/base/suggest.h"
 #include "engine/render/cells.h"
 #include "engine/scorers/registry.h"
-#include "engine/scorers/scorer_guide.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
@@ -81,12 +80,11 @@ std::string ExplainedScorer(const std::string& name) {
     throw Error(ErrorCode::kUsage, UnknownNameMessage("scorer", name, known));
   }
   std::string text = fmt::format("{}: {}\n\n", type->name, type->summary);
-  const ScorerGuide* const guide = FindScorerGuide(name);
-  AppendWrapped(guide->about, 0, 0, HelpColumns(), text);
+  AppendWrapped(type->guide.about, 0, 0, HelpColumns(), text);
   text += fmt::format("\nOptions, with -s {}:OPTION=VALUE,... or in a configuration:\n", type->name);
   AppendScorerOptions(*type, text);
   AppendOptions(kRunOptions, text);
-  AppendExample(*guide, text);
+  AppendExample(type->guide, text);
   return text;
 }
 

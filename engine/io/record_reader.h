@@ -51,7 +51,7 @@ struct ReaderOptions {
   const std::atomic<bool>* stop = nullptr;
   unsigned unpack_threads = 1;  // see OpenByteSource
   std::optional<Shard> shard = {};
-  std::uint64_t limit = 0;  // read only so many records of each input, and no ranges; 0: all
+  std::uint64_t limit = 0;  // the most records that are read of each input, without ranges; 0: all
   bool ranges = false;      // read plain files of lines in ranges, if a block fits into a batch
   // Opens an input. If empty, inputs are opened as files (OpenByteSource).
   std::function<std::unique_ptr<ByteSource>(const std::string& input)> open = {};

@@ -29,13 +29,6 @@ namespace {
 constexpr char kMeanTitle[] = "over all";
 constexpr char kPassRateTitle[] = "pass";
 
-// Returns one end of an interval of ranks.
-template <auto kEnd>
-std::optional<std::uint64_t> RankAt(const LeaderboardRow& row) {
-  if (!row.rank_interval) return {};
-  return static_cast<std::uint64_t>((*row.rank_interval).*kEnd);
-}
-
 std::string ThanNextName(ThanNext than_next) {
   constexpr std::string_view kNames[] = {"better", "no_worse", "cannot_tell", "worse"};
   return std::string(kNames[static_cast<std::size_t>(than_next)]);
@@ -135,8 +128,8 @@ FigureList<LeaderboardRow> BoardFigures(std::span<const LeaderboardRow> rows) {
       {"", "tied_with", "", At<&Row::tied_with>},
       {"", "group", "", At<&Row::group>},
       {"", "rank", "rank", At<&Row::rank>, kIfAny},
-      {"", "rank_low", "95% from", RankAt<&Interval::low>, kIfAny},
-      {"", "rank_high", "to", RankAt<&Interval::high>, kIfAny},
+      {"", "rank_low", "95% from", WholeAt<&Row::rank_interval, &Interval::low>, kIfAny},
+      {"", "rank_high", "to", WholeAt<&Row::rank_interval, &Interval::high>, kIfAny},
       {"", "p_next", "p (next)", At<&Row::p_next>, Column::kPIfAny},
       {"", "asked", "asked", At<&Row::asked>, kIfAny},
       {"", "samples", "samples", At<&Row::samples>, kIfAny},

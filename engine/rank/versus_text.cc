@@ -17,14 +17,11 @@ namespace {
 FigureList<VersusRow> VersusRowFigures() {
   using Row = VersusRow;
   constexpr Column kIfAny = Column::kIfAny;
-  const auto rank_at = [](auto end) {
-    return [end](const Row& row) { return static_cast<std::uint64_t>(row.rank_interval.*end); };
-  };
   return {{"", "scorer", "", At<&Row::scorer>},
           {"", "model", "model", At<&Row::model>},
           {"", "rank", "rank", At<&Row::rank>, kIfAny},
-          {"", "rank_low", "95% from", rank_at(&Interval::low)},
-          {"", "rank_high", "to", rank_at(&Interval::high)},
+          {"", "rank_low", "95% from", WholeAt<&Row::rank_interval, &Interval::low>},
+          {"", "rank_high", "to", WholeAt<&Row::rank_interval, &Interval::high>},
           {"", "strength", "strength", At<&Row::strength>, kIfAny},
           {"", "standard_error", "±se", At<&Row::standard_error>, kIfAny},
           {"", "opponents", "opponents", At<&Row::opponents>},

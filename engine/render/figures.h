@@ -70,6 +70,17 @@ auto Reach(const auto& row) {
 template <auto... kMembers>
 inline constexpr auto At = [](const auto& row) { return Reach<kMembers...>(row); };
 
+// The same for a number that is whole, as the ends of intervals of ranks are.
+template <auto... kMembers>
+inline constexpr auto WholeAt = [](const auto& row) {
+  const auto value = Reach<kMembers...>(row);
+  if constexpr (requires { value.has_value(); }) {
+    return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
+  } else {
+    return static_cast<std::uint64_t>(value);
+  }
+};
+
 // The formats that include a figure; a table includes only figures with a title.
 enum class In : std::uint8_t { kAll, kJson, kCsv, kTable };
 

@@ -32,12 +32,11 @@ struct ClassificationSettings {
   bool is_binary;
 };
 
-class ClassificationBatch final : public SelectingBatch {
+class ClassificationBatch final : public TextBatch {
  public:
   ClassificationBatch(const ClassificationSettings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools),
+      : TextBatch(&settings->selection, tools, /*lines=*/nullptr),
         settings_(settings),
-        keeps_texts_(tools.details == DetailLevel::kLeaves),
         labels_(&settings->classes) {}
 
   const ClassReport* class_report() const override { return labels_.report(); }
@@ -46,17 +45,9 @@ class ClassificationBatch final : public SelectingBatch {
   }
   std::vector<std::string> field_names() const override { return labels_.field_names(); }
 
-  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override {
-    judged_.AppendLeaves(record, leaves);
-  }
-  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override {
-    ScorerBatch::WriteDetails(record, level, json);
-    if (keeps_texts_) judged_.Write(record, json);
-  }
-
  private:
   void BeginBatch(std::uint32_t records) override {
-    judged_.Reset();
+    TextBatch::BeginBatch(records);
     labels_.Begin(records);
   }
 
@@ -84,8 +75,6 @@ class ClassificationBatch final : public SelectingBatch {
   }
 
   const ClassificationSettings* settings_;
-  bool keeps_texts_;
-  JudgedLines judged_;
   ClassLabels labels_;
   std::string expected_;
   std::string actual_;
@@ -117,8 +106,13 @@ std::unique_ptr<Scorer> MakeClassification(const OptionReader& options) {
 
 }  // namespace
 
-constinit const ScorerType kClassificationScorer = {"classification",
-                                                    "1 for the right class; precision, recall or F over all",
-                                                    kClassificationOptions, MakeClassification};
+constinit const ScorerType kClassificationScorer = {
+    "classification",
+    "1 for the right class; precision, recall or F over all",
+    kClassificationOptions,
+    MakeClassification,
+    {"For answers that are labels. A record scores 1 for the right class, and the summary has precision, "
+     "recall and F over all records.",
+     "classification:classes=[spam, ham]", R"("spam")", R"("Spam")", "", 1}};
 
 }  // namespace leafscore::internal

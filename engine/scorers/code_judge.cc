@@ -432,7 +432,14 @@ std::unique_ptr<Scorer> MakeCodeJudge(const OptionReader& options) {
 
 }  // namespace
 
-constinit const ScorerType kCodeJudgeScorer = {"code_judge", "score computed by your own program",
-                                               kCodeJudgeOptions, MakeCodeJudge, /*revisions=*/{}};
+constinit const ScorerType kCodeJudgeScorer = {
+    "code_judge",
+    "score computed by your own program",
+    kCodeJudgeOptions,
+    MakeCodeJudge,
+    {"For rules that no other scorer knows: a program of yours scores each record. It reads the record as "
+     "JSON on standard input and writes the score as JSON.",
+     "code_judge:script=examples/code_judges/iou.py", "[0, 0, 10, 10]", "[0, 0, 10, 5]", "", 0.5},
+    /*revisions=*/{}};
 
 }  // namespace leafscore::internal

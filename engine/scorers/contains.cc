@@ -39,42 +39,26 @@ struct ContainsSettings {
   LineOptions lines;
 };
 
-class ContainsBatch final : public SelectingBatch {
+class ContainsBatch final : public TextBatch {
  public:
   ContainsBatch(const ContainsSettings* settings, WorkerTools tools)
-      : SelectingBatch(
-            &settings->selection, tools,
-            settings->lines.by_line ? std::span(kLineMetricNames) : std::span<const std::string_view>(),
-            /*expected_optional=*/settings->search_text.has_value()),
-        settings_(settings),
-        lines_(&settings->lines),
-        keeps_texts_(tools.details == DetailLevel::kLeaves &&
-                     settings->selection.rules() == SelectionRules::kUiPath) {}
+      : TextBatch(&settings->selection, tools, &settings->lines,
+                  /*expected_optional=*/settings->search_text.has_value()),
+        settings_(settings) {
+    keeps_texts_ = keeps_texts_ && rules() == SelectionRules::kUiPath;
+  }
 
   // Text around the match does not matter.
   AnswerCauses possible_causes() const override {
     return SelectingBatch::possible_causes() - kCausesOfReading;
   }
 
-  bool missing_key_ends_record() const override {
-    return settings_->lines.by_line && settings_->selection.rules() == SelectionRules::kUiPath;
-  }
-  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override {
-    judged_.AppendLeaves(record, leaves);
-  }
-  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override {
-    ScorerBatch::WriteDetails(record, level, json);
-    if (keeps_texts_) judged_.Write(record, json);
-  }
-
   static bool NeedsExpected(const ContainsSettings& settings) { return !settings.search_text; }
 
  private:
-  void BeginBatch(std::uint32_t /*records*/) override { judged_.Reset(); }
-
   void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
     actual_text_.clear();
-    if (settings_->lines.by_line) return MatchLines(record);
+    if (by_line()) return MatchLines(record);
     selector_.AppendText(/*expected_side=*/false, settings_->text_form, actual_text_);
     if (!settings_->case_sensitive) ToLowerCase(actual_text_);
     if (!settings_->search_text) {
@@ -99,27 +83,17 @@ class ContainsBatch final : public SelectingBatch {
       selector_.AppendTextOf(selector_.parts()[0].expected, settings_->text_form, expected_text_);
     }
     selector_.AppendLineText(/*expected_side=*/false, settings_->text_form, actual_text_);
-    lines_.Split(expected_text_, actual_text_);
-    metric(0, record) = static_cast<double>(lines_.actual_lines());
-    metric(1, record) = static_cast<double>(lines_.expected_lines());
+    SplitLines(record, expected_text_, actual_text_);
     if (!settings_->case_sensitive) ToLowerCase(expected_text_);
-    double sum = 0;
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-      actual_text_ = lines_.actual(i);
+    ScoreLines(record, [&](std::string_view /*expected*/, std::string_view actual) {
+      actual_text_ = actual;
       if (!settings_->case_sensitive) ToLowerCase(actual_text_);
-      const bool scores = ContainsText(actual_text_, expected_text_) != settings_->negated;
-      const double score = settings_->lines.of_every_line.value_or(scores ? 1 : 0);
-      sum += score;
-      if (keeps_texts_) judged_.Add(record, i + 1, lines_.expected(i), lines_.actual(i), score);
-    }
+      return ContainsText(actual_text_, expected_text_) != settings_->negated;
+    });
     if (lines_.size() == 0 || expected_text_.empty()) CompareNothing(record);
-    if (lines_.size() != 0) columns_.score[record] = sum / static_cast<double>(lines_.size());
   }
 
   const ContainsSettings* settings_;
-  LinePairs lines_;
-  bool keeps_texts_;
-  JudgedLines judged_;
   std::string actual_text_;
   std::string expected_text_;
 };
@@ -146,6 +120,11 @@ std::unique_ptr<Scorer> MakeContains(const OptionReader& options) {
 
 constinit const ScorerType kContainsScorer = {"contains",
                                               "1 when the expected text occurs in the actual text",
-                                              kContainsOptions, MakeContains, kContainsRevisions};
+                                              kContainsOptions,
+                                              MakeContains,
+                                              {"For free text that has to mention something. The score is 1 "
+                                               "if the expected text occurs in the answer, else 0.",
+                                               "contains", R"("Oslo")", R"("The capital is oslo.")", "", 1},
+                                              kContainsRevisions};
 
 }  // namespace leafscore::internal

@@ -43,45 +43,30 @@ struct ExactMatchSettings {
   ClassOptions classes;
 };
 
-class ExactMatchBatch final : public SelectingBatch {
+class ExactMatchBatch final : public TextBatch {
  public:
   ExactMatchBatch(const ExactMatchSettings* settings, WorkerTools tools)
-      : SelectingBatch(
-            &settings->selection, tools,
-            settings->lines.by_line ? std::span(kLineMetricNames) : std::span<const std::string_view>()),
+      : TextBatch(&settings->selection, tools, &settings->lines),
         settings_(settings),
         walker_(tools.shapes),
-        lines_(&settings->lines),
-        keeps_texts_(tools.details == DetailLevel::kLeaves && rules() == SelectionRules::kUiPath),
-        labels_(&settings->classes) {}
-
-  bool missing_key_ends_record() const override {
-    return settings_->lines.by_line && rules() == SelectionRules::kUiPath;
+        labels_(&settings->classes) {
+    keeps_texts_ = keeps_texts_ && rules() == SelectionRules::kUiPath;
   }
+
   const ClassReport* class_report() const override { return labels_.report(); }
   void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const override {
     labels_.Append(record, outcomes);
   }
   std::vector<std::string> field_names() const override { return labels_.field_names(); }
 
-  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override {
-    judged_.AppendLeaves(record, leaves);
-  }
-  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override {
-    ScorerBatch::WriteDetails(record, level, json);
-    if (keeps_texts_) judged_.Write(record, json);
-  }
-
  private:
-  SelectionRules rules() const { return settings_->selection.rules(); }
-
   void BeginBatch(std::uint32_t records) override {
-    judged_.Reset();
+    TextBatch::BeginBatch(records);
     labels_.Begin(records);
   }
 
   void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
-    if (settings_->lines.by_line) return MatchLines(record);
+    if (by_line()) return MatchLines(record);
     const bool equal = AnyIsEqual();
     columns_.passed[record] = equal != settings_->negated;
     columns_.score[record] = columns_.passed[record];
@@ -96,20 +81,13 @@ class ExactMatchBatch final : public SelectingBatch {
     actual_text_.clear();
     selector_.AppendLineText(/*expected_side=*/true, settings_->text_form, expected_text_);
     selector_.AppendLineText(/*expected_side=*/false, settings_->text_form, actual_text_);
-    lines_.Split(expected_text_, actual_text_);
-    metric(0, record) = static_cast<double>(lines_.actual_lines());
-    metric(1, record) = static_cast<double>(lines_.expected_lines());
-    double sum = 0;
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-      expected_text_ = lines_.expected(i);
-      actual_text_ = lines_.actual(i);
-      const bool scores = ReadTextsEqual() != settings_->negated;
-      const double score = settings_->lines.of_every_line.value_or(scores ? 1 : 0);
-      sum += score;
-      if (keeps_texts_) judged_.Add(record, i + 1, lines_.expected(i), lines_.actual(i), score);
-    }
-    if (lines_.size() == 0) return CompareNothing(record);
-    columns_.score[record] = sum / static_cast<double>(lines_.size());
+    SplitLines(record, expected_text_, actual_text_);
+    ScoreLines(record, [&](std::string_view expected, std::string_view actual) {
+      expected_text_ = expected;
+      actual_text_ = actual;
+      return ReadTextsEqual() != settings_->negated;
+    });
+    if (lines_.size() == 0) CompareNothing(record);
   }
 
   // Tells whether one of the accepted values is equal, which is then the expected one; else the first is.
@@ -168,9 +146,6 @@ class ExactMatchBatch final : public SelectingBatch {
 
   const ExactMatchSettings* settings_;
   PairWalker walker_;
-  LinePairs lines_;
-  bool keeps_texts_;
-  JudgedLines judged_;
   ClassLabels labels_;
   std::string expected_text_;
   std::string actual_text_;
@@ -204,7 +179,14 @@ std::unique_ptr<Scorer> MakeExactMatch(const OptionReader& options) {
 
 }  // namespace
 
-constinit const ScorerType kExactMatchScorer = {"exact_match", "1 when both sides are equal",
-                                                kExactMatchOptions, MakeExactMatch, kUiPathRevisions};
+constinit const ScorerType kExactMatchScorer = {
+    "exact_match",
+    "1 when both sides are equal",
+    kExactMatchOptions,
+    MakeExactMatch,
+    {"For answers that are either right or wrong. The score is 1 if both values are equal, else 0; letter "
+     "case counts only with case_sensitive.",
+     "exact_match:case_sensitive=true", R"("Oslo")", R"("oslo")", "", 0},
+    kUiPathRevisions};
 
 }  // namespace leafscore::internal

@@ -275,7 +275,12 @@ std::unique_ptr<Scorer> MakeJsonDiff(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kJsonDiffScorer = {
-    "json_diff", "similarity of both sides as trees; values missing on either side count against it",
-    kJsonDiffOptions, MakeJsonDiff};
+    "json_diff",
+    "similarity of both sides as trees; values missing on either side count against it",
+    kJsonDiffOptions,
+    MakeJsonDiff,
+    {"For JSON where both missing and extra content should cost. The score is the similarity of the two "
+     "trees, over the keys of both.",
+     "json_diff", R"({"a": 1, "b": [1, 2]})", R"({"a": 1, "b": [1], "c": 3})", "", 0.5}};
 
 }  // namespace leafscore::internal

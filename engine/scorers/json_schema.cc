@@ -218,6 +218,13 @@ std::unique_ptr<Scorer> MakeJsonSchema(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kJsonSchemaScorer = {
-    "json_schema", "1 when the actual value is valid by a JSON Schema", kJsonSchemaOptions, MakeJsonSchema};
+    "json_schema",
+    "1 when the actual value is valid by a JSON Schema",
+    kJsonSchemaOptions,
+    MakeJsonSchema,
+    {"For answers that have to fit a JSON Schema, whether or not their values are right. The score is 1 if "
+     "the answer is valid, else 0, with the errors by field and keyword.",
+     "json_schema:schema={type: object, properties: {age: {type: integer}}, required: [age]}", "null",
+     R"({"age": "36"})", "", 0}};
 
 }  // namespace leafscore::internal

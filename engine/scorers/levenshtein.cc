@@ -97,8 +97,13 @@ std::unique_ptr<Scorer> MakeLevenshtein(const OptionReader& options) {
 
 }  // namespace
 
-constinit const ScorerType kLevenshteinScorer = {"levenshtein",
-                                                 "similarity of the two whole texts by edit distance",
-                                                 kLevenshteinOptions, MakeLevenshtein};
+constinit const ScorerType kLevenshteinScorer = {
+    "levenshtein",
+    "similarity of the two whole texts by edit distance",
+    kLevenshteinOptions,
+    MakeLevenshtein,
+    {"For free text of which the exact wording matters. The score is 1 minus the edit distance divided by "
+     "the length of the longer text.",
+     "levenshtein", R"("Oslo")", R"("Olso")", "", 0.5}};
 
 }  // namespace leafscore::internal

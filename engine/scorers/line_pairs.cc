@@ -8,6 +8,11 @@
 #include "engine/languages/python_text.h"
 
 namespace leafscore::internal {
+namespace {
+
+constexpr std::string_view kLineMetricNames[] = {"total_lines_actual", "total_lines_expected"};
+
+}  // namespace
 
 LineOptions ReadLineOptions(const OptionReader& options, const PairSelectorOptions& selection) {
   LineOptions lines;
@@ -80,6 +85,32 @@ void JudgedLines::Write(std::uint32_t record, DetailsWriter& json) const {
     if (!json.EndElement()) break;
   }
   json.EndArray();
+}
+
+TextBatch::TextBatch(const PairSelectorOptions* selection, WorkerTools tools, const LineOptions* lines,
+                     bool expected_optional)
+    : SelectingBatch(selection, tools,
+                     lines != nullptr && lines->by_line ? std::span(kLineMetricNames)
+                                                        : std::span<const std::string_view>(),
+                     expected_optional),
+      lines_(lines),
+      keeps_texts_(tools.details == DetailLevel::kLeaves),
+      line_options_(lines),
+      rules_(selection->rules()) {}
+
+void TextBatch::AppendLeaves(std::uint32_t record, LeafList& leaves) const {
+  judged_.AppendLeaves(record, leaves);
+}
+
+void TextBatch::WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const {
+  ScorerBatch::WriteDetails(record, level, json);
+  if (keeps_texts_) judged_.Write(record, json);
+}
+
+void TextBatch::SplitLines(std::uint32_t record, std::string expected, std::string actual) {
+  lines_.Split(std::move(expected), std::move(actual));
+  metric(0, record) = static_cast<double>(lines_.actual_lines());
+  metric(1, record) = static_cast<double>(lines_.expected_lines());
 }
 
 }  // namespace leafscore::internal

@@ -1,7 +1,7 @@
-// engine/scorers/line_pairs.h: compares two texts line by line, by UiPath's rules. Both are split at a
-// delimiter, blank parts are dropped, and line i is compared with line i; the shorter side is padded with
-// empty lines. The score of a record is the mean over its lines, 0 if there are none. Scorers for which the
-// option is off skip all this. THREADS: one at a time.
+// engine/scorers/line_pairs.h: compares two texts, whole or line by line, by UiPath's rules. Line by line,
+// both are split at a delimiter, blank parts are dropped, and line i is compared with line i; the shorter
+// side is padded with empty lines. The score of a record is the mean over its lines, 0 if there are none.
+// THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_LINE_PAIRS_H_
 #define LEAFSCORE_ENGINE_SCORERS_LINE_PAIRS_H_
 
@@ -16,6 +16,7 @@
 
 #include "engine/config/options.h"
 #include "engine/scorers/pair_selector.h"
+#include "engine/scorers/selecting_batch.h"
 
 namespace leafscore::internal {
 
@@ -23,7 +24,6 @@ inline constexpr OptionSpec kLineByLineOption{"line_by_line", "bool", "false",
                                               "compare line by line; the score is the mean of the lines"};
 inline constexpr OptionSpec kLineDelimiterOption{"line_delimiter", "text", "a line end",
                                                  "text that separates lines, with line_by_line"};
-inline constexpr std::string_view kLineMetricNames[] = {"total_lines_actual", "total_lines_expected"};
 
 struct LineOptions {
   bool by_line = false;
@@ -89,6 +89,50 @@ class JudgedLines {
   std::span<const Line> OfRecord(std::uint32_t record) const;
 
   std::vector<Line> lines_;
+};
+
+// The base of the batches that compare texts, and keep them for `--details leaves`.
+class TextBatch : public SelectingBatch {
+ public:
+  bool missing_key_ends_record() const final { return by_line() && rules_ == SelectionRules::kUiPath; }
+  void AppendLeaves(std::uint32_t record, LeafList& leaves) const final;
+  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const final;
+
+ protected:
+  // `lines` is null for a scorer that only compares whole texts.
+  // REQUIRES: `selection` and `lines` outlive the batch.
+  TextBatch(const PairSelectorOptions* selection, WorkerTools tools, const LineOptions* lines,
+            bool expected_optional = false);
+
+  void BeginBatch(std::uint32_t /*records*/) override { judged_.Reset(); }
+
+  SelectionRules rules() const { return rules_; }
+  bool by_line() const { return line_options_ != nullptr && line_options_->by_line; }
+
+  // Splits the texts of a record into `lines_`, and sets its metrics. REQUIRES: by_line().
+  void SplitLines(std::uint32_t record, std::string expected, std::string actual);
+
+  // Sets the score of a record from its lines: `scores(expected, actual)` tells whether a line scores.
+  template <class Scores>
+  void ScoreLines(std::uint32_t record, Scores scores) {
+    if (lines_.size() == 0) return;
+    double sum = 0;
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      const double score =
+          line_options_->of_every_line.value_or(scores(lines_.expected(i), lines_.actual(i)) ? 1 : 0);
+      sum += score;
+      if (keeps_texts_) judged_.Add(record, i + 1, lines_.expected(i), lines_.actual(i), score);
+    }
+    columns_.score[record] = sum / static_cast<double>(lines_.size());
+  }
+
+  LinePairs lines_;
+  bool keeps_texts_;  // in the details; exact_match and contains do so by UiPath's rules only
+  JudgedLines judged_;
+
+ private:
+  const LineOptions* line_options_;
+  SelectionRules rules_;
 };
 
 }  // namespace leafscore::internal

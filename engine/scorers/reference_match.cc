@@ -126,11 +126,21 @@ std::unique_ptr<Scorer> MakeExactString(const OptionReader& options) {
 
 }  // namespace
 
-constinit const ScorerType kNumericMatchScorer = {"numeric_match",
-                                                  "whether the first numbers of both texts are within 1%",
-                                                  kNumericMatchOptions, MakeNumericMatch};
+constinit const ScorerType kNumericMatchScorer = {
+    "numeric_match",
+    "whether the first numbers of both texts are within 1%",
+    kNumericMatchOptions,
+    MakeNumericMatch,
+    {"For answers that are a number in a text. The score is 1 if the first numbers of both texts differ by "
+     "at most 1%, or the tolerance, else 0.",
+     "numeric_match", R"("about 250 km")", R"("It is 249 km.")", "", 1}};
 constinit const ScorerType kExactStringMatchScorer = {
-    "exact_string_match", "whether both texts are equal, ignoring case and white space", kExactStringOptions,
-    MakeExactString};
+    "exact_string_match",
+    "whether both texts are equal, ignoring case and white space",
+    kExactStringOptions,
+    MakeExactString,
+    {"For texts whose case and white space do not matter. The score is 1 if both are otherwise equal, else "
+     "0.",
+     "exact_string_match", R"("Main  Street")", R"("main street")", "", 1}};
 
 }  // namespace leafscore::internal

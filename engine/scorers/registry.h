@@ -29,11 +29,22 @@ inline constexpr OptionSpec kFinalWeightOption{
     "weight of this scorer's average in the final score of the summary; 1 if only other scorers give one"};
 inline constexpr OptionSpec kRunOptions[] = {kCriteriaKeyOption, kFinalWeightOption};
 
+// What a scorer is for, with an example that a test scores.
+struct ScorerGuide {
+  std::string_view about;     // two sentences: what it is for, and how it scores
+  std::string_view scorer;    // the scorer of the example, as the command line names it (ReadScorerText)
+  std::string_view expected;  // JSON
+  std::string_view actual;    // JSON
+  std::string_view reply;     // of the model that judges; empty for all other scorers
+  double score;
+};
+
 struct ScorerType {
   std::string_view name;
   std::string_view summary;
   std::span<const OptionSpec> options;
   std::unique_ptr<Scorer> (*make)(const OptionReader& options);
+  ScorerGuide guide;
   // The revisions of a scorer, which give different scores with the same options. The first is the default.
   // Empty for a scorer that runs the user's program, because an option named `revision` belongs to the
   // program.

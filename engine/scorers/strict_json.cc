@@ -193,7 +193,13 @@ std::unique_ptr<Scorer> MakeStrictJson(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kStrictJsonScorer = {
-    "strict_json", "1 minus a deduction for each top-level key that is missing, wrong, similar or extra",
-    kStrictJsonOptions, MakeStrictJson};
+    "strict_json",
+    "1 minus a deduction for each top-level key that is missing, wrong, similar or extra",
+    kStrictJsonOptions,
+    MakeStrictJson,
+    {"For JSON with a fixed set of keys. The score is 1 minus a penalty for each top-level key that is "
+     "missing, wrong, similar or extra.",
+     "strict_json", R"({"name": "Ada", "age": 36, "city": "London"})", R"({"name": "Ada", "age": 37})", "",
+     0.5}};
 
 }  // namespace leafscore::internal

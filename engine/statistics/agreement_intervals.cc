@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "engine/statistics/kendall_tau.h"
 #include "engine/statistics/mean_estimate.h"
 #include "engine/statistics/paired_units.h"
 
@@ -69,8 +70,6 @@ double SquaredRange(const RatedRecords& records) {
   const auto other = std::ranges::minmax(records.other);
   return std::pow(std::max(one.max, other.max) - std::min(one.min, other.min), 2);
 }
-
-int Order(double one, double other) { return (one > other) - (one < other); }
 
 // The mean ratings of units, as records that were each drawn alone: many records of one unit are no more
 // evidence than one. REQUIRES: both raters agree.
@@ -145,24 +144,13 @@ std::optional<Interval> KappaInterval(const RatedRecords& records) {
 std::optional<Interval> TauBInterval(const RatedRecords& records) {
   if (AgreesInRepeats(records)) return TauBInterval(MeansOfUnits(records).records());
   const std::size_t size = records.one.size();
-  std::vector<double> agreement(size);
-  std::vector<double> ordered_by_one(size);
-  std::vector<double> ordered_by_other(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t j = 0; j < size; ++j) {
-      const int by_one = Order(records.one[i], records.one[j]);
-      const int by_other = Order(records.other[i], records.other[j]);
-      agreement[i] += by_one * by_other;
-      ordered_by_one[i] += by_one != 0;
-      ordered_by_other[i] += by_other != 0;
-    }
-  }
   if (size == 0) return std::nullopt;
-  const double one = MeanOf(ordered_by_one);
-  const double other = MeanOf(ordered_by_other);
+  const OrderedPairs pairs = CountOrderedPairs(records.one, records.other);
+  const double one = MeanOf(pairs.by_one);
+  const double other = MeanOf(pairs.by_other);
   if (one == 0 || other == 0) return std::nullopt;
   const double ordered = std::sqrt(one * other);
-  const double tau = MeanOf(agreement) / ordered;
+  const double tau = MeanOf(pairs.agreement) / ordered;
   if (constexpr double kRounding = 1e-12; std::abs(tau) > 1 - kRounding) {
     // A unit that is ordered otherwise is so with all others, and each of the pairs counts twice.
     const std::optional<double> share = UnseenShare(records);
@@ -174,7 +162,7 @@ std::optional<Interval> TauBInterval(const RatedRecords& records) {
   std::vector<double> influences;
   for (std::size_t i = 0; i < size; ++i) {
     const double part =
-        agreement[i] / ordered - tau / 2 * (ordered_by_one[i] / one + ordered_by_other[i] / other);
+        pairs.agreement[i] / ordered - tau / 2 * (pairs.by_one[i] / one + pairs.by_other[i] / other);
     influences.push_back(2 * part / (1 - tau * tau));
   }
   const std::optional<Interval> interval = IntervalOf(std::atanh(tau), records, influences);

@@ -2,26 +2,35 @@
 
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
+#include <numeric>
 
 namespace leafscore::internal {
 
-std::optional<double> KendallTauB(std::span<const double> one, std::span<const double> other) {
-  std::int64_t agreement = 0;
-  std::int64_t ordered_by_one = 0;
-  std::int64_t ordered_by_other = 0;
+OrderedPairs CountOrderedPairs(std::span<const double> one, std::span<const double> other) {
+  const std::vector<double> none(one.size());
+  OrderedPairs pairs{none, none, none};
   for (std::size_t i = 0; i < one.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const int by_one = (one[i] > one[j]) - (one[i] < one[j]);
       const int by_other = (other[i] > other[j]) - (other[i] < other[j]);
-      agreement += by_one * by_other;
-      ordered_by_one += by_one != 0;
-      ordered_by_other += by_other != 0;
+      for (const std::size_t item : {i, j}) {
+        pairs.agreement[item] += by_one * by_other;
+        pairs.by_one[item] += by_one != 0;
+        pairs.by_other[item] += by_other != 0;
+      }
     }
   }
-  if (ordered_by_one == 0 || ordered_by_other == 0) return std::nullopt;
-  return static_cast<double>(agreement) /
-         std::sqrt(static_cast<double>(ordered_by_one) * static_cast<double>(ordered_by_other));
+  return pairs;
+}
+
+std::optional<double> KendallTauB(std::span<const double> one, std::span<const double> other) {
+  const OrderedPairs pairs = CountOrderedPairs(one, other);
+  const auto sum = [](const std::vector<double>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), 0.0);
+  };
+  const double ordered = std::sqrt(sum(pairs.by_one) * sum(pairs.by_other));
+  if (ordered == 0) return std::nullopt;
+  return sum(pairs.agreement) / ordered;
 }
 
 }  // namespace leafscore::internal

@@ -4,8 +4,20 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace leafscore::internal {
+
+// By item: how many others two rankings order in the same way minus in opposite ways, and how many each of
+// them orders. All are whole numbers.
+struct OrderedPairs {
+  std::vector<double> agreement;
+  std::vector<double> by_one;
+  std::vector<double> by_other;
+};
+
+// REQUIRES: the spans are of one size. COST: size squared.
+OrderedPairs CountOrderedPairs(std::span<const double> one, std::span<const double> other);
 
 // Returns tau-b (M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33, 1945): the number
 // of pairs in the same order minus the number in opposite order, divided by the geometric mean of the numbers

@@ -170,7 +170,7 @@ struct LeaderboardRow {
 //            values, or options that change scores
 //          - a line that is not a line of scores, a field that no line has, an id in two clusters, and an id
 //            that Repeats::kError refuses
-//          - labels that are damaged, or of which it is not clear which answer they are about
+//          - labels that are damaged, or that may be about more than one answer
 //          - more than 4,096 models or scorers, and fewer than 20 common ids with options.common_only
 //          Error(kUsage) for two files of one model, for options.pass_k without Repeats::kAll or above 1,000,
 //          and for options.min_share outside [0, 1]; Error(kResources) when memory or threads run out.

@@ -7,7 +7,6 @@
 
 #include "cli/subprocess.h"
 #include "engine/scorers/registry.h"
-#include "engine/scorers/scorer_guide.h"
 #include "run/run_testing.h"
 
 namespace leafscore::internal {
@@ -105,9 +104,7 @@ TEST_F(ScorerOptionTest, EachScorerIsExplained) {
     for (const OptionSpec& option : ScorerTypeOptions(type)) {
       EXPECT_NE(told.out.find("\n  " + std::string(option.name) + " ("), std::string::npos) << told.out;
     }
-    const ScorerGuide* const guide = FindScorerGuide(type.name);
-    ASSERT_NE(guide, nullptr) << type.name << " has no guide; add one to engine/scorers/scorer_guide.cc";
-    EXPECT_NE(told.out.find("  expected  " + std::string(guide->expected) + "\n"), std::string::npos);
+    EXPECT_NE(told.out.find("  expected  " + std::string(type.guide.expected) + "\n"), std::string::npos);
   }
   const std::string two = RunCommand({"scorers", "levenshtein", "contains"}).out;
   EXPECT_EQ(two.find("levenshtein: "), 0u);
@@ -116,7 +113,8 @@ TEST_F(ScorerOptionTest, EachScorerIsExplained) {
 
 // The scores of the examples, except those of scorers that ask a model (scorers/llm_judge_test.cc).
 TEST_F(ScorerOptionTest, ExamplesHaveTheScoreThatIsTold) {
-  for (const ScorerGuide& guide : ScorerGuides()) {
+  for (const ScorerType& type : ScorerTypes()) {
+    const ScorerGuide& guide = type.guide;
     if (!guide.reply.empty()) continue;
     std::string scorer(guide.scorer);
     if (const std::size_t at = scorer.find("examples/"); at != std::string::npos)
@@ -124,11 +122,11 @@ TEST_F(ScorerOptionTest, ExamplesHaveTheScoreThatIsTold) {
     WriteFile(pairs_, "{\"id\": 1, \"expected\": " + std::string(guide.expected) +
                           ", \"actual\": " + std::string(guide.actual) + "}\n");
     const SubprocessResult run = RunCommand({"score", pairs_, "-q", "-s", scorer});
-    EXPECT_EQ(run.exit_code, 0) << guide.type << run.err;
+    EXPECT_EQ(run.exit_code, 0) << type.name << run.err;
     rapidjson::Document line;
     ASSERT_FALSE(line.Parse(run.out.c_str()).HasParseError()) << run.out;
     ASSERT_TRUE(line.HasMember("score")) << run.out;
-    EXPECT_NEAR(line["score"].GetDouble(), guide.score, 1e-12) << guide.type;
+    EXPECT_NEAR(line["score"].GetDouble(), guide.score, 1e-12) << type.name;
   }
 }
 

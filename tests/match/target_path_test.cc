@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 
 #include "engine/json/compact_text.h"
 #include "json/reader_probe.h"
@@ -71,6 +72,18 @@ TEST(TargetPath, KeysAreRunsOfOtherCharactersThanDotsAndBrackets) {
   }
   for (const std::string path : {".", "..", "[]", "[.]", "]["})
     EXPECT_EQ(Follow(path, value), "no path") << path;
+}
+
+TEST(TargetPath, EndsWhereItsTextEnds) {
+  const std::string_view position = "a[0]";
+  const TargetPath open = *TargetPath::Parse(position.substr(0, 3));
+  ASSERT_EQ(open.steps.size(), 2u);
+  EXPECT_EQ(open.steps[1].key, "0");
+  EXPECT_EQ(open.steps[1].position, TargetPath::kNoPosition);
+  const std::string_view quoted = R"(["a"])";
+  const TargetPath unclosed = *TargetPath::Parse(quoted.substr(0, 4));
+  ASSERT_EQ(unclosed.steps.size(), 1u);
+  EXPECT_EQ(unclosed.steps[0].key, "\"a\"");
 }
 
 }  // namespace

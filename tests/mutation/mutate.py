@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Counts the small changes of a source that its tests do not notice, as mutation testing does: a comparison that is turned, a
-condition that always or never holds, a constant that is one larger (R. A. DeMillo, R. J. Lipton and F. G. Sayward, "Hints on
-test data selection", Computer 11, 1978).
+"""Counts the small changes of a source that its tests do not notice, as mutation testing does: a comparison that is
+turned, a condition that always or never holds, a constant that is one larger (R. A. DeMillo, R. J. Lipton and F. G.
+Sayward, "Hints on test data selection", Computer 11, 1978).
 
-    cmake --preset dev && cmake --build --preset dev --target engine_tests
-    tests/mutation/mutate.py build/dev engine/match/assignment.cc engine_tests --filter 'Assignment*'
+    cmake --preset test && cmake --build --preset test --target engine_tests
+    tests/mutation/mutate.py build/test engine/match/assignment.cc engine_tests --filter 'Assignment*'
 
-BUILD is a build folder without LEAFSCORE_UNITY, SOURCE a source of the engine or the kernels, PROGRAM the test program that is
-to notice. Nothing in the tree or the build folder is changed. A changed copy is compiled, linked ahead of the library and run; it is
-found if it does not compile, if a test fails, crashes, or takes ten times as long as before.
+BUILD is a build folder for g++ that is up to date, SOURCE a source of the engine or the kernels, PROGRAM the test
+program that is to notice. Nothing in the tree or the build folder is changed. A changed copy is compiled, linked ahead
+of what it replaces and run; it is found if it does not compile, if a test fails, crashes, or takes ten times as long as
+before.
 
-Prints a line for each survivor and the count, and returns 1 if fewer than --at-least of all were found. A survivor that changes nothing
-anyone could see belongs into survivors.txt, with its reason.
+Prints a line for each survivor and the count, and returns 1 if fewer than --at-least of all were found. A survivor that
+changes nothing anyone could see belongs into survivors.txt, with its reason.
 """
 
 import argparse
@@ -98,14 +99,20 @@ def program_path(build, program):
     return f"{found}/{program}"
 
 
+def compiles(entry, source):
+    """Returns whether an entry of compile_commands.json compiles the source, alone or in a group of LEAFSCORE_UNITY."""
+    file = pathlib.Path(entry["file"])
+    return file == ROOT / source or (file.parent.name == "Unity" and f'#include "{ROOT / source}"' in file.read_text())
+
+
 class Trial:
     """Compiles and links copies of a source, and runs the tests on them."""
 
     def __init__(self, build, source, program, pattern):
         commands = json.loads((build / "compile_commands.json").read_text())
-        entry = next((entry for entry in commands if pathlib.Path(entry["file"]) == ROOT / source), None)
+        entry = next((entry for entry in commands if compiles(entry, source)), None)
         if entry is None:
-            sys.exit(f"mutate: {build} does not compile {source} by itself; configure it without LEAFSCORE_UNITY")
+            sys.exit(f"mutate: {build} does not compile {source}")
         self.folder = entry["directory"]
         self.compiler = shlex.split(entry["command"])
         links = subprocess.run(["ninja", "-C", build, "-t", "commands", program_path(build, program)], check=True,
@@ -114,6 +121,15 @@ class Trial:
         self.build = build
         self.pattern = pattern
         self.limit = 600.0
+        self.scratch = tempfile.TemporaryDirectory()
+        self.rest = []  # the object of the other sources of its group, where one does without the source
+        group = pathlib.Path(entry["file"])
+        if group != ROOT / source:
+            others = pathlib.Path(self.scratch.name, "rest.cc")
+            others.write_text(group.read_text().replace(f'#include "{ROOT / source}"', ""))
+            self.rest = [str(others.with_suffix(".o"))]
+            if not self._compiles(others, self.rest[0]):
+                sys.exit(f"mutate: the other sources of the group do not compile without {source}")
 
     def passes(self, text):
         """Returns whether the copy compiles and all tests pass on it."""
@@ -124,11 +140,13 @@ class Trial:
             if not self._compiles(copy, made[0]):
                 return False
             at = self.linker.index("-o")
-            linked = [*self.linker[: at + 1], made[1], made[0], *self.linker[at + 2 :]]
+            # The first definition counts. Nothing is left for which the group itself would be taken from its library.
+            ahead = ["-Wl,--allow-multiple-definition", made[0], *self.rest]
+            linked = [self.linker[0], *ahead, *self.linker[1 : at + 1], made[1], *self.linker[at + 2 :]]
             subprocess.run(linked, cwd=self.build, check=True, capture_output=True)
             try:
-                tests = subprocess.run([made[1], f"--gtest_filter={self.pattern}"], cwd=folder, capture_output=True,
-                                       timeout=self.limit, check=False)
+                tests = subprocess.run([made[1], f"--gtest_filter={self.pattern}", "--gtest_fail_fast"], cwd=folder,
+                                       capture_output=True, timeout=self.limit, check=False)
             except subprocess.TimeoutExpired:
                 return False
             return tests.returncode == 0 and b"Running 0 tests" not in tests.stdout
@@ -137,7 +155,7 @@ class Trial:
         command = list(self.compiler)
         command[command.index("-o") + 1] = made
         command[command.index("-c") + 1] = str(copy)
-        command += ["-w", "-O1", "-g0"]
+        command.append("-w")
         return subprocess.run(command, cwd=self.folder, capture_output=True, check=False).returncode == 0
 
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "run/run_testing.h"
+#include "sanitized.h"
 
 namespace leafscore::internal {
 namespace {
@@ -36,7 +37,8 @@ TEST_F(RunTest, ThreadsAndBatchSizesDoNotChangeABit) {
 // Threads read their ranges of files; with small batches, files are read from begin to end.
 TEST_F(RunTest, FilesReadInRangesGiveTheSameBytes) {
   constexpr std::size_t kLongLine = 40000;
-  const std::vector<TestLine> lines = MixedLines(1500, kLongLine);
+  constexpr int kLines = kSanitized ? 500 : 1500;
+  const std::vector<TestLine> lines = MixedLines(kLines, kLongLine);
   FileOptions options;
   options.inputs = {Input("a.jsonl", JoinLines(lines)), Input("b.jsonl.gz", Gzip(JoinLines(lines))),
                     Input("c.jsonl", "\xef\xbb\xbf\r\n \n" + JoinLines(lines) + lines[0].text)};
@@ -48,7 +50,7 @@ TEST_F(RunTest, FilesReadInRangesGiveTheSameBytes) {
   options.batch_bytes = 1000;
   const FinishedRun base = Run(plan, options);
   EXPECT_FALSE(base.result.error);
-  EXPECT_EQ(base.result.summary.totals().records_read, 4501u);
+  EXPECT_EQ(base.result.summary.totals().records_read, 3u * kLines + 1);
   ExpectSameBytes(plan, options, base, {16384, 40000, 1 << 20});
 }
 

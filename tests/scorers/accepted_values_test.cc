@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sanitized.h"
 #include "scorers/score_testing.h"
 
 namespace leafscore::internal {
@@ -108,7 +109,7 @@ TEST(AcceptedValues, LeavesAreThoseOfTheValueThatWasTaken) {
 // The set earns the largest share that one of its values would, and weighs as its first value does.
 TEST(AcceptedValues, RandomPairsScoreAsWithTheBestValue) {
   RandomJson random(11);
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < Rounds(3000); ++i) {
     const std::vector<std::string> values = {random.Value(2), random.Value(2), random.Value(2)};
     const std::string actual = random.Value(2);
     double best = 0;

@@ -13,6 +13,7 @@
 #include "engine/base/random.h"
 #include "engine/match/assignment.h"
 #include "json/json_reference.h"
+#include "sanitized.h"
 #include "scorers/json_similarity_reference.h"
 #include "scorers/score_testing.h"
 
@@ -99,7 +100,7 @@ void ExpectAgreement(const std::string& options, const Rules& rules, std::uint32
                      int depth) {
   RandomJson random(seed);
   const Plan plan = Plan::FromConfig("evaluators:\n- {type: json_similarity, " + options + "}\n");
-  for (int i = 0; i < pairs; ++i) {
+  for (int i = 0; i < Rounds(pairs); ++i) {
     const std::string expected = random.Value(depth);
     const std::string actual = random.Below(4) == 0 ? expected : random.Value(depth);
     const Value e = reference::Parse(expected)->value;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/scorers/scorer_guide.h"
+#include "engine/scorers/registry.h"
 #include "http/fake_service.h"
 #include "run/run_testing.h"
 #include "scorers/score_testing.h"
@@ -59,11 +59,9 @@ TEST_F(LlmJudgeTest, GivesTheModelsScoreWithItsJustification) {
 TEST_F(LlmJudgeTest, ExamplesOfTheGuideHaveTheScoreThatIsTold) {
   for (const auto& [judge, reply] : {std::pair{Judge("ok"), "SCORE="}, {KeyJudge("ok"), "VERDICTS="}}) {
     const std::string type = judge.substr(6, judge.find(',') - 6);
-    const ScorerGuide* const guide = FindScorerGuide(type);
-    ASSERT_NE(guide, nullptr) << type;
-    const std::string asking = judge + ", system_prompt: '" + reply + std::string(guide->reply) + "'";
-    EXPECT_EQ(ScoreOf(asking, std::string(guide->expected), std::string(guide->actual)), guide->score)
-        << type;
+    const ScorerGuide& guide = FindScorerType(type)->guide;
+    const std::string asking = judge + ", system_prompt: '" + reply + std::string(guide.reply) + "'";
+    EXPECT_EQ(ScoreOf(asking, std::string(guide.expected), std::string(guide.actual)), guide.score) << type;
   }
 }
 

@@ -322,6 +322,24 @@ TEST(Contains, FindsTheText) {
   EXPECT_EQ(ScoreOf("type: contains", "{\"a\": 1}", "[{\"a\":   1}]"), 1.0);
 }
 
+TEST(Contains, LineByLineEachLineIsSearchedForTheWholeText) {
+  const std::string by_line = "type: contains, line_by_line: true";
+  const std::string actual = "\"xabx\\n \\nnone\\nAB\"";  // a blank line is no line
+  EXPECT_EQ(ScoreOf(by_line, "\"ab\"", actual), 2.0 / 3);
+  EXPECT_EQ(ScoreOf(by_line + ", case_sensitive: true", "\"ab\"", actual), 1.0 / 3);
+  EXPECT_EQ(ScoreOf(by_line + ", negated: true", "\"ab\"", actual), 1.0 / 3);
+  EXPECT_EQ(ScoreOf(by_line + ", search_text: NONE", "\"ab\"", actual), 1.0 / 3);
+  EXPECT_EQ(ScoreOf(by_line + ", line_delimiter: '|'", "\"b\"", "\"a|b\""), 0.5);
+  // The shorter side is filled with empty lines, which do not have the text.
+  EXPECT_EQ(ScoreOf(by_line + ", negated: true", "\"a\\nb\\nc\"", "\"a\""), 1.0);
+  EXPECT_EQ(ScoreOf(by_line, "\"a\\nb\"", "\"a\\nb\""), 0.0);
+  const ScoreColumns scores = Score(by_line, "\"ab\"", actual);
+  EXPECT_EQ(scores.passed[0], -1);  // a mean of lines is no verdict
+  EXPECT_EQ(scores.metrics[0].name, "total_lines_actual");
+  EXPECT_EQ(scores.metrics[0].values[0], 3);
+  EXPECT_EQ(scores.metrics[1].values[0], 1);
+}
+
 TEST(Levenshtein, CutsTextsToTenThousandCodePoints) {
   for (const int size : {9999, 10000, 10001}) {
     std::string expected = "\"";

@@ -98,5 +98,23 @@ TEST(CouldFail, NeedsAtLeastTheUnitsThatArePublished) {
   EXPECT_FALSE(CouldFail(0, 1, 0.05));
 }
 
+// By hand: 4 * 0.01, 4 / 2 * 0.03 and 4 / 3 * 0.04; a smaller p is never the less sure.
+TEST(BenjaminiHochbergCorrected, IsTheLeastOverTheLargerOnes) {
+  const std::vector<double> corrected =
+      BenjaminiHochbergCorrected(std::vector<double>{0.01, 0.04, 0.03, 0.5});
+  ASSERT_EQ(corrected.size(), 4u);
+  EXPECT_NEAR(corrected[0], 0.04, 1e-15);
+  EXPECT_NEAR(corrected[1], 0.16 / 3, 1e-15);
+  EXPECT_NEAR(corrected[2], 0.16 / 3, 1e-15);
+  EXPECT_EQ(corrected[3], 0.5);
+}
+
+TEST(CouldFail, OneUnitMayBeEnough) {
+  const auto halves = [](std::uint64_t units) { return std::ldexp(1.0, 1 - static_cast<int>(units)); };
+  EXPECT_EQ(LeastUnitsToFail(1, 1.5, halves), 1u);
+  EXPECT_EQ(LeastUnitsToFail(1, 0.05, halves), 6u);
+  EXPECT_EQ(LeastUnitsToFail(2, 0.05, halves), 7u);
+}
+
 }  // namespace
 }  // namespace leafscore::internal

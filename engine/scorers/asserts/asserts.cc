@@ -261,7 +261,13 @@ std::unique_ptr<Scorer> MakeAsserts(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kAssertsScorer = {
-    "asserts", "weighted mean of a test's asserts: texts, patterns, fields, scripts", kAssertsOptions,
-    MakeAsserts};
+    "asserts",
+    "weighted mean of a test's asserts: texts, patterns, fields, scripts",
+    kAssertsOptions,
+    MakeAsserts,
+    {"For tests in which each record has checks of its own, such as texts, patterns, fields and scripts. The "
+     "score is the weighted mean of the checks of the record.",
+     "asserts", R"({"asserts": [{"type": "contains", "value": "INV-7"}, {"type": "is-json", "weight": 2}]})",
+     R"("{\"invoice\": \"INV-8\"}")", "", 2.0 / 3}};
 
 }  // namespace leafscore::internal

@@ -523,7 +523,15 @@ std::unique_ptr<Scorer> MakeFieldAccuracy(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kFieldAccuracyScorer = {
-    "field_accuracy", "weighted share of chosen fields that match, each by its own rule",
-    kFieldAccuracyOptions, MakeFieldAccuracy, kFieldRevisions};
+    "field_accuracy",
+    "weighted share of chosen fields that match, each by its own rule",
+    kFieldAccuracyOptions,
+    MakeFieldAccuracy,
+    {"For objects of which only some fields matter, each compared in its own way: exactly, as a number, a "
+     "date or a similar text. The score is the weighted share of the fields that match.",
+     "field_accuracy:fields=[{path: total, match: numeric_tolerance, tolerance: 0.01}, {path: date, match: "
+     "date}]",
+     R"({"total": 12.5, "date": "2026-03-01"})", R"({"total": 12.505, "date": "2 Mar 2026"})", "", 0.5},
+    kFieldRevisions};
 
 }  // namespace leafscore::internal

@@ -405,7 +405,14 @@ std::unique_ptr<Scorer> MakeFmea(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kFmeaScorer = {
-    "fmea", "F1 over the failure modes of an asset or the facts of a catalogue, as in AssetOpsBench",
-    kFmeaOptions, MakeFmea, kFmeaRevisions};
+    "fmea",
+    "F1 over the failure modes of an asset or the facts of a catalogue, as in AssetOpsBench",
+    kFmeaOptions,
+    MakeFmea,
+    {"For AssetOpsBench's scenarios of failure modes and catalogues of facts. The score is F1 over the names "
+     "of the failure modes, or over the facts.",
+     "fmea", R"({"asset": "pump", "failure_modes": {"bearing wear": "vibration", "seal leak": "pressure"}})",
+     R"({"asset": "pump", "failure_modes": {"seal leak": "pressure", "overheating": "heat"}})", "", 0.5},
+    kFmeaRevisions};
 
 }  // namespace leafscore::internal

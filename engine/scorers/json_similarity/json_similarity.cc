@@ -277,13 +277,10 @@ class RuledSimilarityBatch final : public SimilarityBatch {
 };
 
 // For texts on both sides that are compared line by line.
-class LineSimilarityBatch final : public SelectingBatch {
+class LineSimilarityBatch final : public TextBatch {
  public:
   LineSimilarityBatch(const JsonSimilaritySettings* settings, WorkerTools tools)
-      : SelectingBatch(&settings->selection, tools, kLineMetricNames),
-        settings_(settings),
-        lines_(&settings->lines),
-        keeps_texts_(tools.details == DetailLevel::kLeaves) {}
+      : TextBatch(&settings->selection, tools, &settings->lines), settings_(settings) {}
 
   void Reduce(const StringPairs& pairs) override {
     std::ranges::fill(columns_.score, 0.0);
@@ -298,30 +295,14 @@ class LineSimilarityBatch final : public SelectingBatch {
     }
   }
 
-  bool missing_key_ends_record() const override {
-    return settings_->selection.rules() == SelectionRules::kUiPath;
-  }
-  void AppendLeaves(std::uint32_t record, LeafList& leaves) const override {
-    judged_.AppendLeaves(record, leaves);
-  }
-  void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const override {
-    ScorerBatch::WriteDetails(record, level, json);
-    if (keeps_texts_) judged_.Write(record, json);
-  }
-
  private:
-  void BeginBatch(std::uint32_t /*records*/) override { judged_.Reset(); }
-
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override {
     std::string expected;
     std::string actual;
-    const TextForm form =
-        settings_->selection.rules() == SelectionRules::kOurs ? TextForm::kCompactJson : TextForm::kPython;
+    const TextForm form = rules() == SelectionRules::kOurs ? TextForm::kCompactJson : TextForm::kPython;
     selector_.AppendLineText(/*expected_side=*/true, form, expected);
     selector_.AppendLineText(/*expected_side=*/false, form, actual);
-    lines_.Split(std::move(expected), std::move(actual));
-    metric(0, record) = static_cast<double>(lines_.actual_lines());
-    metric(1, record) = static_cast<double>(lines_.expected_lines());
+    SplitLines(record, std::move(expected), std::move(actual));
     if (lines_.size() == 0) return CompareNothing(record);
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       std::string expected_line(lines_.expected(i));
@@ -336,9 +317,6 @@ class LineSimilarityBatch final : public SelectingBatch {
   }
 
   const JsonSimilaritySettings* settings_;
-  LinePairs lines_;
-  bool keeps_texts_;
-  JudgedLines judged_;  // the pairs, in order
 };
 
 void ReadNormalisers(const OptionReader& options, SimilarityRules& rules) {
@@ -388,7 +366,14 @@ std::unique_ptr<Scorer> MakeJsonSimilarity(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kJsonSimilarityScorer = {
-    "json_similarity", "share of the expected leaves that the actual value matches", kJsonSimilarityOptions,
-    MakeJsonSimilarity, kUiPathRevisions};
+    "json_similarity",
+    "share of the expected leaves that the actual value matches",
+    kJsonSimilarityOptions,
+    MakeJsonSimilarity,
+    {"For JSON where near answers should count in part. The score is the mean over the expected leaves: near "
+     "texts and numbers earn a part, and content that is expected nowhere costs nothing.",
+     "json_similarity:number_tolerance=0.01", R"({"city": "Oslo", "population": 700})",
+     R"({"city": "Olso", "population": 699})", "", 0.75},
+    kUiPathRevisions};
 
 }  // namespace leafscore::internal

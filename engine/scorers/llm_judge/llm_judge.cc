@@ -763,10 +763,22 @@ std::unique_ptr<Scorer> Make(const OptionReader& options) {
 }  // namespace
 
 const ScorerType kLlmJudgeScorer = {
-    "llm_judge", "how closely the outputs agree in meaning, judged by a language model", JudgeOptionSpecs(),
-    Make<JudgeTask::kSimilarity>, kSimilarityJudgeRevisions};
-const ScorerType kLlmJudgeStrictJsonScorer = {"llm_judge_strict_json",
-                                              "strict_json, with each key judged by a language model",
-                                              JudgeOptionSpecs(), Make<JudgeTask::kKeys>};
+    "llm_judge",
+    "how closely the outputs agree in meaning, judged by a language model",
+    JudgeOptionSpecs(),
+    Make<JudgeTask::kSimilarity>,
+    {"For answers of which only the meaning counts: a language model judges each record. The score is the "
+     "model's, from 0 to 100, divided by 100.",
+     "llm_judge:model=gpt-4o-mini", R"("Oslo")", R"("Norway's capital, Oslo")", "95", 0.95},
+    kSimilarityJudgeRevisions};
+const ScorerType kLlmJudgeStrictJsonScorer = {
+    "llm_judge_strict_json",
+    "strict_json, with each key judged by a language model",
+    JudgeOptionSpecs(),
+    Make<JudgeTask::kKeys>,
+    {"For JSON whose keys are fixed and whose values only a language model can judge. The model judges each "
+     "key that both sides have, and the penalties are those of strict_json.",
+     "llm_judge_strict_json:model=gpt-4o-mini", R"({"name": "Ada", "job": "mathematician"})",
+     R"({"name": "Ada", "job": "scientist"})", "name:identical;job:similar", 0.75}};
 
 }  // namespace leafscore::internal

@@ -603,7 +603,14 @@ std::unique_ptr<Scorer> MakeRecords(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kRecordsScorer = {
-    "records", "F1 of precision and recall over cells, with rows paired in any order", kRecordsOptions,
-    MakeRecords, kRecordsRevisions};
+    "records",
+    "F1 of precision and recall over cells, with rows paired in any order",
+    kRecordsOptions,
+    MakeRecords,
+    {"For data extracted from documents, with rows in any order. The score is F1 over all values, after rows "
+     "are paired so that most of them match.",
+     "records", R"({"lines": [{"sku": "A1", "qty": 2}, {"sku": "B2", "qty": 1}]})",
+     R"({"lines": [{"sku": "B2", "qty": 3}, {"sku": "A1", "qty": 2}]})", "", 0.75},
+    kRecordsRevisions};
 
 }  // namespace leafscore::internal

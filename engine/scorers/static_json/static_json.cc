@@ -162,7 +162,14 @@ std::unique_ptr<Scorer> MakeStaticJson(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kStaticJsonScorer = {
-    "static_json", "F1 of exact matches, key by key; answers may be inside other text", kStaticJsonOptions,
-    MakeStaticJson, kStaticJsonRevisions};
+    "static_json",
+    "F1 of exact matches, key by key; answers may be inside other text",
+    kStaticJsonOptions,
+    MakeStaticJson,
+    {"For objects in answers of any form: JSON, Python, fenced or within prose. The score is F1 over the "
+     "keys whose values match exactly.",
+     "static_json", R"({"city": "Oslo", "year": 1624})",
+     R"("Final answer: {\"city\": \"Oslo\", \"year\": 1625}")", "", 0.5},
+    kStaticJsonRevisions};
 
 }  // namespace leafscore::internal

@@ -449,7 +449,15 @@ std::unique_ptr<Scorer> MakeToolCalls(const OptionReader& options) {
 }  // namespace
 
 constinit const ScorerType kToolCallsScorer = {
-    "tool_calls", "whether the right tools were called, with the right arguments, in the right order",
-    kToolCallsOptions, MakeToolCalls, kToolCallRevisions};
+    "tool_calls",
+    "whether the right tools were called, with the right arguments, in the right order",
+    kToolCallsOptions,
+    MakeToolCalls,
+    {"For agents: which tools were called, with which arguments and in which order. The score is F1 over the "
+     "calls, paired so that most of them match.",
+     "tool_calls",
+     R"([{"name": "search", "arguments": {"q": "Oslo"}}, {"name": "open", "arguments": {"id": 7}}])",
+     R"([{"name": "search", "arguments": {"q": "Oslo"}}])", "", 2.0 / 3},
+    kToolCallRevisions};
 
 }  // namespace leafscore::internal
