@@ -3,8 +3,10 @@
 // Most records of a run have the same keys in the same order. A shape is such a row of keys. Shapes form a
 // tree, in which a child is its parent plus one key, like the hidden classes of a JavaScript engine. Reading
 // an object takes one key comparison for each member, because each place remembers the key that came next the
-// last time. Two objects of the same shape are matched without any key comparison. For two different shapes,
-// the correspondence of their keys is computed once for all objects with these shapes.
+// last time. An object that leaves the tree does not make it grow: the rest of its keys becomes one shape when
+// it ends, and is planted, key by key, only once it has come often. So keys that are data or damage cost little.
+// Two objects of the same shape are matched without any key comparison. For two different shapes, the
+// correspondence of their keys is computed once for all objects with these shapes.
 //
 // Keys are stored unescaped, so "\u0061" and "a" are the same key. Shape ids are valid until Clear.
 // THREADS: one at a time; each worker owns one table.
@@ -15,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -36,13 +39,22 @@ class ShapeTable {
   // The position of a reader in an object: after the keys of a shape or, before the first key, in a member of
   // the enclosing object. The two keys that most recently came next at a place are tried first.
   using Place = std::uint32_t;
-  static constexpr Place Behind(ShapeId shape) { return 2 * shape; }
   static constexpr Place Within(Place around) { return around | 1; }
-  static constexpr ShapeId ShapeAt(Place place) { return place % 2 == 0 ? place / 2 : kEmptyShape; }
+  static constexpr Place kStart = 0;  // of an object on its own
 
-  // Returns the shape with the keys before a place and then `key`. With `padded`, kKeyLookAhead bytes from
-  // the start of `key` can be read.
-  ShapeId Extend(Place place, std::string_view key, bool padded = false);
+  // Forgets the objects that have not ended, as their text was rejected.
+  void DropOpenObjects() {
+    open_rows_.clear();
+    open_keys_.clear();
+  }
+
+  // Returns the place after `key`, which follows the keys before a place. With `padded`, kKeyLookAhead bytes
+  // from the start of `key` can be read.
+  // REQUIRES: Finish was called for all objects that began after this one.
+  Place Extend(Place place, std::string_view key, bool padded = false);
+
+  // Returns the shape of an object that ends at a place.
+  ShapeId Finish(Place place) { return place == kOffTree ? FinishRow() : ShapeAt(place); }
 
   // Compares the raw text after a key's opening quote with the key that came next the last time.
   // REQUIRES: kKeyLookAhead readable bytes.
@@ -83,8 +95,8 @@ class ShapeTable {
 
   // Returns approximately the memory in use, to decide when to Clear.
   std::size_t memory_bytes() const {
-    return shapes_.size() * (sizeof(Shape) + 2 * (sizeof(Steps) + sizeof(Prediction))) +
-           keys_.size() * sizeof(Key) + stored_bytes_;
+    return shapes_.size() * sizeof(Shape) + predictions_.size() * (sizeof(Prediction) + sizeof(Steps)) +
+           row_keys_.size() * sizeof(std::uint32_t) + keys_.size() * sizeof(Key) + stored_bytes_;
   }
 
   // Drops everything; all shape ids become invalid.
@@ -98,12 +110,17 @@ class ShapeTable {
 
  private:
   enum class Duplicates : std::uint8_t { kUnknown, kNone, kSome };
+  // Stands for the shape of any object that has left the tree; nothing is predicted behind it.
+  static constexpr ShapeId kAnyRow = 1;
+  static constexpr Place kOffTree = 2 * kAnyRow;
   // A key with its closing quote, as two words, if it is short enough and has no characters that JSON
   // escapes. Otherwise these are words that match no text.
   struct QuotedKey {
     std::uint64_t low = ~std::uint64_t{0};  // never valid UTF-8
     std::uint64_t high = 0;
     std::uint32_t size = kKeyLookAhead;  // in bytes
+
+    bool is_whole() const { return low != ~std::uint64_t{0}; }
   };
   // The key that came next at a place the last time, with all that a reader needs in half a cache line.
   struct alignas(32) Prediction {
@@ -115,6 +132,7 @@ class ShapeTable {
   struct Steps {
     ShapeId last = kEmptyShape;
     ShapeId before = kEmptyShape;
+    ShapeId row = kEmptyShape;  // of the last object that left the tree here
   };
   struct WordMasks {
     std::uint64_t low;
@@ -129,19 +147,28 @@ class ShapeTable {
     }
     return masks;
   }();
+  // A shape has the keys of its parent and then its own: one if it is in the tree.
   struct Shape {
     std::uint64_t key_bits = 0;  // bit k % 64 for each key k
-    ShapeId parent = 0;
+    ShapeId parent = kEmptyShape;
     std::uint32_t last_key = 0;  // index into keys_
+    std::uint32_t row = 0;       // index of its own keys in row_keys_
     std::uint32_t member_count = 0;
     Duplicates duplicates = Duplicates::kUnknown;
+    std::uint8_t seen = 0;  // outside the tree: how many objects had it
   };
   struct Key {
     std::string_view text;  // kKeyLookAhead bytes can be read
     QuotedKey quoted;
-    std::uint64_t hash = 0;
     std::uint32_t mark = 0;      // == current_mark_: seen in the current walk
     std::uint32_t position = 0;  // its position, if seen
+  };
+  // An object that has left the tree and has not ended.
+  struct OpenRow {
+    ShapeId parent;
+    Place place;
+    std::uint32_t first_key;  // index into open_keys_
+    ShapeId predicted;        // begins with the keys so far, or kEmptyShape
   };
   struct Correspondence {
     ShapeId from;
@@ -149,14 +176,30 @@ class ShapeTable {
     std::unique_ptr<std::uint32_t[]> members;
   };
 
-  static QuotedKey Quote(std::string_view key);
+  static constexpr Place Behind(ShapeId shape) { return 2 * shape; }
+  static constexpr ShapeId ShapeAt(Place place) { return place % 2 == 0 ? place / 2 : kEmptyShape; }
+  static QuotedKey Quote(std::string_view key, bool padded);
+  std::uint64_t HashOf(const QuotedKey& quoted, std::string_view key) const;
+  std::uint64_t ChildHash(ShapeId parent, std::uint32_t key) const;
+  std::uint64_t RowHash(ShapeId parent, std::span<const std::uint32_t> keys) const;
   bool EndsWith(ShapeId shape, std::string_view key, bool padded) const;
-  ShapeId FindOrAddChild(ShapeId shape, std::uint32_t key);
-  std::uint32_t InternKey(std::string_view key);
+  void Predict(Place place, ShapeId child);
+  ShapeId FindChild(ShapeId parent, std::uint32_t key) const;
+  void AddToTree(ShapeId shape);
+  ShapeId AddShape(ShapeId parent, std::span<const std::uint32_t> keys);
+  void AppendToRow(std::string_view key, bool padded);
+  ShapeId FinishRow();
+  ShapeId FindOrAddRow(ShapeId parent, std::span<const std::uint32_t> keys);
+  void Plant(ShapeId row);
+  std::span<const std::uint32_t> RowOf(ShapeId shape) const;
+  bool IsKey(std::uint32_t id, std::string_view key, const QuotedKey& quoted) const;
+  std::uint32_t InternKey(std::string_view key, const QuotedKey& quoted);
   std::string_view StoreText(std::string_view text);
   bool CheckDuplicates(ShapeId shape);
   void NewMark();
-  std::uint64_t ChildHash(ShapeId parent, std::uint32_t key) const;
+  // Calls visit(key, position) for the keys of a shape, from the last to the first, until it returns false.
+  template <class Visit>
+  void VisitKeys(ShapeId shape, Visit visit) const;
 
   std::uint64_t hash_seed_;
   // Indexed by place; in a separate array, because only the predictions are hot.
@@ -165,7 +208,11 @@ class ShapeTable {
   std::vector<Shape> shapes_;
   std::vector<Key> keys_;
   std::vector<Correspondence> correspondences_;
-  IdTable children_;            // shape ids by (parent, key)
+  std::vector<std::uint32_t> row_keys_;   // own keys of shapes
+  std::vector<std::uint32_t> open_keys_;  // of open_rows_
+  std::vector<OpenRow> open_rows_;
+  IdTable children_;            // ids of shapes in the tree by (parent, key)
+  IdTable row_ids_;             // ids of shapes outside the tree by (parent, own keys)
   IdTable key_ids_;             // indexes into keys_ by text
   IdTable correspondence_ids_;  // indexes into correspondences_ by (from, to)
   std::uint32_t current_mark_ = 0;

@@ -8,12 +8,12 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr ShapeTable::Place kStart = ShapeTable::Behind(ShapeTable::kEmptyShape);
+constexpr ShapeTable::Place kStart = ShapeTable::kStart;
 
 ShapeId ShapeOf(ShapeTable& table, const std::vector<std::string>& keys) {
-  ShapeId shape = ShapeTable::kEmptyShape;
-  for (const std::string& key : keys) shape = table.Extend(ShapeTable::Behind(shape), key);
-  return shape;
+  ShapeTable::Place place = kStart;
+  for (const std::string& key : keys) place = table.Extend(place, key);
+  return table.Finish(place);
 }
 
 TEST(ShapeTable, SameKeysInSameOrderAreOneShape) {
@@ -44,13 +44,13 @@ TEST(ShapeTable, KeysOfEveryLengthAreToldApart) {
   ShapeTable table;
   for (std::size_t size = 0; size < 40; ++size) {
     const std::string key(size, 'a');
-    const ShapeId shape = table.Extend(kStart, key);
-    EXPECT_EQ(table.Extend(kStart, key), shape);
+    const ShapeId shape = ShapeOf(table, {key});
+    EXPECT_EQ(ShapeOf(table, {key}), shape);
     for (std::size_t i = 0; i < size; ++i) {
       std::string other = key;
       other[i] = 'b';
-      EXPECT_NE(table.Extend(kStart, other), shape) << size << " " << i;
-      EXPECT_EQ(table.Extend(kStart, key), shape);
+      EXPECT_NE(ShapeOf(table, {other}), shape) << size << " " << i;
+      EXPECT_EQ(ShapeOf(table, {key}), shape);
     }
   }
 }
