@@ -125,7 +125,7 @@ JsonResult JsonReader::ReadText(std::uint32_t begin, std::uint32_t end) {
 
 template <bool kBounded>
 void JsonReader::ReadTokens(Tokens tokens) {
-  shapes_->DropOpenObjects();
+  shapes_->BeginText();
   LeafTable::Writer writer(*table_);
   const char* const bytes = text_.data();
   const std::uint32_t base = kBounded ? tokens.base : 0;

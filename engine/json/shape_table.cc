@@ -19,12 +19,13 @@ void ShapeTable::Clear() {
   clear(predictions_);
   clear(steps_);
   clear(shapes_);
-  clear(keys_);
+  key_blocks_.clear();
+  key_count_ = 0;
   clear(correspondences_);
   clear(row_keys_);
   clear(open_keys_);
   open_rows_.clear();
-  shapes_.resize(2, Shape{.duplicates = Duplicates::kNone});  // kEmptyShape and kAnyRow
+  shapes_.resize(kLastRowShape + 1, Shape{.duplicates = Duplicates::kNone});
   predictions_.resize(2 * shapes_.size());
   steps_.resize(2 * shapes_.size());
   children_.Clear();
@@ -46,56 +47,50 @@ std::uint64_t ShapeTable::RowHash(ShapeId parent, std::span<const std::uint32_t>
 }
 
 ShapeTable::Place ShapeTable::Extend(Place place, std::string_view key, bool padded) {
-  if (place == kOffTree) {
-    AppendToRow(key, padded);
-    return kOffTree;
-  }
+  const bool is_quoted = padded && key.size() < kKeyLookAhead;
+  const QuotedKey quoted = is_quoted ? QuotedAt(key.data(), key.size()) : Quote(key);
+  const ShapeId parent = ShapeAt(place);
+  if (IsRowShape(parent)) return InRow(AppendToRow(key, quoted));
   const Steps known = steps_[place];
-  // The key that came last time, if it is too long to be predicted.
-  if (EndsWith(known.last, key, padded)) return Behind(known.last);
+  // The key that came last time, if it could not be predicted.
+  if (!is_quoted && EndsWith(known.last, key, quoted)) return Behind(known.last);
   ShapeId child = known.before;
-  if (!EndsWith(child, key, padded)) {
-    const ShapeId parent = ShapeAt(place);
-    const std::uint32_t id = InternKey(key, Quote(key, padded));
+  if (!EndsWith(child, key, quoted)) {
+    const std::uint32_t id = InternKey(key, quoted);
     child = FindChild(parent, id);
     if (child == IdTable::kNone) {
-      const bool is_predicted = known.row != kEmptyShape && shapes_[known.row].parent == parent &&
-                                RowOf(known.row).front() == id;
+      const ShapeId row = KeyAt(id).row;
+      const bool is_predicted =
+          row != kEmptyShape && shapes_[row].parent == parent && RowOf(row).front() == id;
       open_rows_.push_back({.parent = parent,
                             .place = place,
                             .first_key = static_cast<std::uint32_t>(open_keys_.size()),
-                            .predicted = is_predicted ? known.row : kEmptyShape});
+                            .predicted = is_predicted ? row : kEmptyShape});
       open_keys_.push_back(id);
-      return kOffTree;
+      return InRow(id);
     }
   }
   Predict(place, child);
   return Behind(child);
 }
 
-// Appends a key to the innermost object, which has left the tree.
-void ShapeTable::AppendToRow(std::string_view key, bool padded) {
+// Appends a key to the innermost object, which has left the tree, and returns its id.
+std::uint32_t ShapeTable::AppendToRow(std::string_view key, const QuotedKey& quoted) {
   OpenRow& row = open_rows_.back();
-  const QuotedKey quoted = Quote(key, padded);
   if (row.predicted != kEmptyShape) {
     const std::span<const std::uint32_t> predicted = RowOf(row.predicted);
     const std::size_t position = open_keys_.size() - row.first_key;
     if (position < predicted.size() && IsKey(predicted[position], key, quoted)) {
-      open_keys_.push_back(predicted[position]);
-      return;
+      return open_keys_.emplace_back(predicted[position]);
     }
     row.predicted = kEmptyShape;
   }
-  open_keys_.push_back(InternKey(key, quoted));
-}
-
-bool ShapeTable::EndsWith(ShapeId shape, std::string_view key, bool padded) const {
-  return shape != kEmptyShape && EqualTexts(keys_[shapes_[shape].last_key].text, key, padded);
+  return open_keys_.emplace_back(InternKey(key, quoted));
 }
 
 void ShapeTable::Predict(Place place, ShapeId child) {
   steps_[place].before = std::exchange(steps_[place].last, child);
-  predictions_[place] = {keys_[shapes_[child].last_key].quoted, Behind(child)};
+  predictions_[place] = {KeyAt(shapes_[child].last_key).quoted, Behind(child)};
 }
 
 ShapeId ShapeTable::FindChild(ShapeId parent, std::uint32_t key) const {
@@ -110,6 +105,7 @@ ShapeId ShapeTable::AddShape(ShapeId parent, std::span<const std::uint32_t> keys
   shape.parent = parent;
   shape.last_key = keys.back();
   shape.row = static_cast<std::uint32_t>(row_keys_.size());
+  shape.seen = 0;
   shape.member_count += static_cast<std::uint32_t>(keys.size());
   for (const std::uint32_t key : keys) {
     const std::uint64_t bit = std::uint64_t{1} << key % 64;
@@ -130,10 +126,15 @@ ShapeId ShapeTable::FinishRow() {
   if (row == kEmptyShape || member_count(row) != member_count(open.parent) + keys.size()) {
     row = FindOrAddRow(open.parent, keys);
   }
+  KeyAt(keys.front()).row = row;
   open_keys_.resize(open.first_key);
   open_rows_.pop_back();
-  steps_[open.place].row = row;
-  if (++shapes_[row].seen == kOften) Plant(row);
+  Steps& known = steps_[open.place];
+  // Whether it is in an array of objects that are alike.
+  const bool is_repeated = known.row == row && known.text == text_;
+  known.row = row;
+  known.text = text_;
+  if (++shapes_[row].seen == kOften || is_repeated) Plant(row);
   return row;
 }
 
@@ -147,11 +148,6 @@ ShapeId ShapeTable::FindOrAddRow(ShapeId parent, std::span<const std::uint32_t> 
     row_ids_.Insert(hash, row, [&](std::uint32_t id) { return RowHash(shapes_[id].parent, RowOf(id)); });
   }
   return row;
-}
-
-std::span<const std::uint32_t> ShapeTable::RowOf(ShapeId shape) const {
-  const Shape& s = shapes_[shape];
-  return std::span(row_keys_).subspan(s.row, s.member_count - shapes_[s.parent].member_count);
 }
 
 void ShapeTable::AddToTree(ShapeId shape) {
@@ -183,19 +179,12 @@ void ShapeTable::Plant(ShapeId row) {
   Predict(Behind(node), row);
 }
 
-ShapeTable::QuotedKey ShapeTable::Quote(std::string_view key, bool padded) {
-  QuotedKey quoted;
-  if (key.size() >= kKeyLookAhead) return quoted;
-  const auto size = static_cast<std::uint32_t>(key.size()) + 1;
-  if (padded) {  // a key as it stands in its text, before a quote
-    const WordMasks& mask = kMasks[size];
-    return {LoadWord64(key.data()) & mask.low, LoadWord64(key.data() + 8) & mask.high, size};
-  }
-  if (key.find_first_of("\"\\") != std::string_view::npos) return quoted;
+ShapeTable::QuotedKey ShapeTable::Quote(std::string_view key) {
+  if (key.size() >= kKeyLookAhead || key.find_first_of("\"\\") != std::string_view::npos) return {};
   char text[kKeyLookAhead] = {};
   std::memcpy(text, key.data(), key.size());
   text[key.size()] = '"';
-  return {LoadWord64(text), LoadWord64(text + 8), size};
+  return QuotedAt(text, key.size());
 }
 
 std::uint64_t ShapeTable::HashOf(const QuotedKey& quoted, std::string_view key) const {
@@ -203,19 +192,14 @@ std::uint64_t ShapeTable::HashOf(const QuotedKey& quoted, std::string_view key) 
                            : HashBytes(key, hash_seed_);
 }
 
-bool ShapeTable::IsKey(std::uint32_t id, std::string_view key, const QuotedKey& quoted) const {
-  const Key& known = keys_[id];
-  return ((known.quoted.low ^ quoted.low) | (known.quoted.high ^ quoted.high)) == 0 &&
-         (quoted.is_whole() || known.text == key);
-}
-
 std::uint32_t ShapeTable::InternKey(std::string_view key, const QuotedKey& quoted) {
   const std::uint64_t hash = HashOf(quoted, key);
   std::uint32_t id = key_ids_.Find(hash, [&](std::uint32_t k) { return IsKey(k, key, quoted); });
   if (id == IdTable::kNone) {
-    id = static_cast<std::uint32_t>(keys_.size());
-    keys_.push_back(Key{.text = StoreText(key), .quoted = quoted});
-    key_ids_.Insert(hash, id, [&](std::uint32_t k) { return HashOf(keys_[k].quoted, keys_[k].text); });
+    id = key_count_++;
+    if (id / kKeysInBlock == key_blocks_.size()) key_blocks_.push_back(std::make_unique<Key[]>(kKeysInBlock));
+    KeyAt(id) = {.text = StoreText(key), .quoted = quoted};
+    key_ids_.Insert(hash, id, [&](std::uint32_t k) { return HashOf(KeyAt(k).quoted, KeyAt(k).text); });
   }
   return id;
 }
@@ -224,7 +208,7 @@ std::string_view ShapeTable::StoreText(std::string_view text) {
   constexpr std::size_t kBlockBytes = 16 << 10;
   if (text.size() > text_left_ || text_blocks_.empty()) {
     text_left_ = std::max(kBlockBytes, text.size());
-    text_blocks_.push_back(std::make_unique<char[]>(text_left_ + kKeyLookAhead));
+    text_blocks_.push_back(std::make_unique_for_overwrite<char[]>(text_left_ + kKeyLookAhead));
     text_next_ = text_blocks_.back().get();
   }
   char* stored = text_next_;
@@ -248,7 +232,7 @@ void ShapeTable::VisitKeys(ShapeId shape, Visit visit) const {
 
 void ShapeTable::NewMark() {
   if (++current_mark_ == 0) {  // wrapped around: marks of old walks must not look current
-    for (Key& key : keys_) key.mark = 0;
+    for (std::uint32_t id = 0; id != key_count_; ++id) KeyAt(id).mark = 0;
     current_mark_ = 1;
   }
 }
@@ -257,7 +241,7 @@ bool ShapeTable::CheckDuplicates(ShapeId shape) {
   NewMark();
   bool duplicates = false;
   VisitKeys(shape, [&](std::uint32_t key, std::uint32_t) {
-    duplicates = std::exchange(keys_[key].mark, current_mark_) == current_mark_;
+    duplicates = std::exchange(KeyAt(key).mark, current_mark_) == current_mark_;
     return !duplicates;
   });
   shapes_[shape].duplicates = duplicates ? Duplicates::kSome : Duplicates::kNone;
@@ -267,7 +251,7 @@ bool ShapeTable::CheckDuplicates(ShapeId shape) {
 std::vector<std::string_view> ShapeTable::Keys(ShapeId shape) const {
   std::vector<std::string_view> keys(member_count(shape));
   VisitKeys(shape, [&](std::uint32_t key, std::uint32_t position) {
-    keys[position] = keys_[key].text;
+    keys[position] = KeyAt(key).text;
     return true;
   });
   return keys;
@@ -276,7 +260,7 @@ std::vector<std::string_view> ShapeTable::Keys(ShapeId shape) const {
 std::uint32_t ShapeTable::FindMember(ShapeId shape, std::string_view key) const {
   std::uint32_t found = kNoMember;
   VisitKeys(shape, [&](std::uint32_t id, std::uint32_t position) {
-    if (keys_[id].text == key) found = position;
+    if (KeyAt(id).text == key) found = position;
     return found == kNoMember;
   });
   return found;
@@ -294,13 +278,13 @@ const std::uint32_t* ShapeTable::CorrespondingMembers(ShapeId from, ShapeId to) 
 
   NewMark();
   VisitKeys(to, [&](std::uint32_t key, std::uint32_t position) {
-    keys_[key].mark = current_mark_;
-    keys_[key].position = position;
+    KeyAt(key).mark = current_mark_;
+    KeyAt(key).position = position;
     return true;
   });
   auto members = std::make_unique<std::uint32_t[]>(member_count(from));
   VisitKeys(from, [&](std::uint32_t key, std::uint32_t position) {
-    members[position] = keys_[key].mark == current_mark_ ? keys_[key].position : kNoMember;
+    members[position] = KeyAt(key).mark == current_mark_ ? KeyAt(key).position : kNoMember;
     return true;
   });
   stored_bytes_ += sizeof(Correspondence) + member_count(from) * sizeof(std::uint32_t);

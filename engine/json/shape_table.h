@@ -3,9 +3,9 @@
 // Most records of a run have the same keys in the same order. A shape is such a row of keys. Shapes form a
 // tree, in which a child is its parent plus one key, like the hidden classes of a JavaScript engine. Reading
 // an object takes one key comparison for each member, because each place remembers the key that came next the
-// last time. An object that leaves the tree does not make it grow: the rest of its keys becomes one shape when
-// it ends, and is planted, key by key, only once it has come often. So keys that are data or damage cost little.
-// Two objects of the same shape are matched without any key comparison. For two different shapes, the
+// last time. An object that leaves the tree does not make it grow: the rest of its keys becomes one shape
+// when it ends, and is planted, key by key, only once it has come often. So keys that are data or damage cost
+// little. Two objects of the same shape are matched without any key comparison. For two different shapes, the
 // correspondence of their keys is computed once for all objects with these shapes.
 //
 // Keys are stored unescaped, so "\u0061" and "a" are the same key. Shape ids are valid until Clear.
@@ -42,8 +42,9 @@ class ShapeTable {
   static constexpr Place Within(Place around) { return around | 1; }
   static constexpr Place kStart = 0;  // of an object on its own
 
-  // Forgets the objects that have not ended, as their text was rejected.
-  void DropOpenObjects() {
+  // Begins a text. Objects that have not ended, as their text was rejected, are forgotten.
+  void BeginText() {
+    ++text_;
     open_rows_.clear();
     open_keys_.clear();
   }
@@ -54,7 +55,10 @@ class ShapeTable {
   Place Extend(Place place, std::string_view key, bool padded = false);
 
   // Returns the shape of an object that ends at a place.
-  ShapeId Finish(Place place) { return place == kOffTree ? FinishRow() : ShapeAt(place); }
+  ShapeId Finish(Place place) {
+    const ShapeId shape = ShapeAt(place);
+    return IsRowShape(shape) ? FinishRow() : shape;
+  }
 
   // Compares the raw text after a key's opening quote with the key that came next the last time.
   // REQUIRES: kKeyLookAhead readable bytes.
@@ -96,7 +100,7 @@ class ShapeTable {
   // Returns approximately the memory in use, to decide when to Clear.
   std::size_t memory_bytes() const {
     return shapes_.size() * sizeof(Shape) + predictions_.size() * (sizeof(Prediction) + sizeof(Steps)) +
-           row_keys_.size() * sizeof(std::uint32_t) + keys_.size() * sizeof(Key) + stored_bytes_;
+           row_keys_.size() * sizeof(std::uint32_t) + key_count_ * sizeof(Key) + stored_bytes_;
   }
 
   // Drops everything; all shape ids become invalid.
@@ -110,9 +114,9 @@ class ShapeTable {
 
  private:
   enum class Duplicates : std::uint8_t { kUnknown, kNone, kSome };
-  // Stands for the shape of any object that has left the tree; nothing is predicted behind it.
-  static constexpr ShapeId kAnyRow = 1;
-  static constexpr Place kOffTree = 2 * kAnyRow;
+  // The shapes from 1 to this one stand for objects that have left the tree, by their last key, so that
+  // objects in different members begin at different places. Nothing is predicted behind them.
+  static constexpr ShapeId kLastRowShape = 8;
   // A key with its closing quote, as two words, if it is short enough and has no characters that JSON
   // escapes. Otherwise these are words that match no text.
   struct QuotedKey {
@@ -132,7 +136,9 @@ class ShapeTable {
   struct Steps {
     ShapeId last = kEmptyShape;
     ShapeId before = kEmptyShape;
-    ShapeId row = kEmptyShape;  // of the last object that left the tree here
+    // The last object that left the tree here, and its text.
+    ShapeId row = kEmptyShape;
+    std::uint32_t text = 0;
   };
   struct WordMasks {
     std::uint64_t low;
@@ -151,7 +157,7 @@ class ShapeTable {
   struct Shape {
     std::uint64_t key_bits = 0;  // bit k % 64 for each key k
     ShapeId parent = kEmptyShape;
-    std::uint32_t last_key = 0;  // index into keys_
+    std::uint32_t last_key = 0;  // a key's index
     std::uint32_t row = 0;       // index of its own keys in row_keys_
     std::uint32_t member_count = 0;
     Duplicates duplicates = Duplicates::kUnknown;
@@ -160,9 +166,11 @@ class ShapeTable {
   struct Key {
     std::string_view text;  // kKeyLookAhead bytes can be read
     QuotedKey quoted;
+    ShapeId row = kEmptyShape;   // of the last object that left the tree with this key
     std::uint32_t mark = 0;      // == current_mark_: seen in the current walk
     std::uint32_t position = 0;  // its position, if seen
   };
+  static constexpr std::uint32_t kKeysInBlock = 256;
   // An object that has left the tree and has not ended.
   struct OpenRow {
     ShapeId parent;
@@ -178,21 +186,41 @@ class ShapeTable {
 
   static constexpr Place Behind(ShapeId shape) { return 2 * shape; }
   static constexpr ShapeId ShapeAt(Place place) { return place % 2 == 0 ? place / 2 : kEmptyShape; }
-  static QuotedKey Quote(std::string_view key, bool padded);
+  static constexpr bool IsRowShape(ShapeId shape) { return shape - 1 < kLastRowShape; }
+  static constexpr Place InRow(std::uint32_t last_key) { return Behind(1 + last_key % kLastRowShape); }
+  Key& KeyAt(std::uint32_t id) { return key_blocks_[id / kKeysInBlock][id % kKeysInBlock]; }
+  const Key& KeyAt(std::uint32_t id) const { return key_blocks_[id / kKeysInBlock][id % kKeysInBlock]; }
+  // Returns a key that stands before a closing quote. REQUIRES: size < kKeyLookAhead readable bytes.
+  static QuotedKey QuotedAt(const char* key, std::size_t size) {
+    const WordMasks& mask = kMasks[size + 1];
+    return {LoadWord64(key) & mask.low, LoadWord64(key + 8) & mask.high,
+            static_cast<std::uint32_t>(size + 1)};
+  }
+  static QuotedKey Quote(std::string_view key);
   std::uint64_t HashOf(const QuotedKey& quoted, std::string_view key) const;
   std::uint64_t ChildHash(ShapeId parent, std::uint32_t key) const;
   std::uint64_t RowHash(ShapeId parent, std::span<const std::uint32_t> keys) const;
-  bool EndsWith(ShapeId shape, std::string_view key, bool padded) const;
+  bool EndsWith(ShapeId shape, std::string_view key, const QuotedKey& quoted) const {
+    return shape != kEmptyShape && IsKey(shapes_[shape].last_key, key, quoted);
+  }
   void Predict(Place place, ShapeId child);
   ShapeId FindChild(ShapeId parent, std::uint32_t key) const;
   void AddToTree(ShapeId shape);
   ShapeId AddShape(ShapeId parent, std::span<const std::uint32_t> keys);
-  void AppendToRow(std::string_view key, bool padded);
+  std::uint32_t AppendToRow(std::string_view key, const QuotedKey& quoted);
   ShapeId FinishRow();
   ShapeId FindOrAddRow(ShapeId parent, std::span<const std::uint32_t> keys);
   void Plant(ShapeId row);
-  std::span<const std::uint32_t> RowOf(ShapeId shape) const;
-  bool IsKey(std::uint32_t id, std::string_view key, const QuotedKey& quoted) const;
+  // Returns the keys that a shape adds to those of its parent.
+  std::span<const std::uint32_t> RowOf(ShapeId shape) const {
+    const Shape& s = shapes_[shape];
+    return std::span(row_keys_).subspan(s.row, s.member_count - shapes_[s.parent].member_count);
+  }
+  bool IsKey(std::uint32_t id, std::string_view key, const QuotedKey& quoted) const {
+    const Key& known = KeyAt(id);
+    return ((known.quoted.low ^ quoted.low) | (known.quoted.high ^ quoted.high)) == 0 &&
+           (quoted.is_whole() || known.text == key);
+  }
   std::uint32_t InternKey(std::string_view key, const QuotedKey& quoted);
   std::string_view StoreText(std::string_view text);
   bool CheckDuplicates(ShapeId shape);
@@ -206,14 +234,16 @@ class ShapeTable {
   std::vector<Prediction> predictions_;
   std::vector<Steps> steps_;
   std::vector<Shape> shapes_;
-  std::vector<Key> keys_;
+  std::vector<std::unique_ptr<Key[]>> key_blocks_;  // keys are never moved, as there may be very many
+  std::uint32_t key_count_ = 0;
   std::vector<Correspondence> correspondences_;
   std::vector<std::uint32_t> row_keys_;   // own keys of shapes
   std::vector<std::uint32_t> open_keys_;  // of open_rows_
   std::vector<OpenRow> open_rows_;
+  std::uint32_t text_ = 0;      // counts the texts
   IdTable children_;            // ids of shapes in the tree by (parent, key)
   IdTable row_ids_;             // ids of shapes outside the tree by (parent, own keys)
-  IdTable key_ids_;             // indexes into keys_ by text
+  IdTable key_ids_;             // indexes of keys by text
   IdTable correspondence_ids_;  // indexes into correspondences_ by (from, to)
   std::uint32_t current_mark_ = 0;
   std::vector<std::unique_ptr<char[]>> text_blocks_;  // key texts; never moved
