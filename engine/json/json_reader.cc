@@ -125,6 +125,7 @@ JsonResult JsonReader::ReadText(std::uint32_t begin, std::uint32_t end) {
 
 template <bool kBounded>
 void JsonReader::ReadTokens(Tokens tokens) {
+  shapes_->BeginText();
   LeafTable::Writer writer(*table_);
   const char* const bytes = text_.data();
   const std::uint32_t base = kBounded ? tokens.base : 0;
@@ -172,7 +173,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
           key = key_;
           padded = false;
         }
-        innermost.place = ShapeTable::Behind(shapes_->Extend(innermost.place, key, padded));
+        innermost.place = shapes_->Extend(innermost.place, key, padded);
       }
     }
 
@@ -232,7 +233,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
                                                 : "a ',' or ']' after the element is missing");
       }
       ++next;
-      const ShapeId shape = ShapeTable::ShapeAt(innermost.place);
+      const ShapeId shape = shapes_->Finish(innermost.place);
       if (innermost.closer == '}' && shapes_->HasDuplicateKeys(shape)) has_duplicates_ = true;
       writer.Close(innermost.row, at + 1, shape);
       innermost = open[--depth];
@@ -356,7 +357,7 @@ void JsonReader::DropDuplicates(NodeId root) {
     if (kind == ValueKind::kObject && shapes_->HasDuplicateKeys(frame.shape)) {
       const std::vector<std::string_view> keys = shapes_->Keys(frame.shape);
       std::vector<NodeId> last_children;
-      frame.shape = ShapeTable::kEmptyShape;
+      ShapeTable::Place place = ShapeTable::kStart;
       IdTable seen;  // positions in `last_children`
       std::vector<std::uint32_t> first_position;
       const auto hash = [&](std::uint32_t k) { return HashBytes(keys[first_position[k]], HashSeed()); };
@@ -372,8 +373,9 @@ void JsonReader::DropDuplicates(NodeId root) {
         first_position.push_back(i);
         last_children.push_back(frame.children[i]);
         seen.Insert(key_hash, static_cast<std::uint32_t>(first_position.size() - 1), hash);
-        frame.shape = shapes_->Extend(ShapeTable::Behind(frame.shape), keys[i]);
+        place = shapes_->Extend(place, keys[i]);
       }
+      frame.shape = shapes_->Finish(place);
       frame.children = std::move(last_children);
     }
     frames.push_back(std::move(frame));

@@ -3,8 +3,10 @@
 // Most records of a run have the same keys in the same order. A shape is such a row of keys. Shapes form a
 // tree, in which a child is its parent plus one key, like the hidden classes of a JavaScript engine. Reading
 // an object takes one key comparison for each member, because each place remembers the key that came next the
-// last time. Two objects of the same shape are matched without any key comparison. For two different shapes,
-// the correspondence of their keys is computed once for all objects with these shapes.
+// last time. An object that leaves the tree does not make it grow: the rest of its keys becomes one shape
+// when it ends, and is planted, key by key, only once it has come often. So keys that are data or damage cost
+// little. Two objects of the same shape are matched without any key comparison. For two different shapes, the
+// correspondence of their keys is computed once for all objects with these shapes.
 //
 // Keys are stored unescaped, so "\u0061" and "a" are the same key. Shape ids are valid until Clear.
 // THREADS: one at a time; each worker owns one table.
@@ -15,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -36,13 +39,26 @@ class ShapeTable {
   // The position of a reader in an object: after the keys of a shape or, before the first key, in a member of
   // the enclosing object. The two keys that most recently came next at a place are tried first.
   using Place = std::uint32_t;
-  static constexpr Place Behind(ShapeId shape) { return 2 * shape; }
   static constexpr Place Within(Place around) { return around | 1; }
-  static constexpr ShapeId ShapeAt(Place place) { return place % 2 == 0 ? place / 2 : kEmptyShape; }
+  static constexpr Place kStart = 0;  // of an object on its own
 
-  // Returns the shape with the keys before a place and then `key`. With `padded`, kKeyLookAhead bytes from
-  // the start of `key` can be read.
-  ShapeId Extend(Place place, std::string_view key, bool padded = false);
+  // Begins a text. Objects that have not ended, as their text was rejected, are forgotten.
+  void BeginText() {
+    ++text_;
+    open_rows_.clear();
+    open_keys_.clear();
+  }
+
+  // Returns the place after `key`, which follows the keys before a place. With `padded`, kKeyLookAhead bytes
+  // from the start of `key` can be read.
+  // REQUIRES: Finish was called for all objects that began after this one.
+  Place Extend(Place place, std::string_view key, bool padded = false);
+
+  // Returns the shape of an object that ends at a place.
+  ShapeId Finish(Place place) {
+    const ShapeId shape = ShapeAt(place);
+    return IsRowShape(shape) ? FinishRow() : shape;
+  }
 
   // Compares the raw text after a key's opening quote with the key that came next the last time.
   // REQUIRES: kKeyLookAhead readable bytes.
@@ -83,8 +99,8 @@ class ShapeTable {
 
   // Returns approximately the memory in use, to decide when to Clear.
   std::size_t memory_bytes() const {
-    return shapes_.size() * (sizeof(Shape) + 2 * (sizeof(Steps) + sizeof(Prediction))) +
-           keys_.size() * sizeof(Key) + stored_bytes_;
+    return shapes_.size() * sizeof(Shape) + predictions_.size() * (sizeof(Prediction) + sizeof(Steps)) +
+           row_keys_.size() * sizeof(std::uint32_t) + key_count_ * sizeof(Key) + stored_bytes_;
   }
 
   // Drops everything; all shape ids become invalid.
@@ -98,12 +114,17 @@ class ShapeTable {
 
  private:
   enum class Duplicates : std::uint8_t { kUnknown, kNone, kSome };
+  // The shapes from 1 to this one stand for objects that have left the tree, by their last key, so that
+  // objects in different members begin at different places. Nothing is predicted behind them.
+  static constexpr ShapeId kLastRowShape = 8;
   // A key with its closing quote, as two words, if it is short enough and has no characters that JSON
   // escapes. Otherwise these are words that match no text.
   struct QuotedKey {
     std::uint64_t low = ~std::uint64_t{0};  // never valid UTF-8
     std::uint64_t high = 0;
     std::uint32_t size = kKeyLookAhead;  // in bytes
+
+    bool is_whole() const { return low != ~std::uint64_t{0}; }
   };
   // The key that came next at a place the last time, with all that a reader needs in half a cache line.
   struct alignas(32) Prediction {
@@ -115,6 +136,9 @@ class ShapeTable {
   struct Steps {
     ShapeId last = kEmptyShape;
     ShapeId before = kEmptyShape;
+    // The last object that left the tree here, and its text.
+    ShapeId row = kEmptyShape;
+    std::uint32_t text = 0;
   };
   struct WordMasks {
     std::uint64_t low;
@@ -129,19 +153,30 @@ class ShapeTable {
     }
     return masks;
   }();
+  // A shape has the keys of its parent and then its own: one if it is in the tree.
   struct Shape {
     std::uint64_t key_bits = 0;  // bit k % 64 for each key k
-    ShapeId parent = 0;
-    std::uint32_t last_key = 0;  // index into keys_
+    ShapeId parent = kEmptyShape;
+    std::uint32_t last_key = 0;  // a key's index
+    std::uint32_t row = 0;       // index of its own keys in row_keys_
     std::uint32_t member_count = 0;
     Duplicates duplicates = Duplicates::kUnknown;
+    std::uint8_t seen = 0;  // outside the tree: how many objects had it
   };
   struct Key {
     std::string_view text;  // kKeyLookAhead bytes can be read
     QuotedKey quoted;
-    std::uint64_t hash = 0;
+    ShapeId row = kEmptyShape;   // of the last object that left the tree with this key
     std::uint32_t mark = 0;      // == current_mark_: seen in the current walk
     std::uint32_t position = 0;  // its position, if seen
+  };
+  static constexpr std::uint32_t kKeysInBlock = 256;
+  // An object that has left the tree and has not ended.
+  struct OpenRow {
+    ShapeId parent;
+    Place place;
+    std::uint32_t first_key;  // index into open_keys_
+    ShapeId predicted;        // begins with the keys so far, or kEmptyShape
   };
   struct Correspondence {
     ShapeId from;
@@ -149,24 +184,66 @@ class ShapeTable {
     std::unique_ptr<std::uint32_t[]> members;
   };
 
+  static constexpr Place Behind(ShapeId shape) { return 2 * shape; }
+  static constexpr ShapeId ShapeAt(Place place) { return place % 2 == 0 ? place / 2 : kEmptyShape; }
+  static constexpr bool IsRowShape(ShapeId shape) { return shape - 1 < kLastRowShape; }
+  static constexpr Place InRow(std::uint32_t last_key) { return Behind(1 + last_key % kLastRowShape); }
+  Key& KeyAt(std::uint32_t id) { return key_blocks_[id / kKeysInBlock][id % kKeysInBlock]; }
+  const Key& KeyAt(std::uint32_t id) const { return key_blocks_[id / kKeysInBlock][id % kKeysInBlock]; }
+  // Returns a key that stands before a closing quote. REQUIRES: size < kKeyLookAhead readable bytes.
+  static QuotedKey QuotedAt(const char* key, std::size_t size) {
+    const WordMasks& mask = kMasks[size + 1];
+    return {LoadWord64(key) & mask.low, LoadWord64(key + 8) & mask.high,
+            static_cast<std::uint32_t>(size + 1)};
+  }
   static QuotedKey Quote(std::string_view key);
-  bool EndsWith(ShapeId shape, std::string_view key, bool padded) const;
-  ShapeId FindOrAddChild(ShapeId shape, std::uint32_t key);
-  std::uint32_t InternKey(std::string_view key);
+  std::uint64_t HashOf(const QuotedKey& quoted, std::string_view key) const;
+  std::uint64_t ChildHash(ShapeId parent, std::uint32_t key) const;
+  std::uint64_t RowHash(ShapeId parent, std::span<const std::uint32_t> keys) const;
+  bool EndsWith(ShapeId shape, std::string_view key, const QuotedKey& quoted) const {
+    return shape != kEmptyShape && IsKey(shapes_[shape].last_key, key, quoted);
+  }
+  void Predict(Place place, ShapeId child);
+  ShapeId FindChild(ShapeId parent, std::uint32_t key) const;
+  void AddToTree(ShapeId shape);
+  ShapeId AddShape(ShapeId parent, std::span<const std::uint32_t> keys);
+  std::uint32_t AppendToRow(std::string_view key, const QuotedKey& quoted);
+  ShapeId FinishRow();
+  ShapeId FindOrAddRow(ShapeId parent, std::span<const std::uint32_t> keys);
+  void Plant(ShapeId row);
+  // Returns the keys that a shape adds to those of its parent.
+  std::span<const std::uint32_t> RowOf(ShapeId shape) const {
+    const Shape& s = shapes_[shape];
+    return std::span(row_keys_).subspan(s.row, s.member_count - shapes_[s.parent].member_count);
+  }
+  bool IsKey(std::uint32_t id, std::string_view key, const QuotedKey& quoted) const {
+    const Key& known = KeyAt(id);
+    return ((known.quoted.low ^ quoted.low) | (known.quoted.high ^ quoted.high)) == 0 &&
+           (quoted.is_whole() || known.text == key);
+  }
+  std::uint32_t InternKey(std::string_view key, const QuotedKey& quoted);
   std::string_view StoreText(std::string_view text);
   bool CheckDuplicates(ShapeId shape);
   void NewMark();
-  std::uint64_t ChildHash(ShapeId parent, std::uint32_t key) const;
+  // Calls visit(key, position) for the keys of a shape, from the last to the first, until it returns false.
+  template <class Visit>
+  void VisitKeys(ShapeId shape, Visit visit) const;
 
   std::uint64_t hash_seed_;
   // Indexed by place; in a separate array, because only the predictions are hot.
   std::vector<Prediction> predictions_;
   std::vector<Steps> steps_;
   std::vector<Shape> shapes_;
-  std::vector<Key> keys_;
+  std::vector<std::unique_ptr<Key[]>> key_blocks_;  // keys are never moved, as there may be very many
+  std::uint32_t key_count_ = 0;
   std::vector<Correspondence> correspondences_;
-  IdTable children_;            // shape ids by (parent, key)
-  IdTable key_ids_;             // indexes into keys_ by text
+  std::vector<std::uint32_t> row_keys_;   // own keys of shapes
+  std::vector<std::uint32_t> open_keys_;  // of open_rows_
+  std::vector<OpenRow> open_rows_;
+  std::uint32_t text_ = 0;      // counts the texts
+  IdTable children_;            // ids of shapes in the tree by (parent, key)
+  IdTable row_ids_;             // ids of shapes outside the tree by (parent, own keys)
+  IdTable key_ids_;             // indexes of keys by text
   IdTable correspondence_ids_;  // indexes into correspondences_ by (from, to)
   std::uint32_t current_mark_ = 0;
   std::vector<std::unique_ptr<char[]>> text_blocks_;  // key texts; never moved

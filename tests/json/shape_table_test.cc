@@ -2,18 +2,21 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <random>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace leafscore::internal {
 namespace {
 
-constexpr ShapeTable::Place kStart = ShapeTable::Behind(ShapeTable::kEmptyShape);
+constexpr ShapeTable::Place kStart = ShapeTable::kStart;
 
 ShapeId ShapeOf(ShapeTable& table, const std::vector<std::string>& keys) {
-  ShapeId shape = ShapeTable::kEmptyShape;
-  for (const std::string& key : keys) shape = table.Extend(ShapeTable::Behind(shape), key);
-  return shape;
+  ShapeTable::Place place = kStart;
+  for (const std::string& key : keys) place = table.Extend(place, key);
+  return table.Finish(place);
 }
 
 TEST(ShapeTable, SameKeysInSameOrderAreOneShape) {
@@ -44,13 +47,13 @@ TEST(ShapeTable, KeysOfEveryLengthAreToldApart) {
   ShapeTable table;
   for (std::size_t size = 0; size < 40; ++size) {
     const std::string key(size, 'a');
-    const ShapeId shape = table.Extend(kStart, key);
-    EXPECT_EQ(table.Extend(kStart, key), shape);
+    const ShapeId shape = ShapeOf(table, {key});
+    EXPECT_EQ(ShapeOf(table, {key}), shape);
     for (std::size_t i = 0; i < size; ++i) {
       std::string other = key;
       other[i] = 'b';
-      EXPECT_NE(table.Extend(kStart, other), shape) << size << " " << i;
-      EXPECT_EQ(table.Extend(kStart, key), shape);
+      EXPECT_NE(ShapeOf(table, {other}), shape) << size << " " << i;
+      EXPECT_EQ(ShapeOf(table, {key}), shape);
     }
   }
 }
@@ -89,6 +92,60 @@ TEST(ShapeTable, AnswersDoNotDependOnTheSeed) {
     const std::uint32_t* members = table.CorrespondingMembers(forward, backward);
     for (std::uint32_t i = 0; i < 300; ++i) EXPECT_EQ(members[i], 299 - i);
   }
+}
+
+TEST(ShapeTable, RowsThatComeOnceDoNotMakeTheTreeGrow) {
+  ShapeTable table;
+  std::vector<std::string> keys;
+  for (int i = 0; i < 1000; ++i) keys.push_back("key" + std::to_string(i));
+  ShapeOf(table, keys);
+  const std::size_t once = table.memory_bytes();
+  for (int i = 0; i < 3; ++i) ShapeOf(table, keys);
+  EXPECT_GT(table.memory_bytes(), once + 1000 * sizeof(ShapeId));
+}
+
+TEST(ShapeTable, TheBeginningOfAPlantedRowIsAShape) {
+  ShapeTable table;
+  const ShapeId once = ShapeOf(table, {"a", "b"});
+  for (int i = 0; i < 5; ++i) ShapeOf(table, {"a", "b", "c"});
+  const std::vector<std::string_view> keys = {"a", "b"};
+  EXPECT_EQ(table.Keys(ShapeOf(table, {"a", "b"})), keys);
+  EXPECT_EQ(table.Keys(once), keys);
+  EXPECT_EQ(table.CorrespondingMembers(once, ShapeOf(table, {"a", "b"}))[1], 1u);
+}
+
+// Objects within each other, whose keys come from a small set, so that rows are planted, begun and left in
+// all ways.
+TEST(ShapeTable, AnyRowsComeBackAsTheyWere) {
+  const std::vector<std::string> names = {"a", "b", "c", "", "q\"", "a key that is too long to be predicted"};
+  std::mt19937 random(1);  // NOLINT(cert-msc51-cpp): the same rows each time
+  ShapeTable table;
+  std::map<ShapeId, std::vector<std::string>> known;
+  const auto read_object = [&](auto& self, ShapeTable::Place place, unsigned depth) -> void {
+    std::vector<std::string> keys;
+    for (auto left = random() % 6; left != 0; --left) {
+      keys.push_back(names[random() % (random() % 4 == 0 ? names.size() : 3)]);
+      place = table.Extend(place, keys.back());
+      if (depth != 0 && random() % 3 == 0) self(self, ShapeTable::Within(place), depth - 1);
+    }
+    const ShapeId shape = table.Finish(place);
+    const std::vector<std::string_view> stored = table.Keys(shape);
+    ASSERT_EQ(std::vector<std::string>(stored.begin(), stored.end()), keys);
+    ASSERT_EQ(known.emplace(shape, keys).first->second, keys);
+    ASSERT_EQ(table.HasDuplicateKeys(shape), std::set(keys.begin(), keys.end()).size() != keys.size());
+  };
+  for (int i = 0; i < 20000 && !HasFatalFailure(); ++i) read_object(read_object, kStart, 3);
+  for (const auto& [shape, keys] : known) {
+    const std::vector<std::string_view> stored = table.Keys(shape);
+    ASSERT_EQ(std::vector<std::string>(stored.begin(), stored.end()), keys);
+  }
+}
+
+TEST(ShapeTable, ObjectsThatDoNotEndAreDropped) {
+  ShapeTable table;
+  table.Extend(ShapeTable::Within(table.Extend(kStart, "left")), "open");
+  table.BeginText();
+  EXPECT_EQ(table.Keys(ShapeOf(table, {"a", "b"})), (std::vector<std::string_view>{"a", "b"}));
 }
 
 TEST(ShapeTable, ClearForgetsEverything) {
