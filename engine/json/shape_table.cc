@@ -19,7 +19,7 @@ void ShapeTable::Clear() {
   clear(predictions_);
   clear(steps_);
   clear(shapes_);
-  key_blocks_.clear();
+  key_blocks_.resize(std::min<std::size_t>(key_blocks_.size(), 1));
   key_count_ = 0;
   clear(correspondences_);
   clear(row_keys_);
