@@ -22,7 +22,7 @@ class JsonValue {
   // Reads a text, which must outlive the value.
   // RETURNS: the value; absent if the text is not JSON.
   JsonView Read(std::string_view text) {
-    shapes_.Clear();  // keys may come from data, so their number has no bound
+    shapes_.ClearIfLarge();  // keys may come from data, so their number has no bound
     return ReadNext(text, table_);
   }
 

@@ -27,7 +27,7 @@ bool RecordScan::Next() {
 bool RecordScan::NextBatch() {
   text_.reset();
   if (!reader_.Next(batch_)) return false;
-  shapes_.Clear();  // keys may come from data, so their number has no bound
+  shapes_.ClearIfLarge();  // keys may come from data, so their number has no bound
   finder_.Reset();
   text_.emplace(batch_, 0, json_, table_);
   row_ = 0;

@@ -29,7 +29,7 @@ void LineParser::Parse(const RecordBatch& batch, std::span<const RecordSpan> rec
                        const std::string& file,
                        const std::function<std::string_view(std::size_t, JsonView)>& read) {
   if (records.empty()) return;
-  shapes_.Clear();
+  shapes_.ClearIfLarge();
   const std::uint32_t begin = records.front().begin;
   text_.assign(batch.bytes.data() + begin, records.back().end - begin);
   text_.append(kTextPadding, '\0');
