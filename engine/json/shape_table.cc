@@ -20,7 +20,7 @@ void ShapeTable::Clear() {
   clear(steps_);
   clear(shapes_);
   key_blocks_.resize(std::min<std::size_t>(key_blocks_.size(), 1));
-  key_count_ = 0;
+  clear(key_texts_);
   clear(correspondences_);
   clear(row_keys_);
   clear(open_keys_);
@@ -105,8 +105,9 @@ ShapeId ShapeTable::AddShape(ShapeId parent, std::span<const std::uint32_t> keys
   shape.parent = parent;
   shape.last_key = keys.back();
   shape.row = static_cast<std::uint32_t>(row_keys_.size());
+  shape.own_count = static_cast<std::uint32_t>(keys.size());
+  shape.member_count += shape.own_count;
   shape.seen = 0;
-  shape.member_count += static_cast<std::uint32_t>(keys.size());
   for (const std::uint32_t key : keys) {
     const std::uint64_t bit = std::uint64_t{1} << key % 64;
     if ((shape.key_bits & bit) != 0) shape.duplicates = Duplicates::kUnknown;
@@ -175,6 +176,7 @@ void ShapeTable::Plant(ShapeId row) {
   if (FindChild(node, row_keys_[last]) != IdTable::kNone) return;  // the beginning of a longer row
   shapes_[row].parent = node;
   shapes_[row].row = next;
+  shapes_[row].own_count = 1;
   AddToTree(row);
   Predict(Behind(node), row);
 }
@@ -196,10 +198,11 @@ std::uint32_t ShapeTable::InternKey(std::string_view key, const QuotedKey& quote
   const std::uint64_t hash = HashOf(quoted, key);
   std::uint32_t id = key_ids_.Find(hash, [&](std::uint32_t k) { return IsKey(k, key, quoted); });
   if (id == IdTable::kNone) {
-    id = key_count_++;
+    id = static_cast<std::uint32_t>(key_texts_.size());
+    key_texts_.push_back(StoreText(key));
     if (id / kKeysInBlock == key_blocks_.size()) key_blocks_.push_back(std::make_unique<Key[]>(kKeysInBlock));
-    KeyAt(id) = {.text = StoreText(key), .quoted = quoted};
-    key_ids_.Insert(hash, id, [&](std::uint32_t k) { return HashOf(KeyAt(k).quoted, KeyAt(k).text); });
+    KeyAt(id) = {.quoted = quoted};
+    key_ids_.Insert(hash, id, [&](std::uint32_t k) { return HashOf(KeyAt(k).quoted, key_texts_[k]); });
   }
   return id;
 }
@@ -222,17 +225,18 @@ std::string_view ShapeTable::StoreText(std::string_view text) {
 template <class Visit>
 void ShapeTable::VisitKeys(ShapeId shape, Visit visit) const {
   for (; shape != kEmptyShape; shape = shapes_[shape].parent) {
-    const std::span<const std::uint32_t> keys = RowOf(shape);
-    std::uint32_t position = shapes_[shape].member_count;
-    for (std::size_t i = keys.size(); i != 0; --i) {
-      if (!visit(keys[i - 1], --position)) return;
+    const Shape& s = shapes_[shape];
+    std::uint32_t position = s.member_count - 1;
+    if (!visit(s.last_key, position)) return;
+    for (std::uint32_t i = s.own_count - 1; i != 0; --i) {
+      if (!visit(row_keys_[s.row + i - 1], --position)) return;
     }
   }
 }
 
 void ShapeTable::NewMark() {
   if (++current_mark_ == 0) {  // wrapped around: marks of old walks must not look current
-    for (std::uint32_t id = 0; id != key_count_; ++id) KeyAt(id).mark = 0;
+    for (std::uint32_t id = 0; id != key_texts_.size(); ++id) KeyAt(id).mark = 0;
     current_mark_ = 1;
   }
 }
@@ -251,19 +255,21 @@ bool ShapeTable::CheckDuplicates(ShapeId shape) {
 std::vector<std::string_view> ShapeTable::Keys(ShapeId shape) const {
   std::vector<std::string_view> keys(member_count(shape));
   VisitKeys(shape, [&](std::uint32_t key, std::uint32_t position) {
-    keys[position] = KeyAt(key).text;
+    keys[position] = key_texts_[key];
     return true;
   });
   return keys;
 }
 
 std::uint32_t ShapeTable::FindMember(ShapeId shape, std::string_view key) const {
-  std::uint32_t found = kNoMember;
-  VisitKeys(shape, [&](std::uint32_t id, std::uint32_t position) {
-    if (KeyAt(id).text == key) found = position;
-    return found == kNoMember;
-  });
-  return found;
+  for (; shape != kEmptyShape; shape = shapes_[shape].parent) {
+    const Shape& s = shapes_[shape];
+    if (key_texts_[s.last_key] == key) return s.member_count - 1;
+    for (std::uint32_t i = s.own_count - 1; i != 0; --i) {
+      if (key_texts_[row_keys_[s.row + i - 1]] == key) return s.member_count - s.own_count + i - 1;
+    }
+  }
+  return kNoMember;
 }
 
 const std::uint32_t* ShapeTable::CorrespondingMembers(ShapeId from, ShapeId to) {

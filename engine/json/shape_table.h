@@ -100,7 +100,7 @@ class ShapeTable {
   // Returns approximately the memory in use, to decide when to Clear.
   std::size_t memory_bytes() const {
     return shapes_.size() * sizeof(Shape) + predictions_.size() * (sizeof(Prediction) + sizeof(Steps)) +
-           row_keys_.size() * sizeof(std::uint32_t) + key_count_ * sizeof(Key) + stored_bytes_;
+           row_keys_.size() * sizeof(std::uint32_t) + key_texts_.size() * (sizeof(Key) + sizeof(std::string_view)) + stored_bytes_;
   }
 
   // Drops everything; all shape ids become invalid.
@@ -159,12 +159,12 @@ class ShapeTable {
     ShapeId parent = kEmptyShape;
     std::uint32_t last_key = 0;  // a key's index
     std::uint32_t row = 0;       // index of its own keys in row_keys_
+    std::uint32_t own_count = 0;
     std::uint32_t member_count = 0;
     Duplicates duplicates = Duplicates::kUnknown;
     std::uint8_t seen = 0;  // outside the tree: how many objects had it
   };
   struct Key {
-    std::string_view text;  // kKeyLookAhead bytes can be read
     QuotedKey quoted;
     ShapeId row = kEmptyShape;   // of the last object that left the tree with this key
     std::uint32_t mark = 0;      // == current_mark_: seen in the current walk
@@ -213,13 +213,12 @@ class ShapeTable {
   void Plant(ShapeId row);
   // Returns the keys that a shape adds to those of its parent.
   std::span<const std::uint32_t> RowOf(ShapeId shape) const {
-    const Shape& s = shapes_[shape];
-    return std::span(row_keys_).subspan(s.row, s.member_count - shapes_[s.parent].member_count);
+    return std::span(row_keys_).subspan(shapes_[shape].row, shapes_[shape].own_count);
   }
   bool IsKey(std::uint32_t id, std::string_view key, const QuotedKey& quoted) const {
-    const Key& known = KeyAt(id);
-    return ((known.quoted.low ^ quoted.low) | (known.quoted.high ^ quoted.high)) == 0 &&
-           (quoted.is_whole() || known.text == key);
+    const QuotedKey& known = KeyAt(id).quoted;
+    return ((known.low ^ quoted.low) | (known.high ^ quoted.high)) == 0 &&
+           (quoted.is_whole() || key_texts_[id] == key);
   }
   std::uint32_t InternKey(std::string_view key, const QuotedKey& quoted);
   std::string_view StoreText(std::string_view text);
@@ -234,8 +233,8 @@ class ShapeTable {
   std::vector<Prediction> predictions_;
   std::vector<Steps> steps_;
   std::vector<Shape> shapes_;
+  std::vector<std::string_view> key_texts_;         // kKeyLookAhead bytes of each can be read
   std::vector<std::unique_ptr<Key[]>> key_blocks_;  // keys are never moved, as there may be very many
-  std::uint32_t key_count_ = 0;
   std::vector<Correspondence> correspondences_;
   std::vector<std::uint32_t> row_keys_;   // own keys of shapes
   std::vector<std::uint32_t> open_keys_;  // of open_rows_
