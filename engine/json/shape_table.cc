@@ -265,6 +265,8 @@ std::uint32_t ShapeTable::FindMember(ShapeId shape, std::string_view key) const 
   for (; shape != kEmptyShape; shape = shapes_[shape].parent) {
     const Shape& s = shapes_[shape];
     if (key_texts_[s.last_key] == key) return s.member_count - 1;
+    if (s.own_count == 1) [[likely]]
+      continue;
     for (std::uint32_t i = s.own_count - 1; i != 0; --i) {
       if (key_texts_[row_keys_[s.row + i - 1]] == key) return s.member_count - s.own_count + i - 1;
     }

@@ -100,7 +100,8 @@ class ShapeTable {
   // Returns approximately the memory in use, to decide when to Clear.
   std::size_t memory_bytes() const {
     return shapes_.size() * sizeof(Shape) + predictions_.size() * (sizeof(Prediction) + sizeof(Steps)) +
-           row_keys_.size() * sizeof(std::uint32_t) + key_texts_.size() * (sizeof(Key) + sizeof(std::string_view)) + stored_bytes_;
+           row_keys_.size() * sizeof(std::uint32_t) +
+           key_texts_.size() * (sizeof(Key) + sizeof(std::string_view)) + stored_bytes_;
   }
 
   // Drops everything; all shape ids become invalid.

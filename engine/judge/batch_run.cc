@@ -272,6 +272,8 @@ void BatchRun::WaitForOne() {
       } catch (const BatchRefusal& refusal) {
         if (refusal.status() != 404) throw;
         batch.state = {.has_ended = true, .name = "not known to the service any more"};
+        tell_(fmt::format("batch {} is {}: {} questions are asked again", batch.sent.batch, batch.state.name,
+                          batch.open.size()));
       }
       any_ended |= batch.state.has_ended;
     }

@@ -70,12 +70,21 @@ void AddSelfJudging(std::span<const JudgedModel> models, std::span<const NamedMa
 void AddVersusDoubts(std::span<const VersusRow> rows, std::vector<std::string>& warnings) {
   while (!rows.empty()) {
     const std::span<const VersusRow> of_scorer = TakeScorer(rows);
-    std::vector<std::string> models;
+    std::vector<std::string> flipped;
+    std::vector<std::string> undecided;
     for (const VersusRow& row : of_scorer) {
-      if (row.order_flip_share > kMostOrderFlips) models.push_back(row.model);
+      constexpr double kMostUndecided = 0.05;
+      const std::uint64_t decided = row.wins + row.losses + row.ties;
+      if (row.order_flip_share > kMostOrderFlips) flipped.push_back(row.model);
+      if (static_cast<double>(row.not_compared) >
+          kMostUndecided * static_cast<double>(decided + row.not_compared))
+        undecided.push_back(row.model);
     }
+    AddDoubt(of_scorer.front().scorer, undecided,
+             "more than 5% of the answers could not be compared and count as no matches, which may favour",
+             warnings);
     AddDoubt(
-        of_scorer.front().scorer, models,
+        of_scorer.front().scorer, flipped,
         "the judge chose by place in more than 20% of the pairs, so it is no good judge of the answers of",
         warnings);
   }

@@ -253,8 +253,9 @@ Ranking Leaderboard::Rank(const std::vector<std::string>& group_fields) const {
   return ranking;
 }
 
-std::vector<VersusRow> Leaderboard::RankVersus(std::span<const NamedManifest> manifests) const {
-  return RankByMatches(sheet_, manifests, options_.repeats);
+std::vector<VersusRow> Leaderboard::RankVersus(std::span<const NamedManifest> manifests,
+                                               std::vector<std::string>& warnings) const {
+  return RankByMatches(sheet_, manifests, options_, warnings);
 }
 
 }  // namespace leafscore::internal
@@ -364,7 +365,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
   std::ranges::move(internal::OriginNotes(manifests), std::back_inserter(warnings));
   std::ranges::move(leaderboard.LabelNotes(), std::back_inserter(warnings));
   std::vector<VersusRow> versus;
-  if (is_versus) versus = leaderboard.RankVersus(manifests);
+  if (is_versus) versus = leaderboard.RankVersus(manifests, warnings);
   internal::AddVersusDoubts(versus, warnings);
   std::vector<internal::JudgedModel> judged = internal::JudgedModels(versus);  // named after their answers
   const std::string base = is_versus ? base_of(manifests.front()) : "";

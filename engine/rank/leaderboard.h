@@ -61,7 +61,8 @@ class Leaderboard {
   // Returns the models as matches between them rank them (Ranking::versus). The lines are those of outputs
   // with these manifests, file by file. ERRORS: Error(kInput) for an output with the answers of several
   // models, for two models of one name, and for repeated ids if they are refused.
-  std::vector<VersusRow> RankVersus(std::span<const NamedManifest> manifests) const;
+  std::vector<VersusRow> RankVersus(std::span<const NamedManifest> manifests,
+                                    std::vector<std::string>& warnings) const;
 
   // Returns a message if ids of several models are probably the same, written differently, and there are more
   // of these than common ids; else an empty text.

@@ -77,13 +77,29 @@ struct OutputMatches {
   std::uint64_t not_compared = 0;
 };
 
-OutputMatches CountMatches(const ScoreSheet& sheet, const ModelLines& lines, Repeats repeats) {
+// Returns, for each id, whether all outputs have it. REQUIRES: `outputs` is not empty.
+std::vector<bool> CommonIds(const ScoreSheet& sheet, std::span<const ModelLines* const> outputs) {
+  std::vector<std::uint32_t> owners(sheet.ids.size());
+  for (const ModelLines* lines : outputs) {
+    const std::vector<std::uint32_t> by_id = LinesById(*lines);
+    for (LineNumbers left = by_id; !left.empty();) ++owners[lines->answers[TakeId(*lines, left).front()].id];
+  }
+  std::vector<bool> common(owners.size());
+  for (std::size_t id = 0; id < owners.size(); ++id) common[id] = owners[id] == outputs.size();
+  return common;
+}
+
+// Counts the matches over ids that are `wanted`.
+OutputMatches CountMatches(const ScoreSheet& sheet, const ModelLines& lines, Repeats repeats,
+                           const std::vector<bool>& wanted) {
   constexpr double kTieScore = 0.5;
   OutputMatches matches;
   const std::vector<std::uint32_t> by_id = LinesById(lines);
   std::vector<std::uint32_t> chosen;
   for (LineNumbers left = by_id; !left.empty();) {
-    ChooseLines(TakeId(lines, left), sheet, lines, repeats, chosen);
+    const LineNumbers of_id = TakeId(lines, left);
+    if (!wanted[lines.answers[of_id.front()].id]) continue;
+    ChooseLines(of_id, sheet, lines, repeats, chosen);
     for (const std::uint32_t number : chosen) {
       const Answer& answer = lines.answers[number];
       if (answer.outcome == Outcome::kError) {
@@ -104,12 +120,24 @@ OutputMatches CountMatches(const ScoreSheet& sheet, const ModelLines& lines, Rep
 
 // Returns the rows of one scorer, in the order of the models.
 std::vector<VersusRow> RowsOf(const ScoreSheet& sheet, std::uint32_t scorer, const NamedModels& models,
-                              const std::map<std::string, const Manifest*>& outputs, Repeats repeats) {
+                              const std::map<std::string, const Manifest*>& outputs,
+                              const LeaderboardOptions& options, std::vector<std::string>& warnings) {
   std::vector<VersusRow> rows(models.size());
   std::vector<std::set<std::size_t>> opponents(models.size());
   std::vector<std::uint64_t> asked(models.size());
   Matches matches(models.size());
   std::set<std::pair<std::size_t, std::size_t>> compared;
+  std::vector<bool> wanted(sheet.ids.size(), true);
+  if (options.common_only) {
+    std::vector<const ModelLines*> others;
+    for (const ModelLines& lines : sheet.by_scorer[scorer]) {
+      const Manifest& manifest = *outputs.at(std::string(sheet.models[lines.model]));
+      if (manifest.inputs.front().checksum != manifest.versus->checksum) others.push_back(&lines);
+    }
+    wanted = CommonIds(sheet, others);
+    warnings.push_back(fmt::format("under the scorer {}, matches count over the {} ids that all outputs have",
+                                   QuoteForMessage(sheet.scorers[scorer]), std::ranges::count(wanted, true)));
+  }
   for (const ModelLines& lines : sheet.by_scorer[scorer]) {
     const Manifest& manifest = *outputs.at(std::string(sheet.models[lines.model]));
     const std::size_t model = models.NumberOf(manifest.inputs.front());
@@ -122,7 +150,7 @@ std::vector<VersusRow> RowsOf(const ScoreSheet& sheet, std::uint32_t scorer, con
                               QuoteForMessage(models.name(model)), QuoteForMessage(models.name(base)),
                               sheet.models[lines.model]));
     }
-    const OutputMatches output = CountMatches(sheet, lines, repeats);
+    const OutputMatches output = CountMatches(sheet, lines, options.repeats, wanted);
     matches.Add(model, base, output.counts);
     rows[model].not_compared += output.not_compared;
     for (const auto& [one, other] : {std::pair(model, base), std::pair(base, model)}) {
@@ -153,7 +181,7 @@ std::vector<VersusRow> RowsOf(const ScoreSheet& sheet, std::uint32_t scorer, con
       row.order_flip_share = static_cast<double>(row.order_flips) / static_cast<double>(asked[model]);
     const std::uint64_t decided = row.wins + row.losses;
     if (decided != 0) row.win_rate = static_cast<double>(row.wins) / static_cast<double>(decided);
-    if (decided != 0 && row.opponents == 1 && repeats != Repeats::kAll)
+    if (decided != 0 && row.opponents == 1 && options.repeats != Repeats::kAll)
       row.win_interval = ExactInterval(row.wins, decided);
     if (fit.groups() > 1) continue;
     row.strength = fit.strength(model);
@@ -182,13 +210,13 @@ std::vector<VersusRow> RowsOf(const ScoreSheet& sheet, std::uint32_t scorer, con
 }  // namespace
 
 std::vector<VersusRow> RankByMatches(const ScoreSheet& sheet, std::span<const NamedManifest> manifests,
-                                     Repeats repeats) {
+                                     const LeaderboardOptions& options, std::vector<std::string>& warnings) {
   const NamedModels models(manifests);
   std::map<std::string, const Manifest*> outputs;
   for (const NamedManifest& named : manifests) outputs[ModelOfFile(named.output)] = &named.manifest;
   std::vector<VersusRow> rows;
   for (const std::uint32_t scorer : sheet.scorers.Sorted())
-    std::ranges::move(RowsOf(sheet, scorer, models, outputs, repeats), std::back_inserter(rows));
+    std::ranges::move(RowsOf(sheet, scorer, models, outputs, options, warnings), std::back_inserter(rows));
   return rows;
 }
 

@@ -16,10 +16,11 @@ namespace leafscore::internal {
 
 // Returns a row for each scorer and model. A model is a file of answers, whether it was scored or was a base,
 // and has the name of that file. `manifests` are those of the outputs, whose models in the sheet have the
-// names of the outputs (ModelOfFile). ERRORS: Error(kInput) for an output with the answers of several models,
-// for two models of one name, and for a repeated id with Repeats::kError.
+// names of the outputs (ModelOfFile). With LeaderboardOptions::common_only, matches count over the ids that
+// all outputs have, which a warning tells. ERRORS: Error(kInput) for an output with the answers of several
+// models, for two models of one name, and for a repeated id with Repeats::kError.
 std::vector<VersusRow> RankByMatches(const ScoreSheet& sheet, std::span<const NamedManifest> manifests,
-                                     Repeats repeats);
+                                     const LeaderboardOptions& options, std::vector<std::string>& warnings);
 
 // Returns the error of an output without a manifest, which alone names the base of its matches.
 Error MatchesWithoutBase(const std::string& output);
