@@ -636,6 +636,36 @@ TEST_F(VersusBoardTest, CountsMissingAnswersAsLosses) {
   EXPECT_EQ(rows[1]["not_compared"].GetInt(), 0);
 }
 
+// Nor does it gain by leaving out the ids that are hard for it.
+TEST_F(VersusBoardTest, CountsMatchesOverCommonIds) {
+  std::string base;
+  for (int i = 0; i < 100; ++i) base += fmt::format("{{\"id\": {}, \"actual\": \"SCORE=50\"}}\n", i);
+  Input("base.jsonl", base);
+  Answers("x", 40);
+  std::string some;
+  for (int i = 0; i < 40; ++i)
+    some +=
+        fmt::format("{{\"id\": {}, \"expected\": \"e\", \"actual\": \"SCORE={}\"}}\n", i, i < 30 ? 60 : 40);
+  Input("some.jsonl", some);
+  const SubprocessResult run = RunCommand(
+      {"leaderboard", Scored("x", "base"), Scored("some", "base"), "--common-only", "--format", "json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("matches count over the 40 ids that all outputs have"), std::string::npos)
+      << run.err;
+  const rapidjson::Document rows = ParseLine(run.out);
+  ASSERT_EQ(rows.Size(), 3u);
+  EXPECT_STREQ(rows[0]["model"].GetString(), "x");
+  EXPECT_EQ(rows[0]["wins"].GetInt(), 40);
+  EXPECT_EQ(rows[0]["losses"].GetInt(), 0);
+}
+
+TEST_F(VersusBoardTest, WarnsOfMatchesWithoutAVerdict) {
+  Answers("x", 70);
+  Answers("yy", 40);
+  const std::string output = Scored("x", "yy", "refuse");
+  EXPECT_NE(RunCommand({"leaderboard", output}).err.find("could not be compared"), std::string::npos);
+}
+
 TEST_F(VersusBoardTest, RefusesOutputsWithoutMatches) {
   Answers("x", 70);
   ExpectRefused(RunCommand({"leaderboard", Scored("x", "x")}),
