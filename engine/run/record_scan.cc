@@ -5,7 +5,7 @@
 namespace leafscore::internal {
 
 RecordScan::RecordScan(std::vector<std::string> inputs, const ReaderOptions& reading, const JsonOptions& json,
-                       std::vector<std::string> fields)
+                       const std::vector<std::string>& fields)
     : reader_(std::move(inputs), reading), json_(&shapes_, json), finder_(fields, &shapes_) {
   presence_.found.resize(fields.size());
 }

@@ -25,7 +25,7 @@ class RecordScan {
  public:
   // `fields` are names as in FieldFinder. ERRORS: as RecordReader, here and in Next.
   RecordScan(std::vector<std::string> inputs, const ReaderOptions& reading, const JsonOptions& json,
-             std::vector<std::string> fields);
+             const std::vector<std::string>& fields);
 
   // Reads the next record. RETURNS: false if there are no more or the run was stopped.
   bool Next();
