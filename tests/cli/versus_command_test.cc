@@ -659,11 +659,16 @@ TEST_F(VersusBoardTest, CountsMatchesOverCommonIds) {
   EXPECT_EQ(rows[0]["losses"].GetInt(), 0);
 }
 
-TEST_F(VersusBoardTest, WarnsOfMatchesWithoutAVerdict) {
+TEST_F(VersusBoardTest, WarnsWhereManyAnswersWereNotCompared) {
   Answers("x", 70);
-  Answers("yy", 40);
-  const std::string output = Scored("x", "yy", "refuse");
-  EXPECT_NE(RunCommand({"leaderboard", output}).err.find("could not be compared"), std::string::npos);
+  for (const int answers : {90, 96}) {
+    std::string base;
+    for (int i = 0; i < answers; ++i) base += fmt::format("{{\"id\": {}, \"actual\": \"SCORE=50\"}}\n", i);
+    Input("base.jsonl", base);
+    const SubprocessResult run = RunCommand({"leaderboard", Scored("x", "base")});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_EQ(run.err.find("could not be compared") != std::string::npos, answers == 90) << run.err;
+  }
 }
 
 TEST_F(VersusBoardTest, RefusesOutputsWithoutMatches) {
