@@ -261,6 +261,7 @@ std::vector<std::string_view> ShapeTable::Keys(ShapeId shape) const {
   return keys;
 }
 
+// VisitKeys written out, since readers of scores look up members by name in every line.
 std::uint32_t ShapeTable::FindMember(ShapeId shape, std::string_view key) const {
   for (; shape != kEmptyShape; shape = shapes_[shape].parent) {
     const Shape& s = shapes_[shape];
