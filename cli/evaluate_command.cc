@@ -170,8 +170,8 @@ void Tell(std::string_view what, const Items& items, bool verbose, ToText to_tex
   PrintMessage(message);
 }
 
-void TellWhatWasLeftOut(const EvaluateArguments& arguments, const EvaluationReport& report,
-                        const ScorerSet& configured) {
+void PrintWhatWasLeftOut(const EvaluateArguments& arguments, const EvaluationReport& report,
+                         const ScorerSet& configured) {
   const auto id = [](const std::string& text) { return QuoteForMessage(text); };
   const auto path = [](const std::string& text) { return QuoteForMessage(text, kMaxPathBytes); };
   const auto skipped = [&](const LeftOut& file) { return fmt::format("{}: {}", path(file.path), file.why); };
@@ -222,7 +222,7 @@ void TellWhatWasLeftOut(const EvaluateArguments& arguments, const EvaluationRepo
   }
 }
 
-void TellEarlierReports(const EvaluationOptions& options, const EvaluationReport& report) {
+void PrintEarlierReports(const EvaluationOptions& options, const EvaluationReport& report) {
   if (report.earlier_reports == 0) return;
   const std::string folder = QuoteForMessage(options.reports_dir, kMaxPathBytes);
   const std::string there = WithThousands(report.earlier_reports);
@@ -315,12 +315,12 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   });
   const EvaluationReport report = WithProgress(options, &Evaluate);
 
-  TellWhatWasLeftOut(arguments, report, configured);
+  PrintWhatWasLeftOut(arguments, report, configured);
   if (options.dry_run) {
-    TellDryRun(options.judges->Report());
+    PrintDryRun(options.judges->Report());
     return kExitFine;
   }
-  TellStoppedJudges(report.asked);
+  PrintStoppedJudges(report.asked);
   if (!arguments.quiet) {
     if (report.matched.runs != 0) {
       Print(report.asked.ToTable(UseColour(STDOUT_FILENO), TableColumns(STDOUT_FILENO)) + '\n');
@@ -328,7 +328,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
     }
     Print(RenderCounts(report));
   }
-  TellEarlierReports(options, report);
+  PrintEarlierReports(options, report);
   PrintLeftovers(report.leftovers);
   if (!report.counts_add_up) throw Error(ErrorCode::kInternal, "the counts do not add up");
   if (report.matched.runs == 0) {
@@ -343,7 +343,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
     throw Error(ErrorCode::kOutput, fmt::format("{} reports could not be written; see above",
                                                 WithThousands(report.failed_reports.size())));
   }
-  return TellGates(report.asked.gates) ? kExitFine : kExitGateFailed;
+  return PrintGates(report.asked.gates) ? kExitFine : kExitGateFailed;
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ struct ChanceGroups {
   std::size_t groups = 1;
 };
 
-void TellChance(const ChanceGroups& chance) {
+void PrintChance(const ChanceGroups& chance) {
   const GateCheck& gate = *chance.least_sure;
   const std::string where = chance.groups > 1
                                 ? fmt::format(" in {} groups, in this one most easily", chance.groups)
@@ -130,7 +130,7 @@ double Doubt(const GateCheck& gate) { return gate.interval ? *gate.wanted - gate
 
 }  // namespace
 
-bool TellGates(std::span<const GateCheck> gates) {
+bool PrintGates(std::span<const GateCheck> gates) {
   for (const GateCheck& gate : gates) {
     if (!gate.passed) PrintMessage("gate failed: " + gate.sentence);
   }
@@ -149,7 +149,7 @@ bool TellGates(std::span<const GateCheck> gates) {
     ++same->groups;
     if (Doubt(gate) > Doubt(*same->least_sure)) same->least_sure = &gate;
   }
-  for (const ChanceGroups& groups : chance) TellChance(groups);
+  for (const ChanceGroups& groups : chance) PrintChance(groups);
   return true;
 }
 

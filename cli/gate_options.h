@@ -17,7 +17,7 @@ void AddGateOptions(CLI::App& command, Gates& gates);
 
 // Tells the gates that failed or, where all hold, those that chance may have passed: of groups, one line a
 // gate and scorer. RETURNS: whether all hold.
-bool TellGates(std::span<const GateCheck> gates);
+bool PrintGates(std::span<const GateCheck> gates);
 
 // What the values of gates are, each read whole: a number from 0 to 1; a count; "3" or "1.5%".
 // ERRORS: CLI::ValidationError that names the option.

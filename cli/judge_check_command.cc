@@ -84,7 +84,7 @@ int RunProbes(const JudgeCheckArguments& arguments, const ScorerSet& scorers, co
   const JudgeProbes probes =
       ProbeJudges(scorers, {.run = run, .records = arguments.probe_records, .seed = arguments.probe_seed});
   if (arguments.judges.dry_run) {
-    TellDryRun(run.judges->Report());
+    PrintDryRun(run.judges->Report());
     return kExitFine;
   }
   Print(probes.ToText());
@@ -122,7 +122,7 @@ int RunJudgeCheck(const JudgeCheckArguments& arguments) {
                [&] { CheckJudges(plan.scorers(), options); });
   const JudgeCheck check = CheckJudges(plan.scorers(), options);
   if (judges.dry_run) {
-    TellDryRun(options.run.judges->Report());
+    PrintDryRun(options.run.judges->Report());
     return kExitFine;
   }
   Print(check.ToText());

@@ -115,7 +115,7 @@ JudgeArguments WithCache(JudgeArguments arguments, bool asks, const std::string&
 namespace {
 
 // Warns of built-in prices that are old, where they count.
-void TellOldPrices(const JudgeArguments& arguments) {
+void PrintOldPrices(const JudgeArguments& arguments) {
   constexpr std::chrono::days kOld{90};
   if (!arguments.dry_run && !arguments.max_cost) return;
   const std::int64_t now = EpochOfEnvironment().value_or(std::time(nullptr));
@@ -127,7 +127,7 @@ void TellOldPrices(const JudgeArguments& arguments) {
 }
 
 // Tells what a run has to expect, from the first reply of a judge.
-void TellProbe(const JudgeProbe& probe) {
+void PrintProbe(const JudgeProbe& probe) {
   constexpr double kMany = 1000;
   const double seconds = std::chrono::duration<double>(probe.latency).count();
   std::string text = fmt::format("the judge {} replied in {:.2f} s as {}", QuoteForMessage(probe.model),
@@ -175,17 +175,17 @@ std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, bool asks, c
                        .max_requests = arguments.max_requests,
                        .max_cost = arguments.max_cost,
                        .batch = arguments.batch,
-                       .on_probe = TellProbe};
+                       .on_probe = PrintProbe};
   if (!arguments.prices.empty()) {
     const bool is_text = arguments.prices.find(": {") != std::string::npos;
     options.prices = is_text ? PriceTable(ParseConfig(arguments.prices, "--judge-prices"), "--judge-prices")
                              : PriceTable(ReadConfigFile(arguments.prices), arguments.prices);
   }
-  TellOldPrices(arguments);
+  PrintOldPrices(arguments);
   return std::make_shared<Judges>(std::move(options), stop);
 }
 
-void TellDryRun(const JudgeReport& judges) {
+void PrintDryRun(const JudgeReport& judges) {
   PrintNotice(fmt::format(
       "a run would ask {} questions; the cache answers {} more\n"
       "about {:.0f} tokens in and {:.0f} out, without retries: {}\n",

@@ -53,7 +53,7 @@ std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, bool asks, c
                                    const std::atomic<bool>* stop);
 
 // Says what a dry run has counted.
-void TellDryRun(const JudgeReport& judges);
+void PrintDryRun(const JudgeReport& judges);
 
 }  // namespace leafscore::internal
 

@@ -41,7 +41,7 @@ void AddLabels(CLI::App& command, std::string& labels) {
       });
 }
 
-void TellCorrected(const FileOptions& run, const std::string& labels, bool quiet) {
+void PrintCorrected(const FileOptions& run, const std::string& labels, bool quiet) {
   const LeaderboardOptions options{.by = FieldOfModels(run),
                                    .repeats = Repeats::kAll,
                                    .labels = labels,

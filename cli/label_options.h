@@ -15,7 +15,7 @@ void AddLabels(CLI::App& command, std::string& labels);
 
 // Reads the output of a run back, and prints its pass rates beside those that labels correct.
 // ERRORS: those of Leaderboard.
-void TellCorrected(const FileOptions& run, const std::string& labels, bool quiet);
+void PrintCorrected(const FileOptions& run, const std::string& labels, bool quiet);
 
 }  // namespace leafscore::internal
 

@@ -65,7 +65,7 @@ struct LintOutput {
 };
 
 // Writes the report to all outputs. Where none is standard output, its first line is a message.
-void TellReport(const LintReport& report, const std::vector<LintOutput>& outputs) {
+void PrintReport(const LintReport& report, const std::vector<LintOutput>& outputs) {
   bool is_printed = false;
   for (const LintOutput& output : outputs) {
     const bool is_shown = output.file == nullptr;
@@ -105,7 +105,7 @@ int RunLint(LintArguments& arguments) {
     lint.files = shown;
     return LintGold(plan, lint);
   });
-  TellReport(report, outputs);
+  PrintReport(report, outputs);
   const bool is_clean = report.Count(LintSeverity::kError) == 0 && report.Count(LintSeverity::kWarning) == 0;
   return arguments.strict && !is_clean ? kExitGateFailed : kExitFine;
 }

@@ -47,7 +47,7 @@ RunReport WithGates(const ResultArguments& arguments, const FileOptions& options
 
 // Returns whether all gates hold, and tells which failed.
 bool GatesHold(const ResultArguments& arguments, const RunReport& report) {
-  bool hold = TellGates(report.gates);
+  bool hold = PrintGates(report.gates);
   if (arguments.strict && report.totals.rejected != 0) {
     PrintMessage(fmt::format("gate failed: --strict, and {} rejected",
                              Counted(report.totals.rejected, "record was", "records were")));
@@ -57,7 +57,7 @@ bool GatesHold(const ResultArguments& arguments, const RunReport& report) {
 }
 
 // A shard's figures would be of a part of what was asked.
-void TellShard(const FileOptions& options, const RunTotals& totals) {
+void PrintShard(const FileOptions& options, const RunTotals& totals) {
   PrintMessage(
       fmt::format("shard {} of {}: {} records, {} of them rejected, in {}; with all shards, `leafscore merge "
                   "{}.shard-*-of-{} -o {}` tells the scores",
@@ -68,7 +68,7 @@ void TellShard(const FileOptions& options, const RunTotals& totals) {
 
 // Where ids come again, says which field would tell the records apart: files of several models are the
 // commonest.
-void TellRepeatedIds(const RunReport& report, const FileOptions& options) {
+void PrintRepeatedIds(const RunReport& report, const FileOptions& options) {
   std::uint64_t repeated = report.repeated_ids ? report.repeated_ids->ids.count : 0;
   for (const SourceCounts& source : report.sources) repeated += source.duplicates.count;
   if (repeated == 0 || !options.source_field.empty() || options.repeats == Repeats::kAll) return;
@@ -81,7 +81,7 @@ void TellRepeatedIds(const RunReport& report, const FileOptions& options) {
 }
 
 // Where few answers join the gold, says which ids are probably the same, of the first that do not.
-void TellPaddedIds(const RunReport& report) {
+void PrintPaddedIds(const RunReport& report) {
   for (const SourceCounts& source : report.sources) {
     if (source.matched >= source.without_gold.count) continue;
     PaddedIds padded;
@@ -126,11 +126,11 @@ void RemovePartialSummaries(const std::string& summary, const std::string& but_t
 
 // Writes what is known at the end of a run. `error` ended it early, or is null; then `summary`, unless that
 // is null, gets what there is.
-void TellResult(const ResultArguments& arguments, const FileOptions& options, const RunReport& report,
-                const Error* error, std::vector<std::string> leftovers, OutputFile* summary) {
+void PrintResult(const ResultArguments& arguments, const FileOptions& options, const RunReport& report,
+                 const Error* error, std::vector<std::string> leftovers, OutputFile* summary) {
   if (!arguments.quiet && !options.shard)
     PrintNotice(report.ToTable(UseColour(STDERR_FILENO), TableColumns(STDERR_FILENO)));
-  if (!arguments.quiet && options.shard && error == nullptr) TellShard(options, report.totals);
+  if (!arguments.quiet && options.shard && error == nullptr) PrintShard(options, report.totals);
   if (report.device && !report.device->warning.empty()) {
     PrintMessage("warning: " + report.device->warning);
   }
@@ -146,9 +146,9 @@ void TellResult(const ResultArguments& arguments, const FileOptions& options, co
     PrintMessage(fmt::format("went on after {} records", report.resumed_records));
   }
   if (!report.stages.empty()) PrintNotice(StageTable(report.stages, report.totals.bytes));
-  TellStoppedJudges(report);
-  TellRepeatedIds(report, options);
-  TellPaddedIds(report);
+  PrintStoppedJudges(report);
+  PrintRepeatedIds(report, options);
+  PrintPaddedIds(report);
   if (const std::string strange = StrangeAnswersText(report); arguments.quiet && !strange.empty())
     PrintMessage(strange);
   if (error != nullptr) {
@@ -209,8 +209,8 @@ std::vector<std::string> GroupFieldsOf(const FileOptions& options) {
   return fields;
 }
 
-int TellRun(const ResultArguments& arguments, const FileOptions& options,
-            const std::function<RunReport(const BeforeEnd&)>& run) {
+int PrintRun(const ResultArguments& arguments, const FileOptions& options,
+             const std::function<RunReport(const BeforeEnd&)>& run) {
   // Opened early, so that a long run does not end with a summary that cannot be written.
   std::unique_ptr<OutputFile> summary;
   std::vector<std::string> leftovers;
@@ -233,10 +233,10 @@ int TellRun(const ResultArguments& arguments, const FileOptions& options,
   try {
     report = run(write_summary);
   } catch (const RunError& error) {
-    TellResult(arguments, options, error.report(), &error, std::move(leftovers), summary.get());
+    PrintResult(arguments, options, error.report(), &error, std::move(leftovers), summary.get());
     return error.code() == ErrorCode::kInterrupted ? InterruptedExitCode() : ExitCodeOf(error.code());
   }
-  TellResult(arguments, options, report, nullptr, std::move(leftovers), nullptr);
+  PrintResult(arguments, options, report, nullptr, std::move(leftovers), nullptr);
   if (options.shard) return kExitFine;
   if (!report.CountsAddUp()) throw Error(ErrorCode::kInternal, "the counts do not add up");
   report = WithGates(arguments, options, std::move(report));

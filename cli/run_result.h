@@ -38,8 +38,8 @@ using BeforeEnd = std::function<void(const RunReport&)>;  // FileOptions::before
 
 // Runs, writes what the result is, and checks the gates. The options are those of the run.
 // RETURNS: the exit code.
-int TellRun(const ResultArguments& arguments, const FileOptions& options,
-            const std::function<RunReport(const BeforeEnd&)>& run);
+int PrintRun(const ResultArguments& arguments, const FileOptions& options,
+             const std::function<RunReport(const BeforeEnd&)>& run);
 
 }  // namespace leafscore::internal
 

@@ -130,7 +130,7 @@ void CheckNoneIsOfTheFinalScore(const Gates& gates, const Plan& plan, const std:
 
 // Tells before anything is scored that --resume begins anew where something seems to be left. RETURNS:
 // whether it does.
-bool TellWhyAnew(const FileOptions& options) {
+bool PrintWhyAnew(const FileOptions& options) {
   if (options.output.empty() || options.output == "-") return false;
   const std::string path = options.shard ? ShardPath(options.output, *options.shard) : options.output;
   const std::string why = WhyAnew(WithoutLinks(path), options.shard.has_value());
@@ -139,7 +139,7 @@ bool TellWhyAnew(const FileOptions& options) {
 }
 
 // Leaderboards name models after the files of their answers.
-void TellNamelessBase(const std::string& base) {
+void PrintNamelessBase(const std::string& base) {
   std::error_code ignored;
   if (base != "-" && !std::filesystem::is_fifo(base, ignored)) return;
   PrintMessage(
@@ -186,18 +186,18 @@ int Score(const ScoreArguments& arguments) {
   options.stop = &CatchInterrupts();
   options.judges = MakeJudges(judges, plan, written, options.stop);
   if (judges.dry_run) {
-    TellDryRun(*RunForQuestions(plan, options).judges);
+    PrintDryRun(*RunForQuestions(plan, options).judges);
     return kExitFine;
   }
   std::vector<std::string> read = options.inputs;
   read.push_back(options.gold);
   read.push_back(options.versus);
   AskInBatches(judges, options.judges.get(), read, [&] { RunForQuestions(plan, options); });
-  if (!options.versus.empty() && !options.output.empty()) TellNamelessBase(options.versus);
-  const bool told_anew = options.resume && TellWhyAnew(options);
+  if (!options.versus.empty() && !options.output.empty()) PrintNamelessBase(options.versus);
+  const bool told_anew = options.resume && PrintWhyAnew(options);
   std::optional<ComparisonResult> result;
   if (compares) result.emplace(comparison);
-  const int exit_code = TellRun(arguments.result, options, [&](const BeforeEnd& before_end) {
+  const int exit_code = PrintRun(arguments.result, options, [&](const BeforeEnd& before_end) {
     options.before_end = before_end;
     RunReport report =
         WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
@@ -209,7 +209,7 @@ int Score(const ScoreArguments& arguments) {
     return report;
   });
   if (exit_code != kExitFine && exit_code != kExitGateFailed) return exit_code;
-  if (!labels.empty()) TellCorrected(options, labels, arguments.result.quiet);
+  if (!labels.empty()) PrintCorrected(options, labels, arguments.result.quiet);
   if (!result) return exit_code;
   result->Tell();
   return std::max(exit_code, result->exit_code());  // the graver one

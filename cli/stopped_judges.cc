@@ -16,7 +16,7 @@ namespace leafscore::internal {
 namespace {
 
 // Warns of replies that no schema has held to their form, as a judge may then write anything else, too.
-void TellReplyForms(const ReplyForms& read_as) {
+void PrintReplyForms(const ReplyForms& read_as) {
   const std::uint64_t others = read_as.json_object + read_as.json + read_as.text;
   if (others == 0) return;
   PrintMessage(fmt::format(
@@ -28,7 +28,7 @@ void TellReplyForms(const ReplyForms& read_as) {
       WithThousands(read_as.json), WithThousands(read_as.text)));
 }
 
-void TellLeftOut(const ParametersLeftOut& left_out) {
+void PrintLeftOut(const ParametersLeftOut& left_out) {
   const auto tell = [](std::uint64_t replies, const char* parameter, const char* instead) {
     if (replies == 0) return;
     PrintMessage(fmt::format("warning: the service refuses {}, so {} replies came without it{}", parameter,
@@ -40,7 +40,7 @@ void TellLeftOut(const ParametersLeftOut& left_out) {
 }
 
 // Warns of models that judge their own answers, which judges tend to favour.
-void TellSelfJudging(const RunReport& report) {
+void PrintSelfJudging(const RunReport& report) {
   std::set<std::pair<std::string, std::string>> told;
   for (const ScorerReport& scorer : report.scorers) {
     for (const GroupFigures& group : scorer.groups) {
@@ -59,7 +59,7 @@ void TellSelfJudging(const RunReport& report) {
 
 }  // namespace
 
-void TellStoppedJudges(const RunReport& report) {
+void PrintStoppedJudges(const RunReport& report) {
   for (const ScorerReport& scorer : report.scorers) {
     for (const ReasonCount& why : scorer.reasons) {
       if (why.reason != RejectReason::kJudgeStopped) continue;
@@ -70,9 +70,9 @@ void TellStoppedJudges(const RunReport& report) {
     }
   }
   if (!report.judges) return;
-  TellReplyForms(report.judges->read_as);
-  TellLeftOut(report.judges->left_out);
-  TellSelfJudging(report);
+  PrintReplyForms(report.judges->read_as);
+  PrintLeftOut(report.judges->left_out);
+  PrintSelfJudging(report);
 }
 
 }  // namespace leafscore::internal

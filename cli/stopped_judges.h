@@ -7,7 +7,7 @@
 namespace leafscore::internal {
 
 // Names each scorer with records that its judge was not asked about, since it had failed too often in a row.
-void TellStoppedJudges(const RunReport& report);
+void PrintStoppedJudges(const RunReport& report);
 
 }  // namespace leafscore::internal
 

@@ -97,40 +97,40 @@ std::string BlockChecksum::Text() const {
   return "xxh3-128-16k:" + DigitsOf(all.Hash());
 }
 
-BagChecksum::BagChecksum(PackedReader& in) {
+MultisetHash::MultisetHash(PackedReader& in) {
   const auto high = in.Value<std::uint64_t>();
   sum_ = (Sum{high} << 64) | in.Value<std::uint64_t>();
   count_ = in.Value<std::uint64_t>();
 }
 
-void BagChecksum::Pack(PackedWriter& out) const {
+void MultisetHash::Pack(PackedWriter& out) const {
   out.Value(static_cast<std::uint64_t>(sum_ >> 64));
   out.Value(static_cast<std::uint64_t>(sum_));
   out.Value(count_);
 }
 
-std::uint64_t BagChecksum::Add(std::string_view text) {
+std::uint64_t MultisetHash::Add(std::string_view text) {
   const Hash128 hash = ValueOf(text);
   sum_ += (Sum{hash.high} << 64) | hash.low;
   ++count_;
   return hash.low;
 }
 
-Hash128 BagChecksum::ValueOf(std::string_view text) { return internal::HashOf(text); }
+Hash128 MultisetHash::ValueOf(std::string_view text) { return internal::HashOf(text); }
 
-void BagChecksum::AddPair(std::uint64_t hash_of_first, const Hash128& second) {
+void MultisetHash::AddPair(std::uint64_t hash_of_first, const Hash128& second) {
   sum_ += ((Sum{second.high} << 64) | second.low) * ((Sum{hash_of_first} << 1) | 1);
   ++count_;
 }
 
-std::uint64_t BagChecksum::HashOf(std::string_view text) { return ValueOf(text).low; }
+std::uint64_t MultisetHash::HashOf(std::string_view text) { return ValueOf(text).low; }
 
-void BagChecksum::Add(const BagChecksum& more) {
+void MultisetHash::Add(const MultisetHash& more) {
   sum_ += more.sum_;
   count_ += more.count_;
 }
 
-std::string BagChecksum::Text() const {
+std::string MultisetHash::Text() const {
   return "xxh3-128-sum:" +
          DigitsOf({static_cast<std::uint64_t>(sum_ >> 64), static_cast<std::uint64_t>(sum_)});
 }

@@ -79,12 +79,12 @@ class BlockChecksum {
 
 // The checksum of a multiset of texts: the sum of their checksums, modulo 2^128. It does not depend on the
 // order of the texts.
-class BagChecksum {
+class MultisetHash {
  public:
-  BagChecksum() = default;
+  MultisetHash() = default;
 
   // Reads what Pack wrote.
-  explicit BagChecksum(PackedReader& in);
+  explicit MultisetHash(PackedReader& in);
   void Pack(PackedWriter& out) const;
 
   // Adds a text.
@@ -100,7 +100,7 @@ class BagChecksum {
   static Hash128 ValueOf(std::string_view text);
   void AddPair(std::uint64_t hash_of_first, const Hash128& second);
 
-  void Add(const BagChecksum& more);
+  void Add(const MultisetHash& more);
 
   std::uint64_t count() const { return count_; }  // the number of texts and pairs
 

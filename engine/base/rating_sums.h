@@ -40,11 +40,11 @@ class RatingSums {
 };
 
 // How far judges agree over some records.
-struct VoiceSums {
+struct RaterSums {
   RatingSums models;   // the models of a panel
   RatingSums samples;  // the answers of one model; each question is an item
 
-  VoiceSums& operator+=(const VoiceSums& other) {
+  RaterSums& operator+=(const RaterSums& other) {
     models += other.models;
     samples += other.samples;
     return *this;

@@ -71,7 +71,7 @@ NormaliserRules RulesOfLetters() {
 // Returns a hash of a text, or 0 if it is short, as others may have it by chance.
 std::uint64_t HashOfText(std::string_view text) {
   constexpr std::size_t kMinBytes = 20;
-  return text.size() < kMinBytes ? 0 : BagChecksum::HashOf(text);
+  return text.size() < kMinBytes ? 0 : MultisetHash::HashOf(text);
 }
 
 // Returns a hash of an object or array, the same in every process, as shards are merged; or 0 if few of its

@@ -17,7 +17,7 @@ struct Place {
 // Returns each name's rank among all of them, by checksum.
 std::vector<std::uint32_t> PlacesOf(const NameTable& table) {
   std::vector<Place> places;
-  for (std::uint32_t n = 0; n < table.size(); ++n) places.push_back({BagChecksum::HashOf(table[n]), n});
+  for (std::uint32_t n = 0; n < table.size(); ++n) places.push_back({MultisetHash::HashOf(table[n]), n});
   std::ranges::sort(places, [&](const Place& a, const Place& b) {
     return a.hash != b.hash ? a.hash < b.hash : table[a.number] < table[b.number];
   });
@@ -33,7 +33,7 @@ OrderedIds OrderIds(const ComparedNames& names) {
   std::vector<Place> places;
   places.reserve(names.ids.size());
   for (std::uint32_t id = 0; id < names.ids.size(); ++id) {
-    places.push_back({BagChecksum::HashOf(names.KindAndIdOf(id)), id});
+    places.push_back({MultisetHash::HashOf(names.KindAndIdOf(id)), id});
   }
   std::ranges::sort(places, {}, &Place::hash);
   // Ids with the same checksum are normally one id in several groups.

@@ -49,7 +49,7 @@ class SingleTester {
     return found->second;
   }
   RepeatedTest Told(const SidesOfScorer& sides, std::uint32_t id) const;
-  void TellMostFlaky(std::vector<Flaky>& flaky, const SidesOfScorer& sides) const;
+  void ReportMostFlaky(std::vector<Flaky>& flaky, const SidesOfScorer& sides) const;
   void DecideWhatCouldFail(std::span<const double> least_p);
   void CountPowerless(const SidesOfScorer& sides, std::span<const double> least_p);
 
@@ -80,7 +80,7 @@ RepeatedTest SingleTester::Told(const SidesOfScorer& sides, std::uint32_t id) co
   return test;
 }
 
-void SingleTester::TellMostFlaky(std::vector<Flaky>& flaky, const SidesOfScorer& sides) const {
+void SingleTester::ReportMostFlaky(std::vector<Flaky>& flaky, const SidesOfScorer& sides) const {
   const std::size_t told = std::min(flaky.size(), options_.worst);
   const auto is_before = [&](const Flaky& a, const Flaky& b) {
     return std::tuple(-a.rate, names_.IdOf(a.id), names_.GroupName(names_.GroupOf(a.id))) <
@@ -112,7 +112,7 @@ void SingleTester::Add(const SideScores& base, const SideScores& now, SingleTest
     tests.most_asked = std::max(tests.most_asked, std::min(base_askings.lines, now_askings.lines));
   }
   tests.flaky = flaky.size();
-  TellMostFlaky(flaky, sides);
+  ReportMostFlaky(flaky, sides);
 }
 
 // A test that fell from all passes to no passes counts together with the tests that could have given so small

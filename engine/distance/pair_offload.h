@@ -28,9 +28,9 @@ inline void AddWork(std::uint64_t pairs, std::uint64_t cells, PairWork& work) {
 class PairOffload {
  public:
   // The pairs that the device took. REQUIRES: the offload outlives it.
-  class Share {
+  class Handle {
    public:
-    virtual ~Share() = default;
+    virtual ~Handle() = default;
 
     // Returns the numbers of the pairs, ascending.
     virtual std::span<const std::uint32_t> pairs() const = 0;
@@ -44,8 +44,8 @@ class PairOffload {
   // Takes some pairs of up to max_cells cells (MostCells). The strings are copied.
   // RETURNS: null to leave all of them to the CPU.
   // THREADS: any.
-  virtual std::unique_ptr<Share> Take(const StringColumn& expected, const StringColumn& actual,
-                                      std::uint64_t max_cells) = 0;
+  virtual std::unique_ptr<Handle> Take(const StringColumn& expected, const StringColumn& actual,
+                                       std::uint64_t max_cells) = 0;
 
   // REQUIRES: no thread waits for a share.
   virtual DeviceReport Report() const = 0;

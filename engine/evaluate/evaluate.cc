@@ -197,7 +197,7 @@ class Evaluation {
   void Score(FileBatch& batch);
   void ReportRuns(FileBatch& batch) const;
   bool IsScorable(AgentRun& run, FileBatch& batch) const;
-  void TakeNoteOfLikeJudge(const AgentRun& run, FileBatch& batch) const;
+  void RecordLikeJudge(const AgentRun& run, FileBatch& batch) const;
   void ScoreAlone(const ScorerSet& scorer, AgentRun& run, JsonInTexts& json_in_texts) const;
   void ScoreRows(Worker& worker, std::uint32_t scorer, JsonInTexts& json_in_texts);
   void TakeScores(const BatchScorer& batch_scorer, std::span<AgentRun* const> rows,
@@ -363,7 +363,7 @@ bool Evaluation::IsScorable(AgentRun& run, FileBatch& batch) const {
     score.rationale = fmt::format("{}: {}", RejectReasonName(score.reason), why);
     batch.self_judged.push_back({tree_.DisplayPath(run.file->path), why});
   } else {
-    TakeNoteOfLikeJudge(run, batch);
+    RecordLikeJudge(run, batch);
     return true;
   }
   score.outcome = Outcome::kError;
@@ -371,7 +371,7 @@ bool Evaluation::IsScorable(AgentRun& run, FileBatch& batch) const {
   return false;
 }
 
-void Evaluation::TakeNoteOfLikeJudge(const AgentRun& run, FileBatch& batch) const {
+void Evaluation::RecordLikeJudge(const AgentRun& run, FileBatch& batch) const {
   const std::optional<std::string>& model = run.trajectory.model;
   if (options_.allow_self_judge || !model) return;
   const std::string_view judge = scorers_.LikeJudge(run.scenario, *model);

@@ -59,7 +59,7 @@ class ReadAhead final : public ByteSource {
   };
 
   std::optional<std::size_t> ReadHere(std::span<std::byte> out, Deadline deadline);
-  void TellHere();
+  void PublishProgress();
   void Work(StageTimes* times);
   bool ReadPiece();
   bool TakePiece(Deadline deadline);
@@ -139,7 +139,7 @@ bool ReadAhead::ReadPiece() {
   return true;
 }
 
-void ReadAhead::TellHere() {
+void ReadAhead::PublishProgress() {
   if (told_ != nullptr) *told_ = *checksum_;
   consumed_.store(source_->consumed_bytes(), std::memory_order_relaxed);
 }
@@ -147,10 +147,10 @@ void ReadAhead::TellHere() {
 std::optional<std::size_t> ReadAhead::ReadHere(std::span<std::byte> out, Deadline deadline) {
   try {
     const std::optional<std::size_t> read = source_->ReadUntil(out, deadline);
-    TellHere();
+    PublishProgress();
     return read;
   } catch (...) {
-    TellHere();
+    PublishProgress();
     throw;
   }
 }
@@ -182,7 +182,7 @@ std::optional<std::size_t> ReadAhead::ReadUntil(std::span<std::byte> out, Deadli
     } else {
       const std::lock_guard lock(mutex_);
       if (!is_done_ || !ahead_.empty()) return std::nullopt;
-      TellHere();
+      PublishProgress();
       if (error_) std::rethrow_exception(error_);
       return 0;
     }

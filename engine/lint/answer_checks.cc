@@ -71,11 +71,11 @@ class AnswerChecks {
     const std::vector<std::string> names = SourceNames(options_.inputs);
     std::vector<Source> sources(names.size());
     Read(sources);
-    for (std::size_t i = 0; i < sources.size(); ++i) TellSource(names[i], sources[i]);
-    TellUnanswered();
-    TellAbsentPaths();
+    for (std::size_t i = 0; i < sources.size(); ++i) ReportSource(names[i], sources[i]);
+    ReportUnanswered();
+    ReportAbsentPaths();
     // For a single model, failing and passing says nothing about the gold.
-    if (sources.size() > 1) TellAgreement();
+    if (sources.size() > 1) ReportAgreement();
   }
 
  private:
@@ -163,7 +163,7 @@ class AnswerChecks {
     }
   }
 
-  void TellSource(const std::string& name, const Source& source) {
+  void ReportSource(const std::string& name, const Source& source) {
     AddAbout(
         source.unreadable,
         {.severity = LintSeverity::kWarning,
@@ -199,7 +199,7 @@ class AnswerChecks {
          .advice = "Look at what wrote them: a model that reads its question does not do that."});
   }
 
-  void TellUnanswered() {
+  void ReportUnanswered() {
     ListedIds ids;
     for (const std::uint32_t row : row_of_id_) {
       if (row != TextNumbers::kNone && !answered_[row]) AddId(gold_.Name(row), ids);
@@ -213,7 +213,7 @@ class AnswerChecks {
   }
 
   // Reports the topmost paths of the gold that no answer has; texts have no paths.
-  void TellAbsentPaths() {
+  void ReportAbsentPaths() {
     if (!any_container_) return;
     const std::vector<PathTree::Place>& places = gold_.paths().places();
     ListedIds paths;
@@ -232,7 +232,7 @@ class AnswerChecks {
          .advice = "Look for keys with other names, and check that the question asks for these."});
   }
 
-  void TellAgreement() {
+  void ReportAgreement() {
     for (std::size_t s = 0; s < scorers_.size(); ++s) {
       ListedIds failed;
       ListedIds passed;

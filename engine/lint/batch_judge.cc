@@ -80,7 +80,7 @@ void BatchJudge::SetTake(Take take) {
 
 std::vector<std::vector<std::string>> BatchJudge::AbsentPaths() {
   Flush();
-  WorkerPool::Loan worker = scorer_.TakeWorker();
+  WorkerPool::Lease worker = scorer_.TakeWorker();
   return internal::AbsentPaths(worker->scorer, paths_);
 }
 

@@ -42,7 +42,7 @@ class PlaceholderChecks {
 
   void Run(LintReport& report) {
     for (std::uint32_t row = 0; row < gold_.size(); ++row) Look(row, values_.Read(row));
-    TellEmpty(report);
+    ReportEmpty(report);
     AddAbout(placeholders_.ids,
              {.severity = LintSeverity::kWarning,
               .kind = LintKind::kPlaceholderGold,
@@ -98,7 +98,7 @@ class PlaceholderChecks {
   }
 
   // A few records that expect nothing are common; if most records do, it is not a test.
-  void TellEmpty(LintReport& report) const {
+  void ReportEmpty(LintReport& report) const {
     AddAbout(empty_,
              {.severity = 2 * empty_.count > gold_.size() ? LintSeverity::kWarning : LintSeverity::kNote,
               .kind = LintKind::kEmptyGold,

@@ -51,7 +51,7 @@ void Tell(const ScorerTally& tally, const std::string& scorer, LintReport& repor
            report);
 }
 
-void TellAbsent(const std::vector<std::string>& absent, const std::string& scorer, LintReport& report) {
+void ReportAbsent(const std::vector<std::string>& absent, const std::string& scorer, LintReport& report) {
   if (absent.empty()) return;
   LintFinding& finding = report.findings.emplace_back();
   finding.severity = LintSeverity::kError;
@@ -94,7 +94,7 @@ void CheckAgainstItself(const GoldRecords& gold, const std::vector<std::string>&
   const std::vector<std::vector<std::string>> absent = judge.AbsentPaths();
   for (std::size_t s = 0; s < scorers.size(); ++s) {
     Tell(tallies[s], scorers[s], report);
-    TellAbsent(absent[s], scorers[s], report);
+    ReportAbsent(absent[s], scorers[s], report);
   }
 }
 

@@ -120,7 +120,7 @@ RunSummary::RunSummary(std::vector<std::string> scorer_names, std::vector<std::s
       overall_(scorer_names_.size()),
       judged_fields_(scorer_names_.size()),
       json_in_texts_(scorer_names_.size()),
-      voices_(scorer_names_.size()),
+      raters_(scorer_names_.size()),
       absent_paths_(scorer_names_.size()),
       class_reports_(scorer_names_.size()),
       final_(scorer_names_.size()),
@@ -474,8 +474,8 @@ RunReport RunSummary::Report() const {
     scorer.faults = Faults(s);
     scorer.json_in_texts = json_in_texts_[s];
     scorer.absent_paths = absent_paths_[s];
-    scorer.panel_agreement = AgreementOf(voices_[s].models);
-    scorer.sample_agreement = AgreementOf(voices_[s].samples);
+    scorer.panel_agreement = AgreementOf(raters_[s].models);
+    scorer.sample_agreement = AgreementOf(raters_[s].samples);
     scorer.fields = NamedFields(s, overall_[s]);
     const FieldCounts sum = SumOf(scorer.fields);
     scorer.calibration = overall_[s].cells.confidences().Figures(sum.true_positives + sum.false_positives);

@@ -145,7 +145,7 @@ class RunSummary {
   RunSummary Part() const;
 
   // Adds the records of a part, except for groups and for figures over all records together (the totals,
-  // AddJsonInTexts, AddVoices). The order of parts changes no figure.
+  // AddJsonInTexts, AddRaters). The order of parts changes no figure.
   void AddPart(const RunSummary& part);
 
   // Returns, to be set, the group fields for whose groups the report has intervals of the mean.
@@ -158,7 +158,7 @@ class RunSummary {
     internal::AddJsonInTexts(texts, json_in_texts_[scorer]);
   }
 
-  void AddVoices(std::size_t scorer, const VoiceSums& sums) { voices_[scorer] += sums; }
+  void AddRaters(std::size_t scorer, const RaterSums& sums) { raters_[scorer] += sums; }
 
   // REQUIRES: scorer < scorer_names().size(); group is kNoneGroup, kOtherGroup or from GroupIndex.
   const ScoreStatistics& Overall(std::size_t scorer) const { return overall_[scorer].statistics; }
@@ -245,7 +245,7 @@ class RunSummary {
   std::vector<Tally> overall_;                           // indexed by scorer
   std::vector<std::vector<std::string>> judged_fields_;  // indexed by scorer
   std::vector<JsonInTexts> json_in_texts_;               // indexed by scorer
-  std::vector<VoiceSums> voices_;                        // indexed by scorer
+  std::vector<RaterSums> raters_;                        // indexed by scorer
   std::vector<std::vector<std::string>> absent_paths_;   // indexed by scorer
   // A scorer's contribution to the final score.
   struct FinalInput {

@@ -565,7 +565,7 @@ AnswerCauses BatchScorer::PossibleCauses(std::size_t scorer) const {
 
 const Hash128& BatchScorer::HashOfExpected(std::uint32_t row) const {
   std::optional<Hash128>& hash = expected_hashes_[row];
-  if (!hash) hash = BagChecksum::ValueOf(WrittenText(pairs_.expected_value(row)));
+  if (!hash) hash = MultisetHash::ValueOf(WrittenText(pairs_.expected_value(row)));
   return *hash;
 }
 
@@ -589,7 +589,7 @@ void BatchScorer::AppendHashes(std::vector<PairHashes>& hashes) const {
     const std::string_view answer = WrittenText(pairs_.actual_value(row));
     if (answer.empty()) continue;
     of_row.answer_text =
-        answer == WrittenText(expected) ? of_row.expected_text : BagChecksum::ValueOf(answer).low | 1;
+        answer == WrittenText(expected) ? of_row.expected_text : MultisetHash::ValueOf(answer).low | 1;
   }
 }
 

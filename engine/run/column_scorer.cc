@@ -127,7 +127,7 @@ ColumnScorer::ColumnScorer(Plan plan, EngineOptions options)
       workers_(plan_.scorers(), options_, device_.get()) {}
 
 std::vector<ColumnResults> ColumnScorer::EmptyResults(std::size_t rows, bool with_texts) {
-  WorkerPool::Loan worker = workers_.Take();
+  WorkerPool::Lease worker = workers_.Take();
   std::vector<ColumnResults> results(worker->scorer.scorer_count());
   for (std::size_t s = 0; s < results.size(); ++s) {
     const ScorerBatch& batch = worker->scorer.scorer_batch(s);
@@ -163,8 +163,8 @@ ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actu
       throw Error(ErrorCode::kInterrupted, "the run was interrupted");
     }
     const std::size_t end = starts[task + 1];
-    WorkerPool::Loan loan = workers_.Take();
-    Worker& worker = *loan;
+    WorkerPool::Lease lease = workers_.Take();
+    Worker& worker = *lease;
     for (std::size_t begin = starts[task]; begin != end;) {
       worker.fields.resize(std::max(worker.fields.size(), fields.size()));
       std::vector<FieldTexts> field_texts;

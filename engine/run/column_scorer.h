@@ -47,15 +47,15 @@ class WorkerPool {
   // Exclusive use of a worker. On destruction the worker returns to the pool, except during an exception: the
   // exception may have left the worker half done, and its next use would mix in the remains.
   // REQUIRES: the pool outlives it.
-  class Loan {
+  class Lease {
    public:
     // `worker` contains one worker.
-    Loan(WorkerPool& pool, std::list<Worker> worker) : pool_(pool), worker_(std::move(worker)) {}
-    ~Loan() {
+    Lease(WorkerPool& pool, std::list<Worker> worker) : pool_(pool), worker_(std::move(worker)) {}
+    ~Lease() {
       if (std::uncaught_exceptions() == exceptions_) pool_.GiveBack(worker_);
     }
-    Loan(const Loan&) = delete;
-    Loan& operator=(const Loan&) = delete;
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
 
     Worker& operator*() { return worker_.front(); }
     Worker* operator->() { return &worker_.front(); }
@@ -71,14 +71,14 @@ class WorkerPool {
       : scorers_(scorers), options_(options), offload_(offload) {}
 
   // Lends a worker; a new one if all are in use.
-  Loan Take() {
+  Lease Take() {
     std::list<Worker> worker;
     {
       const std::lock_guard lock(mutex_);
       if (!free_.empty()) worker.splice(worker.begin(), free_, free_.begin());
     }
     if (worker.empty()) worker.emplace_back(scorers_, options_, offload_);
-    return Loan(*this, std::move(worker));
+    return Lease(*this, std::move(worker));
   }
 
  private:
@@ -189,7 +189,7 @@ class ColumnScorer {
                   std::span<const FieldSource> fields = {});
 
   // Lends a worker.
-  WorkerPool::Loan TakeWorker() { return workers_.Take(); }
+  WorkerPool::Lease TakeWorker() { return workers_.Take(); }
 
   // Returns the names, metrics and texts of the plan's scorers, with room for `rows` rows.
   std::vector<ColumnResults> EmptyResults(std::size_t rows, bool with_texts);

@@ -30,8 +30,8 @@ struct ConvertedScores::State {
   }
 
   internal::Manifest manifest;
-  internal::BagChecksum ids;
-  internal::BagChecksum expected;
+  internal::MultisetHash ids;
+  internal::MultisetHash expected;
   internal::Checksum output;
 };
 

@@ -31,7 +31,7 @@ std::uint64_t HashBySource(const BatchScorer& scorer, std::uint32_t r, std::uint
   const NodeId source = scorer.records().groups[(r + 1) * scorer.fields().groups.size() - 1];
   text.clear();
   if (source != kNoNode) AppendValueText(scorer.record_table(), scorer.shapes(), source, text);
-  return hash ^ (BagChecksum::HashOf(text) | 1) * 0x9e3779b97f4a7c15;
+  return hash ^ (MultisetHash::HashOf(text) | 1) * 0x9e3779b97f4a7c15;
 }
 
 // Calls without_id(i, expected), with the hash of its expected value, for the i-th record if it has no id and
@@ -68,7 +68,7 @@ void AppendEach(const BatchScorer& scorer, RecordIds& ids, WithoutId without_id)
   }
 }
 
-std::uint64_t HashOfNumber(std::uint64_t number) { return BagChecksum::HashOf(std::to_string(number)); }
+std::uint64_t HashOfNumber(std::uint64_t number) { return MultisetHash::HashOf(std::to_string(number)); }
 
 }  // namespace
 

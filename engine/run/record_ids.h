@@ -55,8 +55,8 @@ struct UnnumberedValue {
 
 // The ids of the records in a batch.
 struct RecordIds {
-  BagChecksum ids;
-  BagChecksum expected;                // includes the expected values (Manifest::expected)
+  MultisetHash ids;
+  MultisetHash expected;               // includes the expected values (Manifest::expected)
   IdList each;                         // ids of the records that have one
   std::vector<std::uint64_t> without;  // rows of the records without an id, ascending
   std::vector<UnnumberedValue> unnumbered;

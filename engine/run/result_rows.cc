@@ -74,10 +74,10 @@ void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
   const std::size_t first = rows.scores.size();
   rows.scores.resize(first + records * scorers);
   rows.json_in_texts.resize(scorers);
-  rows.voices.resize(scorers);
+  rows.raters.resize(scorers);
   for (std::size_t s = 0; s < scorers; ++s) {
     AddJsonInTexts(scorer.scorer_batch(s).json_in_texts(), rows.json_in_texts[s]);
-    rows.voices[s] += scorer.scorer_batch(s).voice_sums();
+    rows.raters[s] += scorer.scorer_batch(s).rater_sums();
     const ScoreColumns& columns = scorer.scorer_batch(s).columns();
     for (std::uint32_t r = 0; r < records; ++r) {
       RecordScore& score = rows.scores[first + r * scorers + s];
@@ -132,17 +132,17 @@ void AppendRows(const ResultRows& more, ResultRows& rows) {
   rows.fields.insert(rows.fields.end(), more.fields.begin(), more.fields.end());
   rows.hashes.insert(rows.hashes.end(), more.hashes.begin(), more.hashes.end());
   rows.json_in_texts.resize(more.json_in_texts.size());
-  rows.voices.resize(more.voices.size());
+  rows.raters.resize(more.raters.size());
   for (std::size_t s = 0; s < more.json_in_texts.size(); ++s) {
     AddJsonInTexts(more.json_in_texts[s], rows.json_in_texts[s]);
-    rows.voices[s] += more.voices[s];
+    rows.raters[s] += more.raters[s];
   }
 }
 
 void AddSums(const ResultRows& results, RunSummary& summary) {
   for (std::size_t s = 0; s < results.json_in_texts.size(); ++s) {
     summary.AddJsonInTexts(s, results.json_in_texts[s]);
-    summary.AddVoices(s, results.voices[s]);
+    summary.AddRaters(s, results.raters[s]);
   }
 }
 

@@ -28,7 +28,7 @@ struct ResultLayout {
 
 struct ResultRows {
   std::vector<JsonInTexts> json_in_texts;  // by scorer, of all rows
-  std::vector<VoiceSums> voices;           // by scorer, of all rows
+  std::vector<RaterSums> raters;           // by scorer, of all rows
   std::vector<RecordScore> scores;         // of row r under scorer s: [r * scorers + s]
   std::vector<FieldOutcome> fields;  // of row r: [r * fields, (r + 1) * fields); without meaning for errors
   CellRows cells;

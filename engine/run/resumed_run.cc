@@ -197,7 +197,7 @@ std::string WhyAnew(const std::string& path, bool is_shard) {
   std::optional<JournalReader> left = is_shard ? JournalReader::FindShard(path) : JournalReader::Find(path);
   if (!left) {
     const std::vector<std::string> told =
-        is_shard ? JournalReader::TellUnreadableShards(path) : JournalReader::TellUnreadable(path);
+        is_shard ? JournalReader::UnreadableShardMessages(path) : JournalReader::UnreadableMessages(path);
     return told.empty() ? ""
                         : fmt::format("--resume starts over: {}; existing files stay as they are",
                                       fmt::join(told, "; "));

@@ -520,7 +520,7 @@ bool FileRun::Fits(const ScoredBatch& scored) const {
          results.scores.size() == records * layout.scorers() &&
          results.fields.size() == records * layout.fields() && results.hashes.size() == records &&
          results.cells.size() <= records && results.json_in_texts.size() == layout.scorers() &&
-         results.voices.size() == layout.scorers() &&
+         results.raters.size() == layout.scorers() &&
          scored.groups.size() == records * scoring_->record_groups() &&
          scored.gold.size() == (gold_ ? records : 0) &&
          std::ranges::all_of(scored.gold, [&](std::uint32_t entry) {

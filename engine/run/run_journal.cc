@@ -235,7 +235,7 @@ std::optional<JournalReader> JournalReader::Find(const std::string& output, cons
   });
 }
 
-std::vector<std::string> JournalReader::TellUnreadableAt(const std::string& path) {
+std::vector<std::string> JournalReader::UnreadableMessagesAt(const std::string& path) {
   std::vector<std::string> told;
   for (const std::string& name : NumberedNamesThere(path)) {
     struct stat status {};

@@ -80,11 +80,11 @@ class JournalReader {
 
   // Returns a message for each journal of an output, or partial file of a shard, that cannot be resumed
   // because its head cannot be read: it has another version, is damaged, or is not such a file at all.
-  static std::vector<std::string> TellUnreadable(const std::string& output) {
-    return TellUnreadableAt(JournalPath(output));
+  static std::vector<std::string> UnreadableMessages(const std::string& output) {
+    return UnreadableMessagesAt(JournalPath(output));
   }
-  static std::vector<std::string> TellUnreadableShards(const std::string& shard_path) {
-    return TellUnreadableAt(shard_path + ".partial");
+  static std::vector<std::string> UnreadableShardMessages(const std::string& shard_path) {
+    return UnreadableMessagesAt(shard_path + ".partial");
   }
 
   // Removes the journals of runs that were killed before they wrote anything, or just before they removed
@@ -124,7 +124,7 @@ class JournalReader {
       : path_(std::move(path)), name_(std::move(name)), file_(std::move(file)) {}
 
   static std::optional<JournalReader> Find(const std::string& output, const std::string& path);
-  static std::vector<std::string> TellUnreadableAt(const std::string& path);
+  static std::vector<std::string> UnreadableMessagesAt(const std::string& path);
   struct Found;
   static std::optional<Found> Look(const std::string& output, const std::string& path,
                                    const std::string& name);

@@ -68,10 +68,10 @@ void PackResults(const ResultRows& results, PackedWriter& out) {
     out.Value(texts.parsed);
     out.Value(texts.as_texts);
   }
-  out.Value<std::uint64_t>(results.voices.size());
-  for (const VoiceSums& voices : results.voices) {
-    voices.models.Pack(out);
-    voices.samples.Pack(out);
+  out.Value<std::uint64_t>(results.raters.size());
+  for (const RaterSums& raters : results.raters) {
+    raters.models.Pack(out);
+    raters.samples.Pack(out);
   }
   out.Value<std::uint64_t>(results.scores.size());
   for (const RecordScore& score : results.scores) {
@@ -126,9 +126,9 @@ bool UnpackResults(PackedReader& in, ResultRows& results) {
     texts.as_texts = in.Value<std::uint64_t>();
   }
   for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
-    VoiceSums& voices = results.voices.emplace_back();
-    voices.models = RatingSums::Unpack(in);
-    voices.samples = RatingSums::Unpack(in);
+    RaterSums& raters = results.raters.emplace_back();
+    raters.models = RatingSums::Unpack(in);
+    raters.samples = RatingSums::Unpack(in);
   }
   for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {
     RecordScore& score = results.scores.emplace_back();
@@ -177,7 +177,7 @@ void PackIds(const RecordIds& ids, PackedWriter& out) {
 
 // RETURNS: false if the ids are not within their texts.
 bool UnpackIds(PackedReader& in, RecordIds& ids) {
-  ids = {.ids = BagChecksum(in), .expected = BagChecksum(in), .each = {}, .without = {}, .unnumbered = {}};
+  ids = {.ids = MultisetHash(in), .expected = MultisetHash(in), .each = {}, .without = {}, .unnumbered = {}};
   std::size_t end = 0;
   bool good = true;
   for (auto count = in.Value<std::uint64_t>(); count != 0 && in.good(); --count) {

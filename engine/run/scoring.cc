@@ -173,7 +173,7 @@ void Scoring::TakeResults(const BatchScorer& scorer, std::size_t first, ScoredBa
   }
   AppendResults(scorer, scored.results);
   TakeGroups(scorer, first, scored);
-  TellSourcesApart(first, scored);
+  SeparateSources(first, scored);
   AddPresence(scorer.presence(), scored.presence);
   AddPresence(scorer.PathPresence(), scored.paths);
   AddTotals(scorer.Totals(), scored.totals);
@@ -204,12 +204,12 @@ void Scoring::TakeFault(const BatchScorer& scorer, std::size_t first, ScoredBatc
 }
 
 // Changes the hashes of the records from `first` on so that those of different sources differ.
-void Scoring::TellSourcesApart(std::size_t first, ScoredBatch& scored) const {
+void Scoring::SeparateSources(std::size_t first, ScoredBatch& scored) const {
   const std::size_t width = fields_.groups.size();
   constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
   std::uint64_t source = InputsAreSources(options_) ? scored.batch.input * kOdd : 0;
   for (std::size_t r = first; r < scored.results.hashes.size(); ++r) {
-    if (fields_.has_source) source = BagChecksum::HashOf(scored.groups[(r + 1) * width - 1]);
+    if (fields_.has_source) source = MultisetHash::HashOf(scored.groups[(r + 1) * width - 1]);
     PairHashes& hashes = scored.results.hashes[r];
     for (std::uint64_t* const hash :
          {&hashes.expected_text, &hashes.answer_text, &hashes.expected, &hashes.actual}) {

@@ -101,7 +101,7 @@ class Scoring {
   void TakeResults(const BatchScorer& scorer, std::size_t first, ScoredBatch& scored) const;
   void TakeGroups(const BatchScorer& scorer, std::size_t first, ScoredBatch& scored) const;
   void TakeFault(const BatchScorer& scorer, std::size_t first, ScoredBatch& scored) const;
-  void TellSourcesApart(std::size_t first, ScoredBatch& scored) const;
+  void SeparateSources(std::size_t first, ScoredBatch& scored) const;
   // Returns whether a batch certainly needs more memory than it may use in parallel.
   bool IsTooLarge(const RecordBatch& batch) const {
     constexpr std::size_t kLeastFactor = 4;  // for each byte of the batch

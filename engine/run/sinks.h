@@ -103,8 +103,8 @@ class OutputSink final : public BatchSink {
   OutputPieces* pieces_;
   Manifest& manifest_;
   Checksum written_;
-  BagChecksum ids_;       // ids that were asked
-  BagChecksum expected_;  // with their expected values
+  MultisetHash ids_;       // ids that were asked
+  MultisetHash expected_;  // with their expected values
   bool passes_ = false;
 };
 

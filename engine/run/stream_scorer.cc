@@ -196,7 +196,7 @@ StreamScorer::StreamScorer(std::shared_ptr<ColumnScorer> scorer, ArrowArrayStrea
       input_(input),
       summary_(scorer_->plan().scorer_names(), options.group_by, options.max_groups) {
   {
-    WorkerPool::Loan worker = scorer_->TakeWorker();
+    WorkerPool::Lease worker = scorer_->TakeWorker();
     layout_ = LayoutOf(worker->scorer);
     NameJudgedFields(worker->scorer, summary_);
   }
@@ -352,7 +352,7 @@ RunReport StreamScorer::Report() const {
   if (options.judges != nullptr && scorer_->plan().scorers().asks())
     summary.judges() = options.judges->Report();
   std::vector<FieldPresence> paths = paths_;
-  WorkerPool::Loan worker = scorer_->TakeWorker();
+  WorkerPool::Lease worker = scorer_->TakeWorker();
   BatchScorer& scorer = worker->scorer;
   if (join_) {
     GoldJoin join = *join_;

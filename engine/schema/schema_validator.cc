@@ -252,7 +252,7 @@ bool SchemaValidator::CheckObject(SchemaId id, const ObjectRules& rules, NodeId 
   std::vector<std::string_view> keys;
   if (faults_ != nullptr) {
     keys = shapes_->Keys(shape);
-    if (plan.fails) TellKeys(id, rules, shape);
+    if (plan.fails) ReportKeys(id, rules, shape);
   }
   if (!is_valid && faults_ == nullptr) return false;
   NodeId member = object + 1;
@@ -415,7 +415,7 @@ SchemaValidator::Plan SchemaValidator::MakePlan(SchemaId id, const ObjectRules& 
 }
 
 // Adds the faults for which a plan fails.
-void SchemaValidator::TellKeys(SchemaId id, const ObjectRules& rules, ShapeId shape) {
+void SchemaValidator::ReportKeys(SchemaId id, const ObjectRules& rules, ShapeId shape) {
   const auto tell_lacking = [&](const std::vector<std::string>& keys, std::string_view keyword) {
     for (const std::string& key : keys) {
       if (shapes_->FindMember(shape, key) == ShapeTable::kNoMember) FailAtKey(id, keyword, key);

@@ -104,7 +104,7 @@ class SchemaValidator {
   const Plan& PlanOf(SchemaId id, const ObjectRules& rules, ShapeId shape);
   Plan MakePlan(SchemaId id, const ObjectRules& rules, ShapeId shape);
   bool Matches(const SchemaPattern& pattern, std::string_view text);
-  void TellKeys(SchemaId id, const ObjectRules& rules, ShapeId shape);
+  void ReportKeys(SchemaId id, const ObjectRules& rules, ShapeId shape);
   SchemaId DynamicTarget(const SchemaNode& schema) const;
   bool HasType(std::uint8_t types, NodeId value) const;
   std::uint8_t TypeOf(NodeId value) const;

@@ -111,7 +111,7 @@ class ScorerBatch {
 
   // Returns how far the models of a panel, and the samples of each model, agree over the records of the
   // batch.
-  virtual VoiceSums voice_sums() const { return {}; }
+  virtual RaterSums rater_sums() const { return {}; }
 
   // field_names returns the fields that a scorer judges, the same in every batch; AppendFieldOutcomes appends
   // their outcomes in a record that is not an error.

@@ -14,7 +14,7 @@ constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
 
 void SourceFieldSearch::Begin(std::string_view id) {
   ++records_;
-  id_ = BagChecksum::HashOf(id);
+  id_ = MultisetHash::HashOf(id);
   ids_.insert(id_);
 }
 
@@ -24,7 +24,7 @@ void SourceFieldSearch::AddField(std::string_view name, std::string_view value) 
   if (found == candidates_.end()) found = candidates_.try_emplace(std::string(name)).first;
   Candidate& candidate = found->second;
   ++candidate.records;
-  const std::uint64_t hash = BagChecksum::HashOf(value);
+  const std::uint64_t hash = MultisetHash::HashOf(value);
   candidate.values.insert(hash);
   candidate.repeated += !candidate.ids_by_value.insert(id_ ^ (hash | 1) * kOdd).second;
 }

@@ -92,9 +92,9 @@ TEST(BlockChecksum, OfABeginIsKnownOnTheWay) {
   EXPECT_EQ(checksum.Text(), whole.Text());
 }
 
-TEST(BagChecksum, DoesNotDependOnTheOrderButOnHowOften) {
+TEST(MultisetHash, DoesNotDependOnTheOrderButOnHowOften) {
   const auto of = [](std::initializer_list<std::string_view> texts) {
-    BagChecksum bag;
+    MultisetHash bag;
     for (const std::string_view text : texts) bag.Add(text);
     EXPECT_EQ(bag.count(), texts.size());
     return bag.Text();
@@ -106,9 +106,9 @@ TEST(BagChecksum, DoesNotDependOnTheOrderButOnHowOften) {
   EXPECT_EQ(of({"a", "b", "c"}), of({"c", "a", "b"}));
   EXPECT_NE(of({"a", "b"}), of({"ab"}));
   EXPECT_NE(of({"a", "b"}), of({"a", "c"}));
-  BagChecksum first;
+  MultisetHash first;
   first.Add("a");
-  BagChecksum second;
+  MultisetHash second;
   second.Add("b");
   first.Add(second);
   EXPECT_EQ(first.Text(), of({"a", "b"}));
@@ -116,10 +116,10 @@ TEST(BagChecksum, DoesNotDependOnTheOrderButOnHowOften) {
 }
 
 // Each value belongs to its id, in any order.
-TEST(BagChecksum, OfPairs) {
+TEST(MultisetHash, OfPairs) {
   const auto of = [](const std::vector<std::pair<std::string, std::string>>& pairs) {
-    BagChecksum bag;
-    for (const auto& [first, second] : pairs) bag.AddPair(BagChecksum::HashOf(first), second);
+    MultisetHash bag;
+    for (const auto& [first, second] : pairs) bag.AddPair(MultisetHash::HashOf(first), second);
     return bag.Text();
   };
   EXPECT_EQ(of({{"a", "1"}, {"b", "2"}}), of({{"b", "2"}, {"a", "1"}}));

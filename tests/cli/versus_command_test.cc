@@ -362,7 +362,7 @@ TEST_F(VersusCommandTest, JudgesOpenQuestions) {
   EXPECT_EQ(std::ranges::count(ReadFile(folder_ / "s.jsonl"), '\n'), 2);
 }
 
-TEST_F(VersusCommandTest, TakesTheMedianOfSeveralVoices) {
+TEST_F(VersusCommandTest, TakesTheMedianOfSeveralRaters) {
   Configure("ok", ", samples: 3, seed: 1");
   ASSERT_EQ(Versus("a.jsonl", "b.jsonl").exit_code, 0);
   EXPECT_EQ(service_->Stat("requests"), 3 * questions());

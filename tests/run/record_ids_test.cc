@@ -14,7 +14,7 @@ namespace {
 // Adds ids as a batch.
 RepeatedIds AddIds(const std::vector<std::string>& ids, SeenIds& seen, RepeatedIds repeated = {}) {
   IdList batch;
-  for (const std::string& id : ids) batch.Add(id, BagChecksum::HashOf(id));
+  for (const std::string& id : ids) batch.Add(id, MultisetHash::HashOf(id));
   seen.Add(batch, repeated);
   seen.End(repeated);
   return repeated;
@@ -51,7 +51,7 @@ TEST(SeenIds, RisingIdsBatchByBatch) {
     RepeatedIds repeated;
     const auto add = [&](const std::vector<std::string>& ids) {
       IdList batch;
-      for (const std::string& id : ids) batch.Add(id, BagChecksum::HashOf(id));
+      for (const std::string& id : ids) batch.Add(id, MultisetHash::HashOf(id));
       batch.rise = batch.rise && is_known;
       seen.Add(batch, repeated);
     };

@@ -61,11 +61,11 @@ TEST_F(RunManifestTest, SaysAllOfARun) {
                                                    "  - {name: e, type: exact_match}\n"),
                                   input, options);
   const std::string in = folder_ / "in.jsonl";
-  BagChecksum ids;
+  MultisetHash ids;
   for (const char* id : {"bc", "7", "a"}) ids.Add(id);
-  BagChecksum pairs;  // of a record without an id, its number stands in for it
+  MultisetHash pairs;  // of a record without an id, its number stands in for it
   for (const char* id : {"4", "a", "7", "3"})
-    pairs.AddPair(BagChecksum::HashOf(id), *id == '4' ? "\"y\"" : "\"x\"");
+    pairs.AddPair(MultisetHash::HashOf(id), *id == '4' ? "\"y\"" : "\"x\"");
   Manifest expected;
   expected.leafscore = Version();
   expected.records_asked = 6;
@@ -148,7 +148,7 @@ TEST_F(RunManifestTest, WithGoldItsIdsAreAskedOfEverySource) {
                     Input("n.jsonl", "")};
   Run(Plan({"exact_match"}), options);
   const Manifest manifest = Of(out_);
-  BagChecksum ids;
+  MultisetHash ids;
   ids.Add("a");
   ids.Add("2");
   EXPECT_EQ(manifest.records_asked, 4u);
@@ -156,9 +156,9 @@ TEST_F(RunManifestTest, WithGoldItsIdsAreAskedOfEverySource) {
   EXPECT_EQ(manifest.ids, 2u);
   EXPECT_EQ(manifest.without_id, 0u);
   EXPECT_EQ(manifest.ids_checksum, ids.Text());
-  BagChecksum pairs;
-  pairs.AddPair(BagChecksum::HashOf("2"), "3");
-  pairs.AddPair(BagChecksum::HashOf("a"), "1");
+  MultisetHash pairs;
+  pairs.AddPair(MultisetHash::HashOf("2"), "3");
+  pairs.AddPair(MultisetHash::HashOf("a"), "1");
   EXPECT_EQ(manifest.expected, 2u);
   EXPECT_EQ(manifest.expected_checksum, pairs.Text());
   EXPECT_EQ(manifest.lines, 5u);  // "a" and "b" of m, "2" of m, both of n

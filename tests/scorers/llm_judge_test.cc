@@ -263,7 +263,7 @@ TEST_F(LlmJudgeTest, EndsWhereEveryQuestionWouldFail) {
             std::string::npos);
 }
 
-// What says nothing of other questions does not end them, and neither does a voice that others can replace.
+// What says nothing of other questions does not end them, and neither does a rater that others can replace.
 TEST_F(LlmJudgeTest, GoesOnWhereOnlyOneQuestionFails) {
   for (const char* const steps : {"500", "400+deaf", "filter", "html", "cut"}) {
     service_->Tell("reset");
@@ -499,7 +499,7 @@ TEST_F(LlmJudgeTest, ScoresARecordThatAQuorumHasScored) {
   EXPECT_NE(ConfigErrorOf(panel).find("status 401"), std::string::npos);
   EXPECT_EQ(ScoreOf(panel + ", quorum: 2", "1", "2"), 0.7);
   const std::string details = DetailsOf(panel + ", quorum: 2", "1", "2");
-  EXPECT_NE(details.find(R"("voices": 2)"), std::string::npos) << details;
+  EXPECT_NE(details.find(R"("raters": 2)"), std::string::npos) << details;
   EXPECT_NE(details.find(R"("reason": "judge_unavailable")"), std::string::npos) << details;
   EXPECT_EQ(ErrorOf(panel + ", quorum: 3", "1", "2").substr(0, 24), "error, judge_unavailable");
 }

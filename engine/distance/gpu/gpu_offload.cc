@@ -24,12 +24,12 @@ void CopyStrings(const StringColumn& column, std::span<const std::uint32_t> pair
 
 }  // namespace
 
-class GpuOffload::GpuShare final : public Share {
+class GpuOffload::GpuHandle final : public Handle {
  public:
-  GpuShare(GpuOffload& offload, SharedSlot& shared, std::vector<std::uint32_t> pairs, std::uint64_t cells)
+  GpuHandle(GpuOffload& offload, SharedSlot& shared, std::vector<std::uint32_t> pairs, std::uint64_t cells)
       : offload_(offload), shared_(shared), first_(shared.pairs), pairs_(std::move(pairs)), cells_(cells) {}
 
-  ~GpuShare() override {
+  ~GpuHandle() override {
     const std::lock_guard lock(offload_.mutex_);
     --shared_.shares;
     offload_.changed_.notify_all();
@@ -140,8 +140,8 @@ GpuOffload::SharedSlot* GpuOffload::FindRoom(const std::vector<std::uint32_t>& p
   return found;
 }
 
-std::unique_ptr<PairOffload::Share> GpuOffload::Take(const StringColumn& expected, const StringColumn& actual,
-                                                     std::uint64_t max_cells) {
+std::unique_ptr<PairOffload::Handle> GpuOffload::Take(const StringColumn& expected,
+                                                      const StringColumn& actual, std::uint64_t max_cells) {
   max_cells = std::min(max_cells, kMaxGpuCells);
   PairOctaves octaves;
   PairWork all, too_long;
@@ -187,7 +187,7 @@ std::unique_ptr<PairOffload::Share> GpuOffload::Take(const StringColumn& expecte
     AddWork(taken.pairs, taken.cells, summary_.no_room);
     return nullptr;
   }
-  auto share = std::make_unique<GpuShare>(*this, *shared, std::move(pairs), taken.cells);
+  auto share = std::make_unique<GpuHandle>(*this, *shared, std::move(pairs), taken.cells);
   const std::uint32_t first_pair = shared->pairs;
   const std::uint32_t left_begin = shared->left_end;
   const std::uint32_t right_begin = shared->right_end;

@@ -31,12 +31,12 @@ class GpuOffload final : public PairOffload {
   GpuOffload(std::unique_ptr<gpu::GpuDevice> device, std::uint64_t memory_bytes, OffloadPolicy policy);
   ~GpuOffload() override;
 
-  std::unique_ptr<Share> Take(const StringColumn& expected, const StringColumn& actual,
-                              std::uint64_t max_cells) override;
+  std::unique_ptr<Handle> Take(const StringColumn& expected, const StringColumn& actual,
+                               std::uint64_t max_cells) override;
   DeviceReport Report() const override;
 
  private:
-  class GpuShare;
+  class GpuHandle;
 
   // A GpuSlot and the state of the shares in it.
   struct SharedSlot {

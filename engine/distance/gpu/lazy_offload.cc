@@ -9,8 +9,8 @@ LazyOffload::~LazyOffload() {
   if (opener_.joinable()) opener_.join();
 }
 
-std::unique_ptr<PairOffload::Share> LazyOffload::Take(const StringColumn& expected,
-                                                      const StringColumn& actual, std::uint64_t max_cells) {
+std::unique_ptr<PairOffload::Handle> LazyOffload::Take(const StringColumn& expected,
+                                                       const StringColumn& actual, std::uint64_t max_cells) {
   if (PairOffload* const device = device_) return device->Take(expected, actual, max_cells);
   std::uint64_t cells = 0;
   for (std::size_t i = 0; i < expected.size; ++i) cells += MostCells(expected, actual, i);

@@ -22,8 +22,8 @@ class LazyOffload final : public PairOffload {
   LazyOffload(Opener open, std::uint64_t after_cells) : open_(std::move(open)), after_cells_(after_cells) {}
   ~LazyOffload() override;
 
-  std::unique_ptr<Share> Take(const StringColumn& expected, const StringColumn& actual,
-                              std::uint64_t max_cells) override;
+  std::unique_ptr<Handle> Take(const StringColumn& expected, const StringColumn& actual,
+                               std::uint64_t max_cells) override;
   DeviceReport Report() const override;
 
  private:

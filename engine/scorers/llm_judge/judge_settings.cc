@@ -59,8 +59,8 @@ constexpr OptionSpec kOptions[] = {
     {"seed", "number", "none", "sent with each request; each further sample adds 1"},
     {"samples", "number from 1 to 100", "1", "how often to ask; the score is the median"},
     {"panel", "list of maps", "none", "ask several models instead of one: [{model, base_url, api_key_env}]"},
-    {"quorum", "number from 1 to all voices", "all",
-     "how many of the voices (models by samples) must give a score for a record to have one"},
+    {"quorum", "number from 1 to all raters", "all",
+     "how many of the raters (models by samples) must give a score for a record to have one"},
     {"structured", "auto, strict or tool", "auto",
      "auto: services without json_schema are asked for JSON in another way; strict: they are errors; tool: "
      "the "
@@ -496,12 +496,12 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
     settings.fields.push_back(*std::move(path));
   }
   CheckPlaces(options, settings);
-  const auto voices = static_cast<double>(settings.voices());
-  settings.quorum = static_cast<std::size_t>(options.GetNumber("quorum", voices, 1, voices));
+  const auto raters = static_cast<double>(settings.raters());
+  settings.quorum = static_cast<std::size_t>(options.GetNumber("quorum", raters, 1, raters));
   settings.rounds_score = is_2026_08;
   if (is_2026_08) settings.text_form = TextForm::kPython;
   if (options.GetAny("threshold")) settings.threshold = options.GetNumber("threshold", 0, 0, 1);
-  settings.question_bytes = settings.voices() * settings.orders() *
+  settings.question_bytes = settings.raters() * settings.orders() *
                             (kQuestionBytes + 2 * (settings.system_prompt.size() +
                                                    settings.prompt.text_bytes() + settings.examples.size()));
   return settings;

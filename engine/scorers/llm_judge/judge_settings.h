@@ -79,7 +79,7 @@ struct JudgeSettings {
   std::string former_format;  // with bounds, as caches contain replies to it; empty if there was none
   std::vector<SharedEndpoint> endpoints;  // one, or the panel
   unsigned samples;                       // for each model
-  std::size_t quorum;                     // voices with a score that a record needs
+  std::size_t quorum;                     // raters with a score that a record needs
   std::optional<double> threshold;
   bool rounds_score = false;   // revision 2026-08: to two decimals, and more than 100 counts as 100
   double tokens_out;           // estimated tokens in a reply
@@ -96,8 +96,8 @@ struct JudgeSettings {
     for (const TargetPath& path : fields) all.push_back(&path);
     return all;
   }
-  std::size_t voices() const { return endpoints.size() * samples; }
-  std::size_t orders() const { return versus ? 2 : 1; }  // questions to each voice about a record
+  std::size_t raters() const { return endpoints.size() * samples; }
+  std::size_t orders() const { return versus ? 2 : 1; }  // questions to each rater about a record
   bool strict() const { return endpoints[0]->strict; }
 };
 

@@ -4,10 +4,10 @@
 // record, never a score.
 //
 // With `versus`, a model compares the answer with that of a base, in both orders, which are two questions of
-// a voice. A score is 1 for a win in both orders, 0 for a loss in both, and 0.5 otherwise (Zheng et al. 2023,
+// a rater. A score is 1 for a win in both orders, 0 for a loss in both, and 0.5 otherwise (Zheng et al. 2023,
 // arXiv:2306.05685, section 3.4).
 //
-// With several voices (samples of one model, or the models of a panel), the score is their median. A reply
+// With several raters (samples of one model, or the models of a panel), the score is their median. A reply
 // without a score is asked for again.
 #include <fmt/format.h>
 
@@ -51,17 +51,17 @@ constexpr TextMetric kPairTextMetrics[] = {
     {"model", /*is_list=*/false},         {"answer_first", /*is_list=*/false},
     {"base_first", /*is_list=*/false},    {"base_first_justification", /*is_list=*/false}};
 
-// Voices whose scores differ by at most this agree.
+// Raters whose scores differ by at most this agree.
 constexpr double kAgreement = 0.1;
 
-// The metrics of each record, followed by those for several voices.
+// The metrics of each record, followed by those for several raters.
 constexpr std::string_view kMetrics[] = {"prompt_tokens", "completion_tokens", "spread", "agreement",
-                                         "voices"};
+                                         "raters"};
 constexpr std::string_view kPairMetrics[] = {"order_flip", "prompt_tokens", "completion_tokens",
-                                             "spread",     "agreement",     "voices"};
+                                             "spread",     "agreement",     "raters"};
 constexpr std::string_view kKeyMetrics[] = {
     "identical_keys", "similar_keys",      "wrong_keys", "missing_keys", "extra_keys", "model_score",
-    "prompt_tokens",  "completion_tokens", "spread",     "agreement",    "voices"};
+    "prompt_tokens",  "completion_tokens", "spread",     "agreement",    "raters"};
 constexpr std::size_t kModelScore = 5;
 
 // A key of either side.
@@ -91,7 +91,7 @@ constexpr std::string_view kIdenticalAnswers = "identical";  // as read_as
 // Returns the verdict on an answer that a score between two answers stands for.
 std::string_view VerdictOf(double score) { return score == 1 ? "win" : score == 0 ? "loss" : kTie; }
 
-// The reply of one voice about a record.
+// The reply of one rater about a record.
 struct Opinion {
   ReplyFault fault = {};
   double score = 0;
@@ -144,7 +144,7 @@ class LlmJudgeBatch final : public SelectingBatch {
   }
 
   void Reduce(const StringPairs& pairs) override;
-  VoiceSums voice_sums() const override { return voice_sums_; }
+  RaterSums rater_sums() const override { return rater_sums_; }
 
   std::span<const std::string_view> remark_names() const override {
     return settings_->versus ? kVersusRemarks : std::span<const std::string_view>();
@@ -164,8 +164,8 @@ class LlmJudgeBatch final : public SelectingBatch {
     std::span<const std::string_view> all = kMetrics;
     if (settings.task == JudgeTask::kKeys) all = kKeyMetrics;
     if (settings.versus) all = kPairMetrics;
-    if (settings.voices() == 1) return all.first(all.size() - 3);
-    return settings.quorum == settings.voices() ? all.first(all.size() - 1) : all;
+    if (settings.raters() == 1) return all.first(all.size() - 3);
+    return settings.quorum == settings.raters() ? all.first(all.size() - 1) : all;
   }
   std::size_t tokens_metric() const {
     return settings_->task == JudgeTask::kKeys ? kModelScore + 1 : settings_->versus ? 1 : 0;
@@ -179,7 +179,7 @@ class LlmJudgeBatch final : public SelectingBatch {
     keys_.assign(settings_->task == JudgeTask::kKeys ? records : 0, {});
     opinions_.assign(records, {});
     chosen_.assign(records, 0);
-    voice_sums_ = {};
+    rater_sums_ = {};
     for (std::optional<RecordField>* const field : {&context_, &rubric_})
       if (*field) (*field)->Reset();
     for (RecordField& field : fields_) field.Reset();
@@ -211,12 +211,12 @@ class LlmJudgeBatch final : public SelectingBatch {
   bool ShowField(std::uint32_t record, RecordField& field, const TargetPath& path, std::string& text);
   bool ShowFields(std::uint32_t record);
   bool ShowBase(std::uint32_t record);
-  // The questions about a record are in the order of the voices, and for each in that of the orders.
-  std::size_t questions() const { return settings_->voices() * settings_->orders(); }
+  // The questions about a record are in the order of the raters, and for each in that of the orders.
+  std::size_t questions() const { return settings_->raters() * settings_->orders(); }
   bool is_swapped(std::size_t question) const { return question % settings_->orders() != 0; }
-  std::size_t VoiceOf(std::size_t question) const { return question / settings_->orders(); }
+  std::size_t RaterOf(std::size_t question) const { return question / settings_->orders(); }
   const SharedEndpoint& EndpointOf(std::size_t question) const {
-    return settings_->endpoints[VoiceOf(question) / settings_->samples];
+    return settings_->endpoints[RaterOf(question) / settings_->samples];
   }
   void AskAgain(std::vector<Unread> unread);
   bool TakeAttempt(Unread& again);
@@ -228,7 +228,7 @@ class LlmJudgeBatch final : public SelectingBatch {
   ReplyFault ReadVerdicts(const JsonView& object, std::vector<JudgedKey>& keys) const;
   static void JoinOrders(std::vector<Opinion>& opinions);
   void Conclude(std::uint32_t record);
-  void CompareVoices(std::span<const Opinion> opinions);
+  void CompareRaters(std::span<const Opinion> opinions);
   const Opinion& Chosen(std::uint32_t record) const { return opinions_[record][chosen_[record]]; }
 
   const JudgeSettings* settings_;
@@ -259,7 +259,7 @@ class LlmJudgeBatch final : public SelectingBatch {
   std::vector<std::size_t> first_asked_;        // for each record; it has all questions, or none
   std::vector<std::vector<JudgedKey>> keys_;    // for each record: results that need no model
   std::vector<std::vector<Opinion>> opinions_;  // for each record
-  VoiceSums voice_sums_;
+  RaterSums rater_sums_;
   std::vector<std::size_t> chosen_;  // the opinion whose score is nearest to the median
 };
 
@@ -358,7 +358,7 @@ Answer LlmJudgeBatch::Ask(std::uint32_t record, std::size_t question, unsigned a
   return service().Ask(endpoint, {.head = std::move(head),
                                   .format = settings_->format,
                                   .former_format = settings_->former_format,
-                                  .sample = static_cast<unsigned>(VoiceOf(question) % settings_->samples),
+                                  .sample = static_cast<unsigned>(RaterOf(question) % settings_->samples),
                                   .attempt = attempt,
                                   .tokens_out = settings_->tokens_out});
 }
@@ -595,20 +595,20 @@ double MedianOf(std::vector<double> scores) {
 
 // Adds the opinions on a record to the agreement figures of the run: a model of a panel counts with the
 // median of its samples.
-void LlmJudgeBatch::CompareVoices(std::span<const Opinion> opinions) {
+void LlmJudgeBatch::CompareRaters(std::span<const Opinion> opinions) {
   std::vector<double> models;
   std::vector<double> samples;
   for (std::size_t first = 0; first < opinions.size(); first += settings_->samples) {
     samples.clear();
     for (const Opinion& opinion : opinions.subspan(first, settings_->samples))
       samples.push_back(opinion.score);
-    if (samples.size() > 1) voice_sums_.samples.Add(samples);
+    if (samples.size() > 1) rater_sums_.samples.Add(samples);
     models.push_back(MedianOf(samples));
   }
-  if (models.size() > 1) voice_sums_.models.Add(models);
+  if (models.size() > 1) rater_sums_.models.Add(models);
 }
 
-// Makes one opinion of the two that each voice has, one in each order. A choice names a place, so that the
+// Makes one opinion of the two that each rater has, one in each order. A choice names a place, so that the
 // score of the second is that of the base.
 void LlmJudgeBatch::JoinOrders(std::vector<Opinion>& opinions) {
   std::vector<Opinion> joined;
@@ -685,14 +685,14 @@ void LlmJudgeBatch::Conclude(std::uint32_t record) {
     metric(tokens, record) += opinion.prompt_tokens;
     metric(tokens + 1, record) += opinion.completion_tokens;
   }
-  if (settings_->voices() == 1) return;
+  if (settings_->raters() == 1) return;
   const auto [least, most] = std::ranges::minmax(scores);
   metric(tokens + 2, record) = most - least;
-  if (scores.size() == opinions.size() && opinions.size() > 1) CompareVoices(opinions);
+  if (scores.size() == opinions.size() && opinions.size() > 1) CompareRaters(opinions);
   const auto agree = std::ranges::count_if(
       opinions, [&](const Opinion& opinion) { return WithoutRest(distance(opinion)) <= kAgreement; });
   metric(tokens + 3, record) = static_cast<double>(agree) / static_cast<double>(scores.size());
-  if (settings_->quorum < settings_->voices())
+  if (settings_->quorum < settings_->raters())
     metric(tokens + 4, record) = static_cast<double>(scores.size());
 }
 
@@ -737,7 +737,7 @@ void LlmJudgeBatch::WriteDetails(std::uint32_t record, DetailLevel level, Detail
     }
     json.EndArray();
   }
-  if (settings_->voices() == 1) return;
+  if (settings_->raters() == 1) return;
   json.Key<"opinions">();
   json.StartList();
   for (const Opinion& opinion : opinions_[record]) {

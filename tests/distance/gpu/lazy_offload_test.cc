@@ -25,7 +25,7 @@ class TenPairs {
   TenPairs() {
     for (int i = 0; i < 10; ++i) strings_.Append(std::string(10, static_cast<char>('a' + i)));
   }
-  std::unique_ptr<PairOffload::Share> OfferTo(PairOffload& offload) const {
+  std::unique_ptr<PairOffload::Handle> OfferTo(PairOffload& offload) const {
     return offload.Take(strings_.column(), strings_.column(), 1000);
   }
 
@@ -51,7 +51,7 @@ TEST(LazyOffloadTest, OpensOnceBesideALongRun) {
   const TenPairs pairs;
   LazyOffload offload([&] { return ++opened, OpenEmulated(); }, 2000);
   std::uint64_t on_cpu = 0;
-  std::unique_ptr<PairOffload::Share> share;
+  std::unique_ptr<PairOffload::Handle> share;
   while (share == nullptr) {
     share = pairs.OfferTo(offload);
     if (share == nullptr) on_cpu += 10;
