@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "engine/scorers/class_labels.h"
-#include "engine/scorers/line_pairs.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
 #include "engine/text/lower_case.h"
@@ -32,25 +31,12 @@ struct ClassificationSettings {
   bool is_binary;
 };
 
-class ClassificationBatch final : public TextBatch {
+class ClassificationBatch final : public ClassBatch {
  public:
   ClassificationBatch(const ClassificationSettings* settings, WorkerTools tools)
-      : TextBatch(&settings->selection, tools, /*lines=*/nullptr),
-        settings_(settings),
-        labels_(&settings->classes) {}
-
-  const ClassReport* class_report() const override { return labels_.report(); }
-  void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const override {
-    labels_.Append(record, outcomes);
-  }
-  std::vector<std::string> field_names() const override { return labels_.field_names(); }
+      : ClassBatch(&settings->classes, &settings->selection, tools, /*lines=*/nullptr), settings_(settings) {}
 
  private:
-  void BeginBatch(std::uint32_t records) override {
-    TextBatch::BeginBatch(records);
-    labels_.Begin(records);
-  }
-
   void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
     expected_.clear();
     actual_.clear();
@@ -68,14 +54,13 @@ class ClassificationBatch final : public TextBatch {
       return SetUnscored(record, Outcome::kUnreadable, RejectReason::kUnknownClass,
                          "the actual class is not one of the classes", columns_);
     }
-    labels_.SetPlaces(record, expected, actual);
+    SetClassIndexes(record, expected, actual);
     columns_.passed[record] = expected_ == actual_;
     columns_.score[record] = columns_.passed[record];
     if (keeps_texts_) judged_.Add(record, 0, expected_, actual_, columns_.score[record]);
   }
 
   const ClassificationSettings* settings_;
-  ClassLabels labels_;
   std::string expected_;
   std::string actual_;
 };
