@@ -19,6 +19,10 @@ struct OptionSpec {
   std::string_view type;  // for people: "bool", "number", "text", "text or list of texts", ...
   std::string_view default_text;
   std::string_view help;
+
+  // Returns the option with another default or another meaning.
+  constexpr OptionSpec WithDefault(std::string_view other) const { return {name, type, other, help}; }
+  constexpr OptionSpec WithHelp(std::string_view other) const { return {name, type, default_text, other}; }
 };
 
 // Returns a value that is a text, never a number or bool.
@@ -90,6 +94,13 @@ class OptionReader {
   std::string source_name_;
   mutable ConfigValue read_;
 };
+
+// An option of many scorers. A scorer whose default or meaning differs says so in its table.
+inline constexpr OptionSpec kThresholdOption{"threshold", "number from 0 to 1", "1",
+                                             "score from which a record passes"};
+inline double ReadThreshold(const OptionReader& options, double fallback = 1) {
+  return options.GetNumber(kThresholdOption.name, fallback, 0, 1);
+}
 
 }  // namespace leafscore::internal
 

@@ -14,12 +14,11 @@ namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kClassificationOptions[] = {
-    {kTargetOutputKeyOption.name, kTargetOutputKeyOption.type, kTargetOutputKeyOption.default_text,
-     "part of the actual value that holds the class: a.b, items[0].name; \"*\" is the whole value"},
+    kTargetOutputKeyOption.WithHelp(
+        "part of the actual value that holds the class: a.b, items[0].name; \"*\" is the whole value"),
     kDefaultExpectedOption,
     {"positive_class", "text", "none", "the positive class of two; or give classes"},
-    {kClassesOption.name, kClassesOption.type, kClassesOption.default_text,
-     "the classes, ignoring case; a record with any other is an error"},
+    kClassesOption.WithHelp("the classes, ignoring case; a record with any other is an error"),
     {"metric", "name", "fscore", "figure over all records: precision, recall or fscore"},
     {"averaging", "macro or micro", "macro", "with classes: mean over the classes, or over all records"},
     {"f_value", "number", "1", "fscore: how much more recall counts than precision"},

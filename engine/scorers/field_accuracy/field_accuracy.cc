@@ -32,7 +32,7 @@ constexpr OptionSpec kFieldAccuracyOptions[] = {
      "algorithm, threshold}"},
     {"aggregation", "weighted_average or all_or_nothing", "weighted_average",
      "how fields are combined into the score"},
-    {"threshold", "number from 0 to 1", "0.8", "score from which a record passes"},
+    kThresholdOption.WithDefault("0.8"),
     kAnyOfKeyOption,
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
@@ -510,7 +510,7 @@ std::unique_ptr<Scorer> MakeFieldAccuracy(const OptionReader& options) {
                                  ReadFieldRules(options, is_2026_07),
                                  false,
                                  options.GetChoice("aggregation", 0, kAggregations) == 1,
-                                 options.GetNumber("threshold", 0.8, 0, 1),
+                                 ReadThreshold(options, 0.8),
                                  is_2026_07,
                                  ReadAnyOfKey(options, !is_2026_07)};
   settings.selection.SeekAnyOfKey(settings.any_of_key);

@@ -68,7 +68,7 @@ constexpr OptionSpec kOptions[] = {
     {"versus", "bool", "false; true with --versus",
      "compare each answer with that of a base, in both orders: 1 for a win in both, 0 for a loss in both, "
      "else 0.5"},
-    {"threshold", "number from 0 to 1", "no verdict", "score from which a record passes"},
+    kThresholdOption.WithDefault("no verdict"),
     kApiOption,
     kBaseUrlOption,
     kKeyVariableOption,
@@ -500,7 +500,7 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
   settings.quorum = static_cast<std::size_t>(options.GetNumber("quorum", voices, 1, voices));
   settings.rounds_score = is_2026_08;
   if (is_2026_08) settings.text_form = TextForm::kPython;
-  if (options.GetAny("threshold")) settings.threshold = options.GetNumber("threshold", 0, 0, 1);
+  if (options.GetAny(kThresholdOption.name)) settings.threshold = ReadThreshold(options);
   settings.question_bytes = settings.voices() * settings.orders() *
                             (kQuestionBytes + 2 * (settings.system_prompt.size() +
                                                    settings.prompt.text_bytes() + settings.examples.size()));

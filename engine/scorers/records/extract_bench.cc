@@ -475,7 +475,7 @@ ExtractRules ReadExtractRules(const OptionReader& options) {
 
 std::unique_ptr<Scorer> MakeExtractBench(const OptionReader& options) {
   ExtractSettings settings{PairSelectorOptions::OfStructure(options), ReadExtractRules(options),
-                           options.GetNumber("threshold", 1, 0, 1)};
+                           ReadThreshold(options)};
   settings.selection.SeekAnyOfKey(settings.rules.any_of_key);
   return std::make_unique<ConfiguredScorer<ExtractBatch, ExtractSettings>>(std::move(settings));
 }

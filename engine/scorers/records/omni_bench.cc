@@ -186,9 +186,9 @@ PathRules ReadOrderedArrays(const OptionReader& options) {
 }  // namespace
 
 std::unique_ptr<Scorer> MakeOmniBench(const OptionReader& options) {
-  return std::make_unique<ConfiguredScorer<OmniBatch, OmniSettings>>(OmniSettings{
-      PairSelectorOptions::OfStructure(options), OmniRules{ReadOrderedArrays(options), OmniSchema(options)},
-      options.GetNumber("threshold", 1, 0, 1)});
+  return std::make_unique<ConfiguredScorer<OmniBatch, OmniSettings>>(
+      OmniSettings{PairSelectorOptions::OfStructure(options),
+                   OmniRules{ReadOrderedArrays(options), OmniSchema(options)}, ReadThreshold(options)});
 }
 
 }  // namespace leafscore::internal

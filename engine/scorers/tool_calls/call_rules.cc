@@ -46,7 +46,7 @@ constexpr OptionSpec kCallFieldOptions[] = {
     {"algorithm", "levenshtein or jaro_winkler", "levenshtein",
      "fuzzy: how the similarity of texts is measured"},
     {"threshold", "number from 0 to 1", "0.85", "fuzzy: similarity from which texts match"},
-    {kNormaliseOption.name, kNormaliseOption.type, "none", "exact: differences to ignore"},
+    kNormaliseOption.WithDefault("none").WithHelp("exact: differences to ignore"),
     {"values", "list", "none", "any_of: values that match besides the expected one"},
     {"pattern", "text", "the expected text", "regex: a regular expression of JavaScript"},
 };
@@ -107,7 +107,7 @@ CallRules::CallRules(const OptionReader& options) {
   parallel_unordered = options.GetChoice("parallel", 0, kParallel) == 1;
   expected_rules = options.GetBool("expected_rules", false);
   name_match = static_cast<NameMatch>(options.GetChoice("name_match", 0, kNameMatches));
-  threshold = options.GetNumber("threshold", 1, 0, 1);
+  threshold = ReadThreshold(options);
   ignored_tools = options.GetTextList("ignore_tools");
   of_all.args = AddArgs(options);
   if (options.Has("fields")) of_all.fields = AddFields(options);
