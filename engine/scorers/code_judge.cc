@@ -416,14 +416,11 @@ std::unique_ptr<Scorer> MakeCodeJudge(const OptionReader& options) {
       .program = ReadProgram(options),
       .files = {},
       .persistent = ReadPersistent(options),
-      .limits = {std::chrono::milliseconds(
-                     static_cast<std::int64_t>(options.GetNumber("timeout_ms", 10000, 1, 86400000))),
+      .limits = {options.GetMilliseconds("timeout_ms", 10000),
                  static_cast<std::size_t>(options.GetNumber("max_output_bytes", 65536, 2, 64 << 20))},
       .threshold = {},
       .config_json = {},
-      .max_failures = static_cast<std::uint64_t>(options.GetNumber(
-          "max_failures", static_cast<double>(kMaxJudgeFailures.default_value),
-          static_cast<double>(kMaxJudgeFailures.min), static_cast<double>(kMaxJudgeFailures.max)))};
+      .max_failures = options.GetNumber("max_failures", kMaxJudgeFailures)};
   settings.files = FilesOfProgram(settings.program);
   if (options.GetAny(kThresholdOption.name)) settings.threshold = ReadThreshold(options);
   AppendConfigAsJson(options.GetRest(), settings.config_json);

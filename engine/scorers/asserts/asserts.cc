@@ -248,8 +248,7 @@ std::unique_ptr<Scorer> MakeAsserts(const OptionReader& options) {
       .selection = PairSelectorOptions(options, SelectedSides::kActual),
       .threshold = ReadThreshold(options, 0.8),
       .scripts = ReadScripts(options),
-      .limits = {std::chrono::milliseconds(
-                     static_cast<std::int64_t>(options.GetNumber("timeout_ms", 60000, 1, 86400000))),
+      .limits = {options.GetMilliseconds("timeout_ms", 60000),
                  static_cast<std::size_t>(options.GetNumber("max_output_bytes", 1 << 20, 2, 64 << 20))},
       .files = {}};
   for (const auto& [name, script] : settings.scripts) {

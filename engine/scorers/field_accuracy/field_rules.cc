@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "engine/base/suggest.h"
 #include "engine/scorers/field_accuracy/rules_2026_07.h"
 #include "engine/scorers/normalise_options.h"
 
@@ -46,16 +43,6 @@ constexpr std::pair<std::string_view, FieldMatch> kOptionsOfMatches[] = {
 
 constexpr double kMostOfFields = 1e100;  // far from where sums of weights overflow
 
-DayMonthOrder ReadOrder(const OptionReader& field, bool is_2026_07) {
-  const std::vector<std::string> formats = field.GetTextList("formats");
-  for (const std::string& format : formats) {
-    if (!is_2026_07 && std::ranges::find(DateFormatNames(), format) == DateFormatNames().end()) {
-      throw field.MakeError("formats", UnknownNameMessage("date format", format, DateFormatNames()));
-    }
-  }
-  return is_2026_07 ? OrderOfFormats2026_07(formats) : OrderOfFormats(formats);
-}
-
 FieldRule ReadFieldRule(const OptionReader& field, bool is_2026_07) {
   FieldRule rule{};
   rule.path = TargetPath::ParseLoosely(field.GetText("path", ""));
@@ -91,7 +78,7 @@ void ReadFieldComparison(const OptionReader& field, bool is_2026_07, FieldRule& 
   rule.any_order = field.GetChoice("array_match", 0, kFieldArrayMatches) == 1;
   rule.relative = field.GetBool("relative", false);
   rule.tolerance = field.GetNumber("tolerance", 0, least, kMostOfFields);
-  rule.order = ReadOrder(field, is_2026_07);
+  rule.order = is_2026_07 ? OrderOfFormats2026_07(field.GetTextList("formats")) : ReadDateOrder(field);
   rule.jaro_winkler = field.GetChoice("algorithm", 0, kAlgorithms) == 1;
   rule.threshold = field.GetNumber("threshold", 0.85, 0, 1);
   if (!field.Has(kNormaliseOption.name)) return;
@@ -104,18 +91,15 @@ void ReadFieldComparison(const OptionReader& field, bool is_2026_07, FieldRule& 
 }
 
 std::vector<FieldRule> ReadFieldRules(const OptionReader& options, bool is_2026_07) {
-  const std::optional<ConfigValue> list = options.GetAny("fields");
-  if (!list || list->kind != ConfigValue::Kind::kList) {
-    throw options.MakeError("fields", "give a list of fields such as {path: invoice.total, match: exact}");
-  }
+  constexpr char kAdvice[] = "give a list of fields such as {path: invoice.total, match: exact}";
+  if (!options.Has("fields")) throw options.MakeError("fields", kAdvice);
   std::vector<FieldRule> rules;
   ConfigValue read;
   read.kind = ConfigValue::Kind::kList;
-  for (const ConfigValue& item : list->items) {
-    const OptionReader field = options.Nested(item, kFieldOptions, fmt::format("field {}", rules.size() + 1));
+  options.ForEachField(kFieldOptions, kAdvice, [&](const OptionReader& field) {
     rules.push_back(ReadFieldRule(field, is_2026_07));
     read.items.push_back(field.read());
-  }
+  });
   options.Note("fields", std::move(read));
   return rules;
 }

@@ -139,10 +139,8 @@ bool IsHeaderName(std::string_view name) {
 
 std::vector<std::string> ReadHeaders(const OptionReader& options) {
   std::vector<std::string> headers;
-  const std::optional<ConfigValue> given = options.GetAny("headers");
+  const std::optional<ConfigValue> given = options.GetMap("headers", "write a map such as {X-Team: tests}");
   if (!given) return headers;
-  if (given->kind != ConfigValue::Kind::kMap)
-    throw options.MakeError("headers", "write a map such as {X-Team: tests}");
   for (const ConfigMember& header : given->members) {
     if (!IsHeaderName(header.key) || !IsText(header.value) || HasControls(header.value.scalar)) {
       throw options.MakeError("headers",
@@ -160,10 +158,8 @@ std::vector<std::string> ReadHeaders(const OptionReader& options) {
 
 // Returns the additional members of a request.
 std::string ReadBody(const OptionReader& options) {
-  const std::optional<ConfigValue> given = options.GetAny("body");
+  const std::optional<ConfigValue> given = options.GetMap("body", "write a map such as {top_p: 1}");
   if (!given) return {};
-  if (given->kind != ConfigValue::Kind::kMap)
-    throw options.MakeError("body", "write a map such as {top_p: 1}");
   for (const char* const ours :
        {"model", "messages", "response_format", "temperature", "max_tokens", "seed", "stream", "n", "tools",
         "tool_choice", "system", "contents", "systemInstruction", "system_instruction", "toolConfig"}) {
@@ -252,10 +248,6 @@ SharedEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
 }
 
 JudgeEndpoint ReadCommon(const OptionReader& options) {
-  constexpr double kMaxMs = 86'400'000;
-  const auto milliseconds = [&](const char* name, double fallback) {
-    return std::chrono::milliseconds(static_cast<std::int64_t>(options.GetNumber(name, fallback, 1, kMaxMs)));
-  };
   constexpr std::string_view kStructured[] = {"auto", "strict", "tool"};
   JudgeEndpoint common{};
   common.headers = ReadHeaders(options);
@@ -267,15 +259,13 @@ JudgeEndpoint ReadCommon(const OptionReader& options) {
   common.strict = structured == 1;
   common.by_tool = structured == 2;
   common.may_fail = options.GetAny("quorum").has_value();
-  common.max_failures = static_cast<std::uint64_t>(options.GetNumber(
-      "max_failures", static_cast<double>(kMaxJudgeFailures.default_value),
-      static_cast<double>(kMaxJudgeFailures.min), static_cast<double>(kMaxJudgeFailures.max)));
+  common.max_failures = options.GetNumber("max_failures", kMaxJudgeFailures);
   LaneLimits& limits = common.limits;
   limits.pace.max_concurrency = static_cast<unsigned>(options.GetNumber("max_concurrency", 32, 1, 1000));
   if (options.GetAny("rpm")) limits.pace.requests_per_minute = options.GetNumber("rpm", 0, 0.001, 1e9);
   if (options.GetAny("tpm")) limits.pace.tokens_per_minute = options.GetNumber("tpm", 0, 0.001, 1e12);
-  limits.timeout = milliseconds("timeout_ms", 120'000);
-  limits.connect_timeout = milliseconds("connect_timeout_ms", 10'000);
+  limits.timeout = options.GetMilliseconds("timeout_ms", 120'000);
+  limits.connect_timeout = options.GetMilliseconds("connect_timeout_ms", 10'000);
   limits.max_retries = static_cast<unsigned>(options.GetNumber("max_retries", 5, 0, 100));
   limits.max_reply_bytes = 1 << 20;
   return common;
@@ -313,10 +303,8 @@ std::vector<SharedEndpoint> ReadEndpoints(const OptionReader& options) {
 // Returns the path of a field of records that an option names, if it is given.
 std::optional<TargetPath> ReadFieldPath(const OptionReader& options, const char* name) {
   if (!options.GetAny(name)) return std::nullopt;
-  std::optional<TargetPath> path = TargetPath::Parse(options.GetText(name, ""));
-  if (!path || path->steps.empty())
-    throw options.MakeError(name, "name a field of the records, as in question or input.question");
-  return path;
+  return ReadPath(options, name, options.GetText(name, ""),
+                  "name a field of the records, as in question or input.question");
 }
 
 std::vector<JudgeChoice> ReadChoices(const OptionReader& options) {
@@ -490,10 +478,8 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
   SetFormat(settings);
   settings.examples = ReadExamples(options, settings);
   for (const std::string& field : settings.prompt.fields()) {
-    std::optional<TargetPath> path = TargetPath::Parse(field);
-    if (!path || path->steps.empty())
-      throw options.MakeError("prompt", fmt::format("{} is not the path of a field", QuoteForMessage(field)));
-    settings.fields.push_back(*std::move(path));
+    settings.fields.push_back(ReadPath(options, "prompt", field,
+                                       fmt::format("{} is not the path of a field", QuoteForMessage(field))));
   }
   CheckPlaces(options, settings);
   const auto voices = static_cast<double>(settings.voices());

@@ -456,17 +456,12 @@ std::uint32_t ReadExtractNormalisers(const OptionReader& field) {
 ExtractRules ReadExtractRules(const OptionReader& options) {
   PathRules paths;
   std::vector<std::uint32_t> normalisers;
-  if (const std::optional<ConfigValue> list = options.GetAny("fields")) {
-    if (list->kind != ConfigValue::Kind::kList) {
-      throw options.MakeError("fields", "give a list of fields such as {path: w, normalise: phone_digits}");
-    }
-    for (std::size_t i = 0; i < list->items.size(); ++i) {
-      const OptionReader field =
-          options.Nested(list->items[i], kExtractFieldOptions, "field " + std::to_string(i + 1));
-      paths.AddMark(options, "fields", field.GetText("path", ""), static_cast<std::uint32_t>(i));
-      normalisers.push_back(ReadExtractNormalisers(field));
-    }
-  }
+  constexpr char kAdvice[] = "give a list of fields such as {path: w, normalise: phone_digits}";
+  options.ForEachField(kExtractFieldOptions, kAdvice, [&](const OptionReader& field) {
+    const auto number = static_cast<std::uint32_t>(normalisers.size());
+    paths.AddMark(options, "fields", field.GetText("path", ""), number);
+    normalisers.push_back(ReadExtractNormalisers(field));
+  });
   ExtractSchema schema(options, paths);
   return {std::move(paths), std::move(normalisers), options.GetText("any_of_key", ""), std::move(schema)};
 }

@@ -168,11 +168,9 @@ void OmniBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
 // Reads the arrays whose order counts.
 PathRules ReadOrderedArrays(const OptionReader& options) {
   PathRules paths;
-  const std::optional<ConfigValue> arrays = options.GetAny("arrays");
+  const std::optional<ConfigValue> arrays =
+      options.GetMap("arrays", "give a map from path patterns, such as {tags: ordered}");
   if (!arrays) return paths;
-  if (arrays->kind != ConfigValue::Kind::kMap) {
-    throw options.MakeError("arrays", "give a map from path patterns, such as {tags: ordered}");
-  }
   for (const ConfigMember& member : arrays->members) {
     if (member.value.scalar == "any_order") continue;
     if (member.value.scalar != "ordered") {

@@ -122,12 +122,9 @@ std::uint32_t CallRules::AddArgs(const OptionReader& options) {
   if (given && given->kind == ConfigValue::Kind::kList) {
     rule.mode = ArgsMode::kPaths;
     for (const std::string& text : options.GetTextList("args")) {
-      std::optional<TargetPath> path = TargetPath::Parse(text);
-      if (!path || path->steps.empty()) {
-        throw options.MakeError(
-            "args", "\"" + text + "\" is not a path of an argument; write it like city or filter.date");
-      }
-      rule.paths.push_back(*std::move(path));
+      rule.paths.push_back(
+          ReadPath(options, "args", text,
+                   "\"" + text + "\" is not a path of an argument; write it like city or filter.date"));
     }
     if (rule.paths.empty())
       throw options.MakeError("args", "the list is empty; `ignore` compares no arguments");
@@ -175,19 +172,14 @@ ArgumentField CallRules::ReadField(const OptionReader& field) {
 
 std::uint32_t CallRules::AddFields(const OptionReader& options) {
   PathSet set;
-  const std::optional<ConfigValue> list = options.GetAny("fields");
-  if (!list || list->kind != ConfigValue::Kind::kList) {
-    throw options.MakeError("fields", "give a list of fields such as {path: city, match: text}");
-  }
-  for (std::size_t i = 0; i < list->items.size(); ++i) {
-    const OptionReader field =
-        options.Nested(list->items[i], kCallFieldOptions, fmt::format("field {}", i + 1));
+  constexpr char kAdvice[] = "give a list of fields such as {path: city, match: text}";
+  options.ForEachField(kCallFieldOptions, kAdvice, [&](const OptionReader& field) {
     const std::string path = field.GetText("path", "");
     if (path.empty())
       throw field.MakeError("path", "it does not name an argument; write it like city or items[*].price");
     set.paths.AddMark(field, "path", path, static_cast<std::uint32_t>(set.fields.size()));
     set.fields.push_back(ReadField(field));
-  }
+  });
   path_sets.push_back(std::move(set));
   return static_cast<std::uint32_t>(path_sets.size() - 1);
 }
@@ -214,10 +206,8 @@ void CallRules::ReadTools(const OptionReader& options) {
     if (tool.Has("output")) entry.compares_output = tool.GetChoice("output", 0, kOutputs) == 1;
     constexpr double kMost = 1e12;  // so that sums stay finite
     if (tool.Has("weight")) entry.weight = tool.GetNumber("weight", 1, 0, kMost);
-    if (const std::optional<ConfigValue> defaults = tool.GetAny("defaults")) {
-      if (defaults->kind != ConfigValue::Kind::kMap) {
-        throw tool.MakeError("defaults", "give a map from arguments to values, such as {limit: 10}");
-      }
+    constexpr char kDefaultsAdvice[] = "give a map from arguments to values, such as {limit: 10}";
+    if (const std::optional<ConfigValue> defaults = tool.GetMap("defaults", kDefaultsAdvice)) {
       defaults_json.push_back(JsonOf(*defaults));
       entry.defaults = static_cast<std::uint32_t>(defaults_json.size() - 1);
     }
