@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "engine/scorers/field_accuracy/rules_2026_07.h"
-#include "engine/scorers/normalise_options.h"
 
 namespace leafscore::internal {
 namespace {
@@ -15,16 +14,15 @@ namespace {
 constexpr OptionSpec kFieldOptions[] = {
     {"path", "text", "none", "where the field is on both sides: a.b, items[0].name"},
     {"match", "exact, numeric_tolerance, date or fuzzy", "exact", "how the two values are compared"},
-    {"required", "bool", "true", "whether a missing actual value is a miss"},
+    kFieldRequiredOption,
     {"weight", "number", "1", "weight in the weighted average"},
-    {"array_match", "ordered or any_order", "ordered", "how array elements are paired"},
-    {"tolerance", "number", "0", "numeric_tolerance: largest difference at which numbers match"},
-    {"relative", "bool", "false", "numeric_tolerance: the tolerance is relative to the expected number"},
-    {"formats", "text or list of texts", "all", "date: formats such as DD/MM/YYYY, to tell days from months"},
-    {"algorithm", "levenshtein or jaro_winkler", "levenshtein",
-     "fuzzy: how the similarity of texts is measured"},
-    {"threshold", "number from 0 to 1", "0.85", "fuzzy: similarity from which texts match"},
-    {kNormaliseOption.name, kNormaliseOption.type, "none", "exact: differences to ignore, as in records"},
+    kFieldArrayMatchOption,
+    kFieldToleranceOption,
+    kFieldRelativeOption,
+    kFieldFormatsOption,
+    kFieldAlgorithmOption,
+    kFieldThresholdOption,
+    kFieldNormaliseOption,
 };
 
 constexpr std::string_view kMatches[] = {"exact", "numeric_tolerance", "date", "fuzzy"};
@@ -33,11 +31,11 @@ constexpr std::string_view kAlgorithms[] = {"levenshtein", "jaro_winkler"};
 
 // Options that apply to only one match.
 constexpr std::pair<std::string_view, FieldMatch> kOptionsOfMatches[] = {
-    {"tolerance", FieldMatch::kNumericTolerance},
-    {"relative", FieldMatch::kNumericTolerance},
-    {"formats", FieldMatch::kDate},
-    {"algorithm", FieldMatch::kFuzzy},
-    {"threshold", FieldMatch::kFuzzy},
+    {kFieldToleranceOption.name, FieldMatch::kNumericTolerance},
+    {kFieldRelativeOption.name, FieldMatch::kNumericTolerance},
+    {kFieldFormatsOption.name, FieldMatch::kDate},
+    {kFieldAlgorithmOption.name, FieldMatch::kFuzzy},
+    {kFieldThresholdOption.name, FieldMatch::kFuzzy},
     {kNormaliseOption.name, FieldMatch::kExact},
 };
 
@@ -80,7 +78,7 @@ void ReadFieldComparison(const OptionReader& field, bool is_2026_07, FieldRule& 
   rule.tolerance = field.GetNumber("tolerance", 0, least, kMostOfFields);
   rule.order = is_2026_07 ? OrderOfFormats2026_07(field.GetTextList("formats")) : ReadDateOrder(field);
   rule.jaro_winkler = field.GetChoice("algorithm", 0, kAlgorithms) == 1;
-  rule.threshold = field.GetNumber("threshold", 0.85, 0, 1);
+  rule.threshold = ReadThreshold(field, 0.85);
   if (!field.Has(kNormaliseOption.name)) return;
   rule.normaliser.emplace(ReadNormalise(field, {}));
   if (rule.any_order) {

@@ -18,10 +18,9 @@ namespace {
 constexpr OptionSpec kRecordFieldOptions[] = {
     {"path", "text", "none", "path pattern of the field: total, items[*].price, **.date"},
     kNormaliseOption,
-    {"tolerance", "number", "0", "largest difference at which numbers are equal"},
-    {"relative", "bool", "false", "the tolerance is relative to the expected number"},
-    {"similarity", "number from 0 to 1", "none",
-     "similarity (1 - edit distance / longer text) from which texts are equal"},
+    kCellToleranceOption,
+    kCellRelativeOption,
+    kCellSimilarityOption,
 };
 constexpr std::string_view kArrayModes[] = {"any_order", "ordered", "whole"};
 constexpr double kMostTolerance = 1e300;
