@@ -204,7 +204,7 @@ std::string CheckOutputSuffix(std::string_view path, std::span<const std::string
   if (suffix.empty() || std::ranges::find(known, suffix) != known.end()) return suffix;
   throw Error(
       ErrorCode::kUsage,
-      fmt::format("the output {} has the suffix {}, of which no format is known; known are {}, each also "
+      fmt::format("the output {} has the suffix {}, which is not a known format; known are {}, each also "
                   "with .gz or .zst behind it",
                   QuoteForMessage(path, 256), QuoteForMessage(suffix), fmt::join(known, ", ")));
 }

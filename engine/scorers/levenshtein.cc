@@ -101,7 +101,7 @@ constinit const ScorerType kLevenshteinScorer = {
     "similarity of the two whole texts by edit distance",
     kLevenshteinOptions,
     MakeLevenshtein,
-    {"For free text of which the exact wording matters. The score is 1 minus the edit distance divided by "
+    {"For free text whose exact wording matters. The score is 1 minus the edit distance divided by "
      "the length of the longer text.",
      "levenshtein", R"("Oslo")", R"("Olso")", "", 0.5}};
 

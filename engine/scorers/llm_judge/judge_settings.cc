@@ -23,9 +23,9 @@ constexpr OptionSpec kModelOption{"model", "text", "none; this or panel is requi
 constexpr OptionSpec kApiOption{
     "api", "openai, anthropic or gemini", "openai",
     "the interface of the service: chat completions, Messages or generateContent"};
-constexpr OptionSpec kBaseUrlOption{"base_url", "text",
-                                    "that of the api; OPENAI_BASE_URL of the environment for openai",
-                                    "URL of the service, up to /chat/completions"};
+constexpr OptionSpec kBaseUrlOption{
+    "base_url", "text", "the usual one of the api; for openai, OPENAI_BASE_URL of the environment",
+    "URL of the service, up to /chat/completions"};
 constexpr OptionSpec kKeyVariableOption{
     "api_key_env", "text",
     "OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY; none where base_url is given",
@@ -34,7 +34,7 @@ constexpr OptionSpec kKeyCommandOption{
     "api_key_command", "text", "none",
     "command of /bin/sh that prints the API key, run again when the service no longer takes the key"};
 constexpr OptionSpec kKeyHeaderOption{"api_key_header", "text",
-                                      "that of the api: Authorization, x-api-key or x-goog-api-key",
+                                      "the usual one of the api: Authorization, x-api-key or x-goog-api-key",
                                       "header that carries the key (after \"Bearer\" in Authorization)"};
 
 constexpr OptionSpec kOptions[] = {
@@ -66,8 +66,8 @@ constexpr OptionSpec kOptions[] = {
      "the "
      "model calls a tool with its verdict"},
     {"versus", "bool", "false; true with --versus",
-     "compare each answer with that of a base, in both orders: 1 for a win in both, 0 for a loss in both, "
-     "else 0.5"},
+     "compare each answer with the answer of a base, in both orders: 1 for a win in both, 0 for a loss in "
+     "both, else 0.5"},
     kThresholdOption.WithDefault("no verdict"),
     kApiOption,
     kBaseUrlOption,
@@ -392,8 +392,8 @@ JudgePrompt ReadPrompt(const OptionReader& options, const std::string& default_p
   return prompt;
 }
 
-// The choices between two answers, which are named by their places in a prompt; the score is that of the
-// first.
+// The choices between two answers, which are named by their places in a prompt; the score is the first
+// one's.
 const std::vector<JudgeChoice> kPairChoices = {{"1", 1}, {"2", 0}, {std::string(kTie), 0.5}};
 
 // ERRORS: Error(kUsage) for an option that does not suit the comparison of two answers.

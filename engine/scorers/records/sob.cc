@@ -45,7 +45,7 @@ struct SobSettings {
   double threshold;
 };
 
-// What the leaves at equal paths have in common.
+// Counts of the leaves at equal paths.
 struct SobTally {
   double common = 0;  // leaves at paths that both sides have
   double equal = 0;
