@@ -113,12 +113,7 @@ def convert_records(
 def _read_lines(sources: Sequence[Input], counts: Counts) -> _Lines:
     lines = _Lines()
     for source in sources:
-        for number, line in source.lines(counts):
-            if isinstance(line, ValueError) or line.keys() == {"manifest"}:
-                continue
-            if not isinstance(line.get("scorer"), str) or not isinstance(line.get("outcome"), str):
-                counts.bad_line(source.name, number, "it is no line of scores: it lacks a scorer or an outcome")
-                continue
+        for number, line in source.score_lines(counts):
             if line["outcome"] == "scored" and mark_of(line.get("score")).score is None:
                 counts.bad_line(source.name, number, "it has no score, which its outcome says")
                 continue

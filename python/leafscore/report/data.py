@@ -43,6 +43,15 @@ def manifest_of(path: str) -> Any:
         return None
 
 
+def read_json(path: str, what: str) -> Any:
+    """The value in a file of JSON. ERRORS: ReportError that says that the file is not `what`."""
+    with open(path, encoding="utf-8") as file:
+        try:
+            return json.load(file)
+        except (ValueError, RecursionError) as error:
+            raise ReportError(f"{path} is not {what}: {error}") from None
+
+
 def source_of(path: str) -> Source:
     """What the manifest beside a file tells; the usual names where there is none."""
     manifest = manifest_of(path)
