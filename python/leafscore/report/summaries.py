@@ -48,7 +48,7 @@ class Reliability:
 
 @dataclass
 class FromSummaries:
-    """What some summaries say, and what a reader should know before believing it."""
+    """The figures of some summaries, and reasons to doubt them."""
 
     field_rates: list[FieldRates] = field(default_factory=list)
     reliabilities: list[Reliability] = field(default_factory=list)
@@ -93,7 +93,7 @@ def _read(path: str) -> dict[str, Any]:
 
 
 def _checksum(provenance: Any) -> str | None:
-    """Of the scores that a run wrote, which its manifest and its summary both tell."""
+    """Returns the checksum of the scores that a run wrote, which its manifest and its summary both have."""
     try:
         return str(provenance["output"]["checksum"])
     except (LookupError, TypeError):
