@@ -1,8 +1,8 @@
 """Scores that another tool computed, as lines of scores with a manifest: compare, leaderboard and report take them.
 
-A line is a sample under a metric. All samples that were asked stay the denominator: a sample without a score has a line that says
-why, under each metric that samples like it have. The samples are held in memory, some 500 bytes each, as the metrics
-are known only when all are read.
+A line is a sample under a metric. All samples that were asked stay the denominator: a sample without a score has a line that
+says why, under each metric that samples like it have. The samples are held in memory, some 500 bytes each, as the
+metrics are known only when all are read.
 """
 
 from __future__ import annotations

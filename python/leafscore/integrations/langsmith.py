@@ -5,8 +5,8 @@
 >>> evaluator(outputs={"total": 12.5, "city": "Oslo"}, reference_outputs={"total": 12.5, "city": "Rome"})["score"]
 0.5
 
-It needs neither package. An answer that cannot be judged has no score, the reason as its comment, and the mark that LangSmith itself
-gives to feedback of an evaluator that failed (`extra={"error": True}`).
+It needs neither package. An answer that cannot be judged has no score, the reason as its comment, and the mark that LangSmith
+itself gives to feedback of an evaluator that failed (`extra={"error": True}`).
 """
 
 from __future__ import annotations
