@@ -86,7 +86,7 @@ std::string ManifestTextOf(const std::string& scores, const std::atomic<bool>* s
 }
 
 // Checks that scores may stand under the name of the baseline.
-// ERRORS: Error(kUsage) where it is not that of JSON Lines.
+// ERRORS: Error(kUsage) unless it is a name of JSON Lines.
 void CheckBaselineName(const std::string& baseline) {
   CheckOutputSuffix(baseline, std::array<std::string_view, 2>{".jsonl", ".ndjson"});
 }
@@ -105,7 +105,7 @@ void UpdateBaseline(const std::string& scores, const std::string& baseline, cons
   const bool is_first = !Exists(baseline);
   const std::string before = is_first ? "" : ManifestTextOf(baseline, stop);
   if (now.empty()) {
-    Remove(manifest);  // that of the old scores is not theirs
+    Remove(manifest);  // it describes the old scores
   } else if (is_first || !before.empty()) {
     WriteWhole(manifest, now + before, stop);
   }

@@ -32,7 +32,7 @@
 namespace leafscore::internal {
 namespace {
 
-// What `--github` tells GitHub Actions of a comparison.
+// Reports a comparison to GitHub Actions (`--github`).
 
 constexpr char kSummaryVariable[] = "GITHUB_STEP_SUMMARY";
 constexpr std::size_t kMaxAnnotations = 10;  // of a kind

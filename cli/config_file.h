@@ -15,16 +15,16 @@ namespace leafscore::internal {
 // configuration may have. ERRORS: Error(kInput) when it cannot be read.
 std::string ReadConfigText(const std::string& path);
 
-// Reads a YAML or JSON file likewise.
+// Reads and parses a YAML or JSON file.
 // ERRORS: Error(kInput) when it cannot be read, Error(kUsage) from ParseConfig
 // (engine/config/config_parser.h).
 ConfigValue ReadConfigFile(const std::string& path);
 
-// Reads the text of a configuration of scorers; that of another tool is turned into ours. Appends to `files`
+// Reads the text of a configuration of scorers; another tool's is turned into ours. Appends to `files`
 // the paths of all files that were read. ERRORS: as LoadScorerConfig.
 std::string ReadScorerConfigText(const std::string& path, std::vector<std::string>& files);
 
-// Reads a configuration of scorers, ours or that of another tool, and says on standard error what of it
+// Reads a configuration of scorers, ours or another tool's, and says on standard error which parts of it
 // cannot be done here. ERRORS: as ReadConfigFile; Error(kUsage) where nothing of it can, and for what its
 // tool refuses.
 ImportedConfig LoadScorerConfig(const std::string& path);

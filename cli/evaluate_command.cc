@@ -47,7 +47,7 @@
 namespace leafscore::internal {
 namespace {
 
-// At most so many left-out items of each kind are named on the terminal; the aggregate lists all.
+// How many left-out items of each kind are named on the terminal; the aggregate lists all.
 constexpr std::size_t kMaxNamed = 10;
 constexpr std::size_t kMaxPathBytes = 4096;
 
@@ -193,10 +193,9 @@ void PrintWhatWasLeftOut(const EvaluateArguments& arguments, const EvaluationRep
                        run.run_id ? ", run_id " + id(*run.run_id) : "");
   });
   tell("scenarios without a trajectory", report.unmatched_scenarios, id);
-  tell(arguments.profiles.empty()
-           ? "--scenario-ids of which there is no scenario (selections such as fcc_lite need "
-             "--scenario-profiles)"
-           : "--scenario-ids of which there is no scenario",
+  tell(arguments.profiles.empty() ? "--scenario-ids without a scenario (selections such as fcc_lite need "
+                                    "--scenario-profiles)"
+                                  : "--scenario-ids without a scenario",
        report.unknown_scenario_ids, id);
   tell("scenarios with the id of an earlier one, which they replace", report.duplicate_scenarios, id);
   tell(std::string("scoring methods that are not known here, ") +

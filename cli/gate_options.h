@@ -19,7 +19,7 @@ void AddGateOptions(CLI::App& command, Gates& gates);
 // gate and scorer. RETURNS: whether all hold.
 bool PrintGates(std::span<const GateCheck> gates);
 
-// What the values of gates are, each read whole: a number from 0 to 1; a count; "3" or "1.5%".
+// Read the values of gates, each as a whole: a number from 0 to 1; a count; "3" or "1.5%".
 // ERRORS: CLI::ValidationError that names the option.
 double ReadShare(const std::string& option, std::string_view text);
 std::uint64_t ReadCount(const std::string& option, std::string_view text);

@@ -35,9 +35,9 @@ namespace leafscore::internal {
 namespace {
 
 constexpr char kInitFooter[] =
-    R"(The first 1,000 records of each file are looked at. What a field is for is guessed from its name
-and its values: read what is printed, and correct the command and the configuration where the
-guess is wrong. An existing configuration is never overwritten.
+    R"(The first 1,000 records of each file are looked at. The role of each field is guessed from its name
+and its values: read the output, and correct the command and the configuration where the guess
+is wrong. An existing configuration is never overwritten.
 
 Examples:
   leafscore init answers.jsonl

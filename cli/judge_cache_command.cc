@@ -50,7 +50,7 @@ struct JudgeCacheArguments {
   bool without_score = false;
 };
 
-// What a visit of all replies came to.
+// The result of a visit of all replies.
 struct Visited {
   std::uint64_t whole = 0;
   std::uint64_t damaged = 0;

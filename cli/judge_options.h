@@ -48,7 +48,7 @@ JudgeArguments WithCache(JudgeArguments arguments, bool asks, const std::string&
 //         ReplyCache.
 std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, const Plan& plan,
                                    const std::string& output, const std::atomic<bool>* stop);
-// The same for scorers of which it is known whether any asks.
+// The same, if it is known whether any scorer asks.
 std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, bool asks, const std::string& output,
                                    const std::atomic<bool>* stop);
 

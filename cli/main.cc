@@ -25,7 +25,7 @@
 namespace leafscore::internal {
 namespace {
 
-// What is built in of a kind, and which of it this machine uses.
+// The built-in implementations of a kind, and the one that this machine uses.
 struct Implementations {
   std::vector<std::string> names;
   std::string in_use;

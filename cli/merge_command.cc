@@ -34,7 +34,7 @@ int MergeAndTell(const MergeArguments& arguments) {
   merge.strict_gold = arguments.result.strict;
   merge.stop = &CatchInterrupts();
   merge.interval_by = arguments.result.gates.by;
-  // What the shards are of, for the checks that come before anything is written.
+  // Checks the shards before anything is written.
   const ShardMerge shards(merge.shards);
   FileOptions options = shards.options();
   options.output = merge.output;

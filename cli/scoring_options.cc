@@ -97,7 +97,7 @@ void AddThreads(CLI::App& command, unsigned& threads) {
   });
 }
 
-// Makes the judges among these scorers compare each answer with that of a base, as --versus asks.
+// Makes the judges among these scorers compare each answer with the answer of a base, as --versus asks.
 void CompareAnswers(std::vector<ScorerSpec>& specs) {
   for (ScorerSpec& spec : specs) {
     if (spec.type != kLlmJudgeScorer.name || spec.options.Find("versus") != nullptr) continue;

@@ -10,7 +10,7 @@
 
 namespace leafscore::internal {
 
-// Writes results to standard output. What goes wrong is told by CheckPrinted; then nothing more is written.
+// Writes results to standard output. After an error, which CheckPrinted reports, nothing more is written.
 void Print(std::string_view text);
 
 // ERRORS: Error(kOutput) when a Print failed, Error(kInterrupted) when it was stopped while it waited.
@@ -20,8 +20,8 @@ void CheckPrinted();
 // and it never fails: what cannot be written is lost, and nothing else.
 void PrintNotice(std::string_view text);
 
-// Writes a message likewise, "leafscore: " before it and a line end after it; DisplayText says what it shows
-// of the data in it.
+// Writes a message to standard error, with "leafscore: " before it and a line end after it; DisplayText says
+// how it shows data.
 void PrintMessage(std::string_view message);
 
 // Names, in a message of one line, what earlier runs left beside an output and this run did not touch.
@@ -36,7 +36,7 @@ bool UseColour(int fd);
 // Returns the columns of the terminal fd, 80 when it does not say.
 int TerminalColumns(int fd);
 
-// Returns the width for tables on fd: that of the terminal, or 0, any width, where there is none.
+// Returns the width for tables on fd: the width of the terminal, or 0 (any width) without a terminal.
 std::size_t TableColumns(int fd);
 
 }  // namespace leafscore::internal

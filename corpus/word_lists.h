@@ -176,7 +176,7 @@ inline constexpr std::string_view kEmoji[] = {
     "☕", "🚀",
 };
 
-// What a model says around, or in place of, an answer.
+// Texts that a model writes around an answer, or in place of it.
 inline constexpr std::string_view kIntroductions[] = {
     "Sure! Here is the data you asked for:\n\n",
     "Based on the document, the extracted fields are:\n",

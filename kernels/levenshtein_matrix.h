@@ -26,8 +26,8 @@ std::size_t LevenshteinMatrixScratchBytes(const StringColumn& texts, const Strin
 // kMaxMatrixText and kMaxMatrixPattern code points a string; scratch.size() >=
 // LevenshteinMatrixScratchBytes(texts, patterns), aligned to 64 bytes; an isa of AvailableIsas(). RETURNS:
 // the same on every machine. COST: a step of the bit-parallel table (kernels/myers.h) for each code point of
-// a text and each vector of patterns, of which it holds 8 to 64, by the longest one and the instruction set.
-// THREADS: safe with distinct outputs and scratch.
+// a text and each vector of patterns, which holds 8 to 64 of them, by the longest one and the instruction
+// set. THREADS: safe with distinct outputs and scratch.
 void LevenshteinMatrix(const StringColumn& texts, const StringColumn& patterns,
                        std::span<std::uint32_t> distance, std::span<std::byte> scratch,
                        Isa isa = ActiveIsa()) noexcept;

@@ -1,6 +1,6 @@
 // engine/calibrate/judge_probes.h: `leafscore judge-check --probes` measures what sways a judge. The same
 // answers are judged again after a change that should not matter, such as padding or a request for a high
-// score, and each score is compared with that of the unchanged answer.
+// score, and each score is compared with the score of the unchanged answer.
 //
 // Each text in an answer is changed, whether the answer is a text or has texts in it. Which records are taken
 // and how they are changed depends only on the records and the seed. THREADS: one; the caller owns the

@@ -2,12 +2,12 @@
 // of a field, on two sides, and the significance of its difference.
 //
 // The share P of a side is the sum of its parts over all records, divided by the sum of its wholes. With the
-// share P of both sides together, s = (part - P · whole) of now, minus that of the base, is the contribution
-// of a record: it changes its sign if the two runs swap their answers to the record, and P does not change.
-// So the sign-flip test of the contributions is exact for runs that could swap their answers, as it is for
-// means. The sum of the contributions is the difference of the shares, times the harmonic mean of the sums of
-// both sides' wholes. If both sides have the same wholes, as for recall, this is the mean over the values,
-// with records as clusters.
+// share P of both sides together, s = (part - P · whole) of now, minus the same of the base, is the
+// contribution of a record: it changes its sign if the two runs swap their answers to the record, and P does
+// not change. So the sign-flip test of the contributions is exact for runs that could swap their answers, as
+// it is for means. The sum of the contributions is the difference of the shares, times the harmonic mean of
+// the sums of both sides' wholes. If both sides have the same wholes, as for recall, this is the mean over
+// the values, with records as clusters.
 #ifndef LEAFSCORE_ENGINE_COMPARE_PAIRED_SHARE_H_
 #define LEAFSCORE_ENGINE_COMPARE_PAIRED_SHARE_H_
 

@@ -85,6 +85,17 @@ double OptionReader::GetNumber(std::string_view name, double fallback, double mi
   return *number;
 }
 
+std::uint64_t OptionReader::GetNumber(std::string_view name, const Limit& limit) const {
+  return static_cast<std::uint64_t>(GetNumber(name, static_cast<double>(limit.default_value),
+                                              static_cast<double>(limit.min),
+                                              static_cast<double>(limit.max)));
+}
+
+std::chrono::milliseconds OptionReader::GetMilliseconds(std::string_view name, double fallback) const {
+  constexpr double kDay = 86'400'000;
+  return std::chrono::milliseconds(static_cast<std::int64_t>(GetNumber(name, fallback, 1, kDay)));
+}
+
 std::string OptionReader::GetText(std::string_view name, const std::string& fallback) const {
   const ConfigMember* member = Find(name);
   if (member != nullptr && member->value.kind != Kind::kScalar) {
@@ -130,6 +141,21 @@ std::optional<ConfigValue> OptionReader::GetAny(std::string_view name) const {
   return member == nullptr ? std::nullopt : std::optional(member->value);
 }
 
+std::optional<ConfigValue> OptionReader::GetKind(std::string_view name, Kind kind,
+                                                 std::string_view advice) const {
+  std::optional<ConfigValue> value = GetAny(name);
+  if (value && value->kind != kind) throw MakeError(name, advice);
+  return value;
+}
+
+std::optional<ConfigValue> OptionReader::GetList(std::string_view name, std::string_view advice) const {
+  return GetKind(name, Kind::kList, advice);
+}
+
+std::optional<ConfigValue> OptionReader::GetMap(std::string_view name, std::string_view advice) const {
+  return GetKind(name, Kind::kMap, advice);
+}
+
 ConfigValue OptionReader::GetRest() const {
   ConfigValue rest;
   rest.kind = Kind::kMap;
@@ -162,6 +188,15 @@ OptionReader OptionReader::Nested(const ConfigValue& map, std::span<const Option
                       fmt::format("{} must be a map, but it is {}", owner, Describe(map)));
   }
   return OptionReader(map, specs, owner, source_name_);
+}
+
+void OptionReader::ForEachField(std::span<const OptionSpec> specs, std::string_view advice,
+                                const std::function<void(const OptionReader& field)>& read) const {
+  const std::optional<ConfigValue> list = GetList("fields", advice);
+  if (!list) return;
+  for (std::size_t i = 0; i < list->items.size(); ++i) {
+    read(Nested(list->items[i], specs, fmt::format("field {}", i + 1)));
+  }
 }
 
 const ConfigMember* OptionReader::Find(std::string_view name) const {

@@ -3,13 +3,17 @@
 #ifndef LEAFSCORE_ENGINE_CONFIG_OPTIONS_H_
 #define LEAFSCORE_ENGINE_CONFIG_OPTIONS_H_
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/base/limits.h"
 #include "engine/config/config_value.h"
 
 namespace leafscore::internal {
@@ -19,6 +23,10 @@ struct OptionSpec {
   std::string_view type;  // for people: "bool", "number", "text", "text or list of texts", ...
   std::string_view default_text;
   std::string_view help;
+
+  // Returns the option with another default or another meaning.
+  constexpr OptionSpec WithDefault(std::string_view other) const { return {name, type, other, help}; }
+  constexpr OptionSpec WithHelp(std::string_view other) const { return {name, type, default_text, other}; }
 };
 
 // Returns a value that is a text, never a number or bool.
@@ -47,6 +55,10 @@ class OptionReader {
   bool GetBool(std::string_view name, bool fallback) const;
   // RETURNS: a number in [min, max], never NaN.
   double GetNumber(std::string_view name, double fallback, double min, double max) const;
+  // RETURNS: a number within the limit, rounded down; the default of the limit if the option is not given.
+  std::uint64_t GetNumber(std::string_view name, const Limit& limit) const;
+  // RETURNS: a time from a millisecond to a day, rounded down.
+  std::chrono::milliseconds GetMilliseconds(std::string_view name, double fallback) const;
   // RETURNS: a scalar as it was written: 0.50 is "0.50".
   std::string GetText(std::string_view name, const std::string& fallback) const;
   // RETURNS: the index of the given text in `choices`.
@@ -56,6 +68,9 @@ class OptionReader {
   std::vector<std::string> GetTextList(std::string_view name) const;
   // RETURNS: the value as read, which may be null.
   std::optional<ConfigValue> GetAny(std::string_view name) const;
+  // As GetAny, for a list or a map. ERRORS: Error(kUsage) with `advice` for any other value, also null.
+  std::optional<ConfigValue> GetList(std::string_view name, std::string_view advice) const;
+  std::optional<ConfigValue> GetMap(std::string_view name, std::string_view advice) const;
   // RETURNS: a map of the options that are not in the table, in their order.
   ConfigValue GetRest() const;
 
@@ -75,6 +90,11 @@ class OptionReader {
   // ERRORS: Error(kUsage) if the value is not a map; otherwise as on construction.
   OptionReader Nested(const ConfigValue& map, std::span<const OptionSpec> specs, std::string_view item) const;
 
+  // Calls read(map) for each map of the option `fields`, a list; messages call the maps field 1, field 2, ...
+  // ERRORS: as GetList and Nested.
+  void ForEachField(std::span<const OptionSpec> specs, std::string_view advice,
+                    const std::function<void(const OptionReader& field)>& read) const;
+
   // Makes the error for an option that is missing or has a wrong value, for checks that only the scorer can
   // make.
   Error MakeError(std::string_view name, std::string_view message) const;
@@ -82,6 +102,8 @@ class OptionReader {
  private:
   bool Declares(std::string_view name) const;
   const ConfigMember* Find(std::string_view name) const;
+  std::optional<ConfigValue> GetKind(std::string_view name, ConfigValue::Kind kind,
+                                     std::string_view advice) const;
   Error WrongValue(const ConfigMember& member, const ConfigValue& value, std::string_view expected) const;
 
   const ConfigValue& map_;
@@ -90,6 +112,13 @@ class OptionReader {
   std::string source_name_;
   mutable ConfigValue read_;
 };
+
+// An option of many scorers. A scorer whose default or meaning differs says so in its table.
+inline constexpr OptionSpec kThresholdOption{"threshold", "number from 0 to 1", "1",
+                                             "score from which a record passes"};
+inline double ReadThreshold(const OptionReader& options, double fallback = 1) {
+  return options.GetNumber(kThresholdOption.name, fallback, 0, 1);
+}
 
 }  // namespace leafscore::internal
 

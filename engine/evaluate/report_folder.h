@@ -3,19 +3,23 @@
 // A report is written beside its place and renamed (engine/io/atomic_file.h), so that under its name there is
 // always a complete one, old or new; a symbolic link in its place is replaced, not followed. The folder is
 // locked (flock, if the file system supports it), so that two evaluations do not write into it at the same
-// time. The reports that were written are listed in the folder (engine/evaluate/report_list.h).
+// time.
+//
+// The reports that were written are listed in the folder with their sizes and checksums, so that a later
+// evaluation can distinguish old reports from new ones, and remove only these. The list is a file:
+// {"leafscore", "reports": [{"name", "bytes", "checksum"}]}.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_
 #define LEAFSCORE_ENGINE_EVALUATE_REPORT_FOLDER_H_
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/text_map.h"
-#include "engine/evaluate/report_list.h"
 #include "engine/io/file_tree.h"
 #include "engine/json/json_writer.h"
 
@@ -23,6 +27,14 @@ namespace leafscore::internal {
 
 inline constexpr std::string_view kAggregateName = "_aggregate.json";
 inline constexpr std::string_view kSummaryName = "_summary.json";
+inline constexpr std::string_view kReportListName = "_reports.json";
+
+struct WrittenReport {
+  std::uint64_t bytes = 0;
+  std::string checksum = {};  // engine/base/checksum.h
+};
+
+using ReportList = std::map<std::string, WrittenReport>;  // by name
 
 // Gives each report a unique name. THREADS: one at a time.
 class ReportNames {

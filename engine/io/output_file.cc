@@ -165,14 +165,14 @@ void OutputFile::Commit() {
   Close();
 }
 
-std::string OutputFile::KeepPartial(bool keeps_empty) {
+std::string OutputFile::KeepPartial(IfEmpty if_empty) {
   if (beside_) beside_->Keep();  // first, as everything below may fail
   try {
     if (!complete_ && !failed_) FinishStream();
   } catch (const std::exception&) {
     // The disk or memory may be full; keep what is there all the same.
   }
-  const bool is_removed = beside_ && failed_ && written_bytes_ == 0 && !keeps_empty;
+  const bool is_removed = beside_ && failed_ && written_bytes_ == 0 && if_empty == IfEmpty::kRemove;
   if (is_removed) beside_->Discard();
   std::string kept = is_removed ? "" : beside_ ? beside_->partial_name() : failed_ ? "" : path_;
   Close();
@@ -204,7 +204,7 @@ std::string CheckOutputSuffix(std::string_view path, std::span<const std::string
   if (suffix.empty() || std::ranges::find(known, suffix) != known.end()) return suffix;
   throw Error(
       ErrorCode::kUsage,
-      fmt::format("the output {} has the suffix {}, of which no format is known; known are {}, each also "
+      fmt::format("the output {} has the suffix {}, which is not a known format; known are {}, each also "
                   "with .gz or .zst behind it",
                   QuoteForMessage(path, 256), QuoteForMessage(suffix), fmt::join(known, ", ")));
 }

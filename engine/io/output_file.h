@@ -76,10 +76,12 @@ class OutputFile {
   // ERRORS: Error(kOutput); the final name is then untouched.
   void Commit();
 
-  // Ends an interrupted run: completes the output as a readable file, if possible, without renaming it. An
-  // output without any records is removed, unless `keeps_empty`.
+  // Whether an output to which nothing could be written stays. A journal may say how to go on with it.
+  enum class IfEmpty : std::uint8_t { kRemove, kKeep };
+
+  // Ends an interrupted run: completes the output as a readable file, if possible, without renaming it.
   // RETURNS: the name of the file; empty if it was removed, or if it was written directly and that failed.
-  std::string KeepPartial(bool keeps_empty = false);
+  std::string KeepPartial(IfEmpty if_empty = IfEmpty::kRemove);
 
  private:
   OutputFile(const std::string& path, const std::atomic<bool>* stop) : path_(path), stop_(stop) {}

@@ -222,8 +222,8 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
   }
 }
 
-// Ends an input with the last record within the limit. What follows does not count, even if it is damaged:
-// how much of it was read depends on the size of batches.
+// Ends an input with the last record within the limit. Later records do not count, even if they are damaged:
+// how many of them were read depends on the size of batches.
 void RecordReader::CutAtLimit(RecordBatch& batch) {
   auto& [records, checksum] = limited_[input_];
   const std::uint64_t rest = options_.limit - records;

@@ -52,7 +52,7 @@ struct TableColumn {
 struct TableRow {
   std::string texts = {};              // of its cells, one after another
   std::vector<std::size_t> ends = {};  // of the cells in `texts`, for as many as there are columns
-  std::size_t cells = 0;               // of which more may be there
+  std::size_t cells = 0;               // of the row, which may have more than there are columns
   bool is_too_long = false;            // only the beginning is in `texts`
   bool has_quotes = false;
   std::uint64_t first_line = 1;

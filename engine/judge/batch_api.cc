@@ -43,7 +43,7 @@ std::string TextIn(const JsonView& value) { return value.IsText() ? value.Text()
 std::string CheckedId(std::string id) {
   if (IsBatchId(id)) return id;
   throw Error(ErrorCode::kInput,
-              "the batch service gave no id of a file or batch; is base_url that of such a service?");
+              "the batch service gave no id of a file or batch; does base_url lead to such a service?");
 }
 
 // Returns the number of questions of an Anthropic batch, in whatever state they are.

@@ -72,7 +72,7 @@ class BatchApi {
 
   BatchState Look(const std::string& batch);
 
-  // Calls take(reply) for each reply in the results at this path. What is no reply is left out.
+  // Calls take(reply) for each reply in the results at this path; other lines are left out.
   void Read(const std::string& path, const std::function<void(BatchReply)>& take);
 
  private:

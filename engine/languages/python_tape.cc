@@ -9,7 +9,7 @@
 namespace leafscore::internal {
 namespace {
 
-// What was read of the current element.
+// How much of the current element was read.
 enum class Operand {
   kNothing,     // an operand must follow
   kReal,        // an integer or a real, without a sign

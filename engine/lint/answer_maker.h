@@ -80,7 +80,7 @@ class AnswerMaker {
 
   const GoldRecords& gold_;
   GoldValues values_;
-  JsonValue other_value_;              // that of another row, or JSON in a text
+  JsonValue other_value_;              // of another row, or JSON in a text
   std::vector<std::uint32_t> others_;  // indexed by row: the row whose gold it is given
   std::string_view most_common_;
   std::string new_key_ = "invented";  // not in any gold

@@ -30,7 +30,7 @@ std::uint64_t CountAccepted(const LintReport& report) {
 
 std::string LintLine(const LintReport& report) {
   const std::uint64_t accepted = CountAccepted(report);
-  return fmt::format("{}: {}, {}, {}{} in {}, of which {} can be judged", VerdictOf(report),
+  return fmt::format("{}: {}, {}, {}{} in {} ({} can be judged)", VerdictOf(report),
                      Counted(report.Count(LintSeverity::kError), "error", "errors"),
                      Counted(report.Count(LintSeverity::kWarning), "warning", "warnings"),
                      Counted(report.Count(LintSeverity::kNote), "note", "notes"),

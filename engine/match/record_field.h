@@ -1,6 +1,6 @@
 // engine/match/record_field.h: a field of the records beside their two values, such as the schema of each,
-// whichever way the records came: as whole records, or as columns. Of a path such as meta.schema, the first
-// key is the column's name. THREADS: one at a time.
+// whichever way the records came: as whole records, or as columns. The first key of a path such as
+// meta.schema is the column's name. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_MATCH_RECORD_FIELD_H_
 #define LEAFSCORE_ENGINE_MATCH_RECORD_FIELD_H_
 

@@ -33,7 +33,7 @@ std::uint64_t Choose(std::uint64_t n, std::uint64_t k) {
 using Combination = std::array<std::size_t, RowCandidates::kSteps>;
 
 // Calls visit(hash) for each combination of `size` of the cells from `begin` on; `chosen` has their
-// positions. REQUIRES: size is at most that of a combination, as g++ has to be told.
+// positions. REQUIRES: `size` is at most the size of a combination, which g++ has to be told.
 template <class Cells, class Visit>
 void ForEachCombination(const Cells& cells, std::size_t begin, std::size_t size, Combination& chosen,
                         Visit& visit, std::uint64_t hash = 0, std::size_t depth = 0) {

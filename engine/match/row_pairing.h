@@ -36,7 +36,7 @@ struct PairingBudget {
   std::uint64_t search_steps = std::uint64_t{1} << 29;  // candidates examined while pairing
 };
 
-// The value of a pair of rows. Of pairings with equally many matched cells, the cheapest wins.
+// The value of a pair of rows. The cheapest pairing wins among those with equally many matched cells.
 struct PairWeight {
   std::uint32_t matched;
   std::uint32_t cost = 0;

@@ -86,6 +86,13 @@ TargetPath TargetPath::ParseLoosely(std::string_view text) {
   return path;
 }
 
+TargetPath ReadPath(const OptionReader& options, std::string_view option, std::string_view text,
+                    std::string_view complaint) {
+  std::optional<TargetPath> path = TargetPath::Parse(text);
+  if (!path || path->steps.empty()) throw options.MakeError(option, complaint);
+  return *std::move(path);
+}
+
 std::string TargetPath::Canonical() const {
   std::string path;
   for (const Step& step : steps) {

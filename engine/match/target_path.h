@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/config/options.h"
 #include "engine/json/shape_table.h"
 #include "engine/match/pair_walker.h"
 
@@ -44,6 +45,11 @@ struct TargetPath {
   std::string text;         // as written
   std::vector<Step> steps;  // empty: the whole value
 };
+
+// Returns the path in the text of an option. ERRORS: Error(kUsage) with `complaint`, unless the path leads to
+// a part of a value.
+TargetPath ReadPath(const OptionReader& options, std::string_view option, std::string_view text,
+                    std::string_view complaint);
 
 // Append a step to a path: a key as .key, or as ["key"] if .key could be read as something else, and a
 // position as [position].

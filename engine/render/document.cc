@@ -96,7 +96,7 @@ void AppendTableRows(const Table& table, const std::vector<std::size_t>& widths,
   }
 }
 
-// Returns a table without its idle columns, none of which is a column of names.
+// Returns a table without its idle columns. Columns of names are never idle.
 Table WithoutIdle(const Table& table) {
   Table kept = table;
   kept.idle.clear();

@@ -128,7 +128,7 @@ constexpr ValueType TypeOf() {
   }
 }
 
-// What describes a figure, apart from how it is read.
+// The description of a figure, apart from how it is read.
 struct FigureFacts {
   std::string group;  // its object in JSON, its prefix in CSV; may be empty
   std::string name;   // in JSON and CSV

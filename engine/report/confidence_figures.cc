@@ -83,8 +83,8 @@ void ConfidenceCounts::SetBins(Calibration& figures) const {
   figures.expected_calibration_error = Quotient(error, WideCount{figures.values} * kConfidenceSteps);
 }
 
-// Finds how many wrong values a review of the least sure ones finds. Of values with one confidence that are
-// reviewed in part, it finds the share that is wrong.
+// Finds how many wrong values a review of the least sure ones finds. If only some values of one confidence
+// are reviewed, the wrong ones among them are assumed to be as frequent as among all of that confidence.
 void ConfidenceCounts::SetReview(Calibration& figures) const {
   Calibration::Review& review = figures.least_sure;
   review.share = kReviewedShare;

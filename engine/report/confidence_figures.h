@@ -22,9 +22,9 @@ class ConfidenceCounts {
 
   // Returns the figures; nullopt if no value has a confidence. `given` is the number of all given values.
   //
-  // The expected calibration error is that of C. Guo et al., "On calibration of modern neural networks", ICML
-  // 2017, with ten bins of equal width. The AUROC is the chance that a right value has a higher confidence
-  // than a wrong one, where equal confidences count half.
+  // The expected calibration error is defined by C. Guo et al., "On calibration of modern neural networks",
+  // ICML 2017, with ten bins of equal width. The AUROC is the chance that a right value has a higher
+  // confidence than a wrong one, where equal confidences count half.
   std::optional<Calibration> Figures(std::uint64_t given) const;
 
  private:

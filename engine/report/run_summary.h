@@ -215,7 +215,7 @@ class RunSummary {
   const Tally& GroupTally(std::size_t scorer, std::size_t field, std::uint32_t group) const {
     return fields_[field].tallies[group * scorer_names_.size() + scorer];
   }
-  // What AnswersOfOthers found, by scorer, field and group; beside the group fields, the whole run is one.
+  // The findings of AnswersOfOthers, by scorer, field and group; the whole run is a group, too.
   using CausesOfGroups =
       std::map<std::tuple<std::size_t, std::size_t, std::uint32_t>, std::vector<AnswersOfOthers::Found>>;
   void AddTo(std::size_t scorer, std::span<const RecordScore> answers, std::span<const FieldOutcome> fields,

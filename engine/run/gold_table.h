@@ -114,7 +114,7 @@ class GoldTable {
             const char* id_option = "--gold-id-field");
 
   // RETURNS: the entry with this id, or kNone. Entries count from 0, in the order of first occurrence. An
-  // entry that is likely to have the id, such as the one after that of the last answer, is tried first.
+  // entry that is likely to have the id, such as the one after the last answer's, is tried first.
   std::uint32_t Find(std::string_view id, std::uint32_t likely = kNone) const {
     return likely < size() && this->id(likely) == id ? likely : FindByHash(id, Hash(id));
   }

@@ -138,8 +138,10 @@ void OutputFiles::Keep(std::uint64_t lines, RunResult& result) {
   if (output_ == nullptr || lines == 0 || result.refused) return;
   try {
     const std::string journal = journal_ ? journal_->Keep() : std::string();
-    // The journal of a compressed output may contain its lines.
-    result.partial_output = output_->KeepPartial(earlier_ || !journal.empty());
+    // The journal of a compressed output may contain its lines, so an empty output stays beside it.
+    const bool has_journal = earlier_ || !journal.empty();
+    result.partial_output =
+        output_->KeepPartial(has_journal ? OutputFile::IfEmpty::kKeep : OutputFile::IfEmpty::kRemove);
     result.journal = options_.shard ? result.partial_output
                      : journal_     ? journal
                      : earlier_     ? earlier_->journal().name()

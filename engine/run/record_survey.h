@@ -22,7 +22,7 @@ enum class SurveyedKind : std::uint8_t {
   kNothing,
   kToolCalls,
   kStructure,  // objects and arrays, also as texts
-  kLabels,     // short texts of which there are few different ones
+  kLabels,     // short texts with few different values
   kNumbers,    // also as texts, and booleans
   kTexts,
 };

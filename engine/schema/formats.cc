@@ -24,7 +24,7 @@ class PartReader {
   bool at_end() const { return good_ && text_.empty(); }
   char next() const { return text_.empty() ? '\0' : text_[0]; }
 
-  // Reads a number of exactly so many digits.
+  // Reads a number of exactly `count` digits.
   unsigned Digits(std::size_t count) {
     unsigned number = 0;
     good_ = good_ && text_.size() >= count && std::ranges::all_of(text_.substr(0, count), IsDigit);

@@ -16,7 +16,7 @@
 namespace leafscore::internal {
 namespace {
 
-// What the value of a keyword holds.
+// The content of a keyword's value.
 enum class Subschemas : std::uint8_t { kOne, kList, kMap };
 
 // A value in another form than its keyword's is no schema, and is refused when the keyword is read.
@@ -51,7 +51,7 @@ constexpr std::pair<std::string_view, std::uint8_t> kTypeNames[] = {
     {"object", SchemaTypes::kObject},
 };
 
-// What references to places that are no subschemas may cost together: each looks through the members on its
+// Limits the cost of all references to places that are no subschemas: each looks through the members on its
 // way.
 constexpr std::uint64_t kMostMembersPassed = std::uint64_t{1} << 26;
 

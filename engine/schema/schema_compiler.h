@@ -74,7 +74,7 @@ class SchemaCompiler {
   SchemaOptions options_;
   std::unique_ptr<JsonSchema> schema_ = std::make_unique<JsonSchema>();
   std::vector<JsonView> views_;  // by number
-  NodeId first_node_;            // that of the whole schema
+  NodeId first_node_;            // of the whole schema
   std::vector<SchemaId> id_of_;  // by JSON value, counted from there
   std::vector<Resource> resources_;
   TextMap<std::string, std::uint32_t> resource_of_;  // by URI

@@ -51,7 +51,7 @@ class SchemaFitCounter {
   using PlaceNumber = std::uint32_t;
   static constexpr PlaceNumber kNowhere = 0;   // a key that schemas lack; nothing is allowed
   static constexpr PlaceNumber kAnywhere = 1;  // no schema says anything
-  // What follows for the objects of a shape.
+  // Where the members of the objects of a shape lead.
   struct ShapePlaces {
     ShapeId shape;
     std::vector<PlaceNumber> members;

@@ -67,7 +67,7 @@ class SchemaValidator {
     std::vector<bool> marks_;
     bool all_ = false;
   };
-  // What a schema says about the objects of a shape.
+  // The rules of a schema for the objects of a shape.
   struct Plan {
     SchemaId schema;
     ShapeId shape;

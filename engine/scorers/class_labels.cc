@@ -80,17 +80,28 @@ ClassOptions ReadClassOptions(const OptionReader& options) {
   return MakeClassOptions(options, std::move(report), /*may_repeat=*/false);
 }
 
-void ClassLabels::Set(std::uint32_t record, std::string expected, std::string actual) {
-  ToLowerCase(expected);
-  ToLowerCase(actual);
-  SetPlaces(record, options_->PlaceOf(expected), options_->PlaceOf(actual));
+void ClassBatch::BeginBatch(std::uint32_t records) {
+  TextBatch::BeginBatch(records);
+  if (has_classes()) classes_.assign(2 * std::size_t{records}, kNoClass);
 }
 
-void ClassLabels::Append(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const {
-  if (!wanted()) return;
+void ClassBatch::SetClasses(std::uint32_t record, std::string expected, std::string actual) {
+  ToLowerCase(expected);
+  ToLowerCase(actual);
+  SetClassIndexes(record, class_options_->PlaceOf(expected), class_options_->PlaceOf(actual));
+}
+
+// The two classes of a record are bytes in place of outcomes (ScorerBatch::class_report).
+void ClassBatch::AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const {
+  if (!has_classes()) return;
   for (const std::size_t side : {0, 1}) {
     outcomes.push_back(static_cast<FieldOutcome>(classes_[2 * std::size_t{record} + side]));
   }
+}
+
+std::vector<std::string> ClassBatch::field_names() const {
+  if (!has_classes()) return {};
+  return {"expected class", "actual class"};
 }
 
 }  // namespace leafscore::internal

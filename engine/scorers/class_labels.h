@@ -1,8 +1,9 @@
-// engine/scorers/class_labels.h: the classes of the records in a batch, for figures over a run that are based
-// on classes. THREADS: one at a time.
+// engine/scorers/class_labels.h: answers that name a class: the options, and the classes of the records in a
+// batch, for figures over a run. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_CLASS_LABELS_H_
 #define LEAFSCORE_ENGINE_SCORERS_CLASS_LABELS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "engine/base/field_outcome.h"
 #include "engine/base/text_map.h"
 #include "engine/config/options.h"
+#include "engine/scorers/line_pairs.h"
 
 namespace leafscore::internal {
 
@@ -39,31 +41,32 @@ ClassOptions MakeClassOptions(const OptionReader& options, ClassReport report, b
 // Reads `classes` and `aggregators`. ERRORS: Error(kUsage) for anything that UiPath refuses.
 ClassOptions ReadClassOptions(const OptionReader& options);
 
-class ClassLabels {
+// The base of the batches that compare texts and may report on the classes that these name.
+class ClassBatch : public TextBatch {
  public:
-  explicit ClassLabels(const ClassOptions* options) : options_(options) {}
+  const ClassReport* class_report() const final { return has_classes() ? &*class_options_->report : nullptr; }
+  void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const final;
+  std::vector<std::string> field_names() const final;
 
-  bool wanted() const { return options_->wanted(); }
-  const ClassReport* report() const { return options_->report ? &*options_->report : nullptr; }
-  std::vector<std::string> field_names() const {
-    return wanted() ? std::vector<std::string>{"expected class", "actual class"} : std::vector<std::string>();
-  }
+ protected:
+  // REQUIRES: `classes`, `selection` and `lines` outlive the batch; `lines` may be null (TextBatch).
+  ClassBatch(const ClassOptions* classes, const PairSelectorOptions* selection, WorkerTools tools,
+             const LineOptions* lines)
+      : TextBatch(selection, tools, lines), class_options_(classes) {}
 
-  void Begin(std::uint32_t records) {
-    if (wanted()) classes_.assign(2 * std::size_t{records}, kNoClass);
-  }
+  void BeginBatch(std::uint32_t records) final;
+
+  bool has_classes() const { return class_options_->wanted(); }
   // Sets the classes of a record by their names, in any case.
-  void Set(std::uint32_t record, std::string expected, std::string actual);
+  void SetClasses(std::uint32_t record, std::string expected, std::string actual);
   // Sets the classes of a record by their indexes.
-  void SetPlaces(std::uint32_t record, std::uint8_t expected, std::uint8_t actual) {
+  void SetClassIndexes(std::uint32_t record, std::uint8_t expected, std::uint8_t actual) {
     classes_[2 * std::size_t{record}] = expected;
     classes_[2 * std::size_t{record} + 1] = actual;
   }
-  // Appends the two classes of a record, as bytes (ScorerBatch::class_report).
-  void Append(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const;
 
  private:
-  const ClassOptions* options_;
+  const ClassOptions* class_options_;
   std::vector<std::uint8_t> classes_;  // for each record, the expected class and the given one
 };
 

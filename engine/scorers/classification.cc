@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "engine/scorers/class_labels.h"
-#include "engine/scorers/line_pairs.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
 #include "engine/text/lower_case.h"
@@ -15,12 +14,11 @@ namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kClassificationOptions[] = {
-    {kTargetOutputKeyOption.name, kTargetOutputKeyOption.type, kTargetOutputKeyOption.default_text,
-     "part of the actual value that holds the class: a.b, items[0].name; \"*\" is the whole value"},
+    kTargetOutputKeyOption.WithHelp(
+        "part of the actual value that holds the class: a.b, items[0].name; \"*\" is the whole value"),
     kDefaultExpectedOption,
     {"positive_class", "text", "none", "the positive class of two; or give classes"},
-    {kClassesOption.name, kClassesOption.type, kClassesOption.default_text,
-     "the classes, ignoring case; a record with any other is an error"},
+    kClassesOption.WithHelp("the classes, ignoring case; a record with any other is an error"),
     {"metric", "name", "fscore", "figure over all records: precision, recall or fscore"},
     {"averaging", "macro or micro", "macro", "with classes: mean over the classes, or over all records"},
     {"f_value", "number", "1", "fscore: how much more recall counts than precision"},
@@ -32,25 +30,12 @@ struct ClassificationSettings {
   bool is_binary;
 };
 
-class ClassificationBatch final : public TextBatch {
+class ClassificationBatch final : public ClassBatch {
  public:
   ClassificationBatch(const ClassificationSettings* settings, WorkerTools tools)
-      : TextBatch(&settings->selection, tools, /*lines=*/nullptr),
-        settings_(settings),
-        labels_(&settings->classes) {}
-
-  const ClassReport* class_report() const override { return labels_.report(); }
-  void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const override {
-    labels_.Append(record, outcomes);
-  }
-  std::vector<std::string> field_names() const override { return labels_.field_names(); }
+      : ClassBatch(&settings->classes, &settings->selection, tools, /*lines=*/nullptr), settings_(settings) {}
 
  private:
-  void BeginBatch(std::uint32_t records) override {
-    TextBatch::BeginBatch(records);
-    labels_.Begin(records);
-  }
-
   void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
     expected_.clear();
     actual_.clear();
@@ -68,14 +53,13 @@ class ClassificationBatch final : public TextBatch {
       return SetUnscored(record, Outcome::kUnreadable, RejectReason::kUnknownClass,
                          "the actual class is not one of the classes", columns_);
     }
-    labels_.SetPlaces(record, expected, actual);
+    SetClassIndexes(record, expected, actual);
     columns_.passed[record] = expected_ == actual_;
     columns_.score[record] = columns_.passed[record];
     if (keeps_texts_) judged_.Add(record, 0, expected_, actual_, columns_.score[record]);
   }
 
   const ClassificationSettings* settings_;
-  ClassLabels labels_;
   std::string expected_;
   std::string actual_;
 };

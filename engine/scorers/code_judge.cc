@@ -62,7 +62,7 @@ constexpr OptionSpec kCodeJudgeOptions[] = {
     {"max_output_bytes", "number from 2 to 67108864", "65536", "a longer reply is an error"},
     {"max_failures", "number from 1", "100",
      "failures in a row, over all workers, after which the judge is stopped"},
-    {"threshold", "number from 0 to 1", "no verdict", "score from which a record passes"},
+    kThresholdOption.WithDefault("no verdict"),
     {kRestOfOptions, "any value", "none", "all other options are passed to the program as config"},
 };
 
@@ -416,16 +416,13 @@ std::unique_ptr<Scorer> MakeCodeJudge(const OptionReader& options) {
       .program = ReadProgram(options),
       .files = {},
       .persistent = ReadPersistent(options),
-      .limits = {std::chrono::milliseconds(
-                     static_cast<std::int64_t>(options.GetNumber("timeout_ms", 10000, 1, 86400000))),
+      .limits = {options.GetMilliseconds("timeout_ms", 10000),
                  static_cast<std::size_t>(options.GetNumber("max_output_bytes", 65536, 2, 64 << 20))},
       .threshold = {},
       .config_json = {},
-      .max_failures = static_cast<std::uint64_t>(options.GetNumber(
-          "max_failures", static_cast<double>(kMaxJudgeFailures.default_value),
-          static_cast<double>(kMaxJudgeFailures.min), static_cast<double>(kMaxJudgeFailures.max)))};
+      .max_failures = options.GetNumber("max_failures", kMaxJudgeFailures)};
   settings.files = FilesOfProgram(settings.program);
-  if (options.GetAny("threshold")) settings.threshold = options.GetNumber("threshold", 0, 0, 1);
+  if (options.GetAny(kThresholdOption.name)) settings.threshold = ReadThreshold(options);
   AppendConfigAsJson(options.GetRest(), settings.config_json);
   return std::make_unique<ConfiguredScorer<CodeJudgeBatch, CodeJudgeSettings>>(std::move(settings));
 }

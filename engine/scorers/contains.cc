@@ -16,9 +16,9 @@ namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kContainsOptions[] = {
-    {kTargetOutputKeyOption.name, kTargetOutputKeyOption.type, kTargetOutputKeyOption.default_text,
-     "part of the actual value to search: a.b, items[0].name, or a list of such paths; \"*\" is the whole "
-     "value"},
+    kTargetOutputKeyOption.WithHelp(
+        "part of the actual value to search: a.b, items[0].name, or a list of such paths; \"*\" is the whole "
+        "value"),
     kDefaultExpectedOption,
     {"search_text", "text", "the expected value", "text to look for in the actual text"},
     kTextOfOption,

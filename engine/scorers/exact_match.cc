@@ -43,37 +43,25 @@ struct ExactMatchSettings {
   ClassOptions classes;
 };
 
-class ExactMatchBatch final : public TextBatch {
+class ExactMatchBatch final : public ClassBatch {
  public:
   ExactMatchBatch(const ExactMatchSettings* settings, WorkerTools tools)
-      : TextBatch(&settings->selection, tools, &settings->lines),
+      : ClassBatch(&settings->classes, &settings->selection, tools, &settings->lines),
         settings_(settings),
-        walker_(tools.shapes),
-        labels_(&settings->classes) {
+        walker_(tools.shapes) {
     keeps_texts_ = keeps_texts_ && rules() == SelectionRules::kUiPath;
   }
 
-  const ClassReport* class_report() const override { return labels_.report(); }
-  void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const override {
-    labels_.Append(record, outcomes);
-  }
-  std::vector<std::string> field_names() const override { return labels_.field_names(); }
-
  private:
-  void BeginBatch(std::uint32_t records) override {
-    TextBatch::BeginBatch(records);
-    labels_.Begin(records);
-  }
-
   void MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) override {
     if (by_line()) return MatchLines(record);
     const bool equal = AnyIsEqual();
     columns_.passed[record] = equal != settings_->negated;
     columns_.score[record] = columns_.passed[record];
-    if (!keeps_texts_ && !labels_.wanted()) return;
+    if (!keeps_texts_ && !has_classes()) return;
     ReadTexts();
     if (keeps_texts_) judged_.Add(record, 0, expected_text_, actual_text_, columns_.score[record]);
-    if (labels_.wanted()) labels_.Set(record, expected_text_, actual_text_);
+    if (has_classes()) SetClasses(record, expected_text_, actual_text_);
   }
 
   void MatchLines(std::uint32_t record) {
@@ -146,7 +134,6 @@ class ExactMatchBatch final : public TextBatch {
 
   const ExactMatchSettings* settings_;
   PairWalker walker_;
-  ClassLabels labels_;
   std::string expected_text_;
   std::string actual_text_;
 };

@@ -22,16 +22,16 @@ namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kJsonSchemaOptions[] = {
-    {kTargetOutputKeyOption.name, kTargetOutputKeyOption.type, kTargetOutputKeyOption.default_text,
-     "part of the actual value to check: a.b, items[0].name, or a list of such paths; \"*\" is the whole "
-     "value"},
+    kTargetOutputKeyOption.WithHelp(
+        "part of the actual value to check: a.b, items[0].name, or a list of such paths; \"*\" is the whole "
+        "value"),
     kDefaultExpectedOption,
     kParseTextsOption,
     {"schema", "JSON Schema or path of one", "none", "the schema of all records that have none of their own"},
     kSchemaKeyOption,
     {"formats", "bool", "false",
      "whether format is checked: date, date-time, time, email, uri, uuid, ipv4 and ipv6"},
-    {"threshold", "number from 0 to 1", "1", "score from which a record passes"},
+    kThresholdOption,
 };
 
 constexpr std::string_view kJsonSchemaMetricNames[] = {"valid", "type_safety", "required", "error_count"};
@@ -212,7 +212,7 @@ std::unique_ptr<Scorer> MakeJsonSchema(const OptionReader& options) {
   const std::optional<ValueKind> wanted = schema != nullptr ? WantedKind(*schema) : ValueKind::kObject;
   return std::make_unique<ConfiguredScorer<JsonSchemaBatch, JsonSchemaSettings>>(
       JsonSchemaSettings{PairSelectorOptions::OfAnswersAlone(options, wanted), std::move(schema),
-                         std::move(key), how, options.GetNumber("threshold", 1, 0, 1), std::move(files)});
+                         std::move(key), how, ReadThreshold(options), std::move(files)});
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 constexpr OptionSpec kLevenshteinOptions[] = {
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
-    {"threshold", "number from 0 to 1", "0.7", "score from which a record passes"},
+    kThresholdOption.WithDefault("0.7"),
     {"case_sensitive", "bool", "false", "whether upper and lower case differ"},
 };
 
@@ -90,9 +90,8 @@ class LevenshteinBatch final : public SelectingBatch {
 };
 
 std::unique_ptr<Scorer> MakeLevenshtein(const OptionReader& options) {
-  return std::make_unique<ConfiguredScorer<LevenshteinBatch, LevenshteinSettings>>(
-      LevenshteinSettings{PairSelectorOptions(options), options.GetNumber("threshold", 0.7, 0, 1),
-                          options.GetBool("case_sensitive", false)});
+  return std::make_unique<ConfiguredScorer<LevenshteinBatch, LevenshteinSettings>>(LevenshteinSettings{
+      PairSelectorOptions(options), ReadThreshold(options, 0.7), options.GetBool("case_sensitive", false)});
 }
 
 }  // namespace
@@ -102,7 +101,7 @@ constinit const ScorerType kLevenshteinScorer = {
     "similarity of the two whole texts by edit distance",
     kLevenshteinOptions,
     MakeLevenshtein,
-    {"For free text of which the exact wording matters. The score is 1 minus the edit distance divided by "
+    {"For free text whose exact wording matters. The score is 1 minus the edit distance divided by "
      "the length of the longer text.",
      "levenshtein", R"("Oslo")", R"("Olso")", "", 0.5}};
 

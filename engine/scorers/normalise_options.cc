@@ -35,16 +35,6 @@ void ReadNumberRules(const OptionReader& options, NumberTextRules& rules) {
   rules.decimal_comma = options.GetChoice("decimal", 0, kDecimals) == 1;
 }
 
-DayMonthOrder ReadDateOrder(const OptionReader& options) {
-  const std::vector<std::string> formats = options.GetTextList("formats");
-  for (const std::string& format : formats) {
-    if (std::ranges::find(DateFormatNames(), format) == DateFormatNames().end()) {
-      throw options.MakeError("formats", UnknownNameMessage("date format", format, DateFormatNames()));
-    }
-  }
-  return OrderOfFormats(formats);
-}
-
 NormaliserStep StepOf(const OptionReader& options, std::string_view option, const std::string& name) {
   const std::span<const std::string_view> names = NormaliserStepNames();
   const auto found = std::ranges::find(names, name);
@@ -74,13 +64,21 @@ void ReadStep(const OptionReader& options, std::string_view option, const Config
 
 }  // namespace
 
+DayMonthOrder ReadDateOrder(const OptionReader& options) {
+  const std::vector<std::string> formats = options.GetTextList("formats");
+  for (const std::string& format : formats) {
+    if (std::ranges::find(DateFormatNames(), format) == DateFormatNames().end()) {
+      throw options.MakeError("formats", UnknownNameMessage("date format", format, DateFormatNames()));
+    }
+  }
+  return OrderOfFormats(formats);
+}
+
 NormaliserRules ReadNormalise(const OptionReader& options, const NormaliserRules& fallback,
                               std::string_view option) {
-  const std::optional<ConfigValue> list = options.GetAny(option);
+  const std::optional<ConfigValue> list =
+      options.GetList(option, "give a list of steps such as [space, case]");
   if (!list) return fallback;
-  if (list->kind != ConfigValue::Kind::kList) {
-    throw options.MakeError(option, "give a list of steps such as [space, case]");
-  }
   NormaliserRules rules;
   for (const ConfigValue& item : list->items) {
     if (item.kind == ConfigValue::Kind::kScalar) {

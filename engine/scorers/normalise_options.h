@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/config/options.h"
+#include "engine/text/date.h"
 #include "engine/text/normaliser.h"
 
 namespace leafscore::internal {
@@ -20,6 +21,9 @@ inline constexpr OptionSpec kNormaliseOption{
 // ERRORS: Error(kUsage) for an unknown step, or a wrong option of a step.
 NormaliserRules ReadNormalise(const OptionReader& options, const NormaliserRules& fallback,
                               std::string_view option = kNormaliseOption.name);
+
+// Reads the option `formats`, a list of names such as DD/MM/YYYY. ERRORS: Error(kUsage) for an unknown name.
+DayMonthOrder ReadDateOrder(const OptionReader& options);
 
 }  // namespace leafscore::internal
 

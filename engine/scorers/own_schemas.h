@@ -30,11 +30,8 @@ inline constexpr OptionSpec kSchemaKeyOption{
 // Reads kSchemaKeyOption. ERRORS: Error(kUsage) if it names no member.
 inline std::optional<TargetPath> ReadSchemaKey(const OptionReader& options) {
   if (!options.Has(kSchemaKeyOption.name)) return std::nullopt;
-  std::optional<TargetPath> key = TargetPath::Parse(options.GetText(kSchemaKeyOption.name, ""));
-  if (!key || key->steps.empty()) {
-    throw options.MakeError(kSchemaKeyOption.name, "name a member of the records, as schema or meta.schema");
-  }
-  return key;
+  return ReadPath(options, kSchemaKeyOption.name, options.GetText(kSchemaKeyOption.name, ""),
+                  "name a member of the records, as schema or meta.schema");
 }
 
 // Compiled is what a scorer makes of a schema.

@@ -176,7 +176,7 @@ class PairSelector {
   bool has_calls_field() const { return !batch_->calls_field.empty(); }
   // Returns whether the actual parts are the calls of the run, from a field of their own.
   bool selects_calls_field() const { return options_->reads_calls() && has_calls_field(); }
-  // Returns whether the two sides are the whole expected value, of which there is one, and the whole answer.
+  // Returns whether the two sides are the whole expected value, without alternatives, and the whole answer.
   bool compares_whole_values() const {
     return options_->whole() && !options_->reads_calls() && options_->any_of_key().empty();
   }

@@ -17,11 +17,9 @@ namespace leafscore::internal {
 template <class Read>
 void ForEachPattern(const OptionReader& options, std::string_view option, std::string_view type,
                     std::string_view example, Read read) {
-  const std::optional<ConfigValue> map = options.GetAny(option);
+  const std::optional<ConfigValue> map =
+      options.GetMap(option, fmt::format("give a map from path patterns, such as {}", example));
   if (!map) return;
-  if (map->kind != ConfigValue::Kind::kMap) {
-    throw options.MakeError(option, fmt::format("give a map from path patterns, such as {}", example));
-  }
   for (const ConfigMember& member : map->members) {
     const OptionSpec specs[] = {{member.key, type, "none", ""}};
     ConfigValue one;

@@ -29,7 +29,7 @@ inline constexpr OptionSpec kFinalWeightOption{
     "weight of this scorer's average in the final score of the summary; 1 if only other scorers give one"};
 inline constexpr OptionSpec kRunOptions[] = {kCriteriaKeyOption, kFinalWeightOption};
 
-// What a scorer is for, with an example that a test scores.
+// Introduces a scorer to its users, with an example that a test scores.
 struct ScorerGuide {
   std::string_view about;     // two sentences: what it is for, and how it scores
   std::string_view scorer;    // the scorer of the example, as the command line names it (ReadScorerText)

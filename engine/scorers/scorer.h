@@ -210,7 +210,8 @@ class Scorer {
   // Tells whether the scorer cannot score records without an expected value.
   virtual bool needs_expected() const = 0;
 
-  // Tells whether the scorer compares each answer with that of a base (PairBatch::base), which it needs.
+  // Tells whether the scorer compares each answer with the answer of a base (PairBatch::base), which it
+  // needs.
   virtual bool compares_answers() const { return false; }
 
   // Returns the memory for the questions about `records` records while they wait, in addition to eight times

@@ -91,7 +91,7 @@ struct FieldTally {
 
 using LineMetrics = std::array<double, 3>;  // precision, recall, F1; NaN if missing from the line
 
-// How an answer was compared with that of a base (FileOptions::versus).
+// How an answer was compared with the answer of a base (FileOptions::versus).
 struct LineMatch {
   bool order_flip = false;    // the judge chose by place
   bool is_identical = false;  // both answers are the same, and no judge was asked

@@ -1,8 +1,8 @@
 // engine/statistics/label_correction.h: a pass rate by an imperfect judge, corrected by the share of its
 // mistakes in answers that people have judged as well. Stateless.
 //
-// The estimate is that of W. J. Rogan and B. Gladen ("Estimating prevalence from the results of a screening
-// test", Am. J. Epidemiol. 107, 1978). The interval, over the answers and the labels, is that of Z. Lang and
+// The estimate is by W. J. Rogan and B. Gladen ("Estimating prevalence from the results of a screening
+// test", Am. J. Epidemiol. 107, 1978). The interval, over the answers and the labels, is by Z. Lang and
 // J. Reiczigel ("Confidence limits for prevalence of disease adjusted for estimated sensitivity and
 // specificity", Prev. Vet. Med. 113, 2014), which C. Lee et al. ("How to correctly report LLM-as-a-judge
 // evaluations", arXiv:2511.21140) recommend for judges.

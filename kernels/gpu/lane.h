@@ -49,7 +49,7 @@ class ByteReader {
   // Before Next, for a pattern: goes to a row, which may be one before the first.
   LEAFSCORE_HOST_DEVICE void GoToRow(std::int64_t row) { next_ += row; }
 
-  // Makes the planes of the next 32 rows, of which those before first_row are not read and hold anything.
+  // Makes the planes of the next 32 rows. Rows before first_row are not read and hold anything.
   // Loads up to 14 bytes before the pattern.
   template <int kSymbolBits>
   LEAFSCORE_HOST_DEVICE void MakePlanes(int first_row, std::uint32_t (&planes)[kSymbolBits]) {
@@ -77,7 +77,7 @@ class ByteReader {
 template <int kLongest>
 class Utf8Reader {
  public:
-  // Of a group without a pair, first is null.
+  // `first` is null for a group without a pair.
   LEAFSCORE_HOST_DEVICE explicit Utf8Reader(const std::uint8_t* first) {
     if (first != nullptr) MoveTo(first);
   }

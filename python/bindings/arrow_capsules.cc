@@ -51,7 +51,7 @@ std::shared_ptr<Struct> TakeFrom(const nb::handle& capsule) {
   return TakeOver(moved);
 }
 
-// What an exported struct holds until its release.
+// The owners of an exported struct's memory until its release.
 template <class Struct>
 struct Exported {
   std::shared_ptr<const Struct> owner;

@@ -1,4 +1,4 @@
-// What the module is made of: each binds its part.
+// The parts of the module; each function binds one.
 #ifndef LEAFSCORE_PYTHON_BINDINGS_BINDINGS_H_
 #define LEAFSCORE_PYTHON_BINDINGS_BINDINGS_H_
 

@@ -84,7 +84,7 @@ def score(data: Any, scorers: Sequence[Scorer] | Scorer | Plan, **options: Unpac
         `Scores` with a row for each row of the data.
 
     Raises:
-        Error: for options, columns and data that are wrong. What is wrong with a row is in its results.
+        Error: for options, columns and data that are wrong. Faults of a row are in its results.
         KeyboardInterrupt: soon after Ctrl-C.
     """
     return as_plan(scorers).score(data, **options)

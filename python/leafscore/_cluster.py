@@ -1,4 +1,4 @@
-"""What the workers of a cluster run, whichever framework hands them their rows."""
+"""The code that workers of a cluster run, whichever framework hands them their rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._options import checked, names
 from ._plan import Plan
 from ._summary import Summary
 
-# They are about all rows, of which a worker sees a part.
+# These options are about all rows, but a worker sees only a part of them.
 _NOT_FOR_PARTS = {
     "gold": "join the gold with the data first, so that each row has its expected value",
     "id": "name it in keep",

@@ -1,4 +1,4 @@
-"""What can be scored, as Arrow data."""
+"""Data to score, as Arrow data."""
 
 from __future__ import annotations
 
@@ -238,8 +238,8 @@ def _texts_of(pa: Any, name: str, array: Any, text_format: str | None) -> Any:
 
 
 class SourceErrors:
-    """What readers of batches raise, which an Arrow stream hands on as a text only: as a context it raises that itself
-    in place of what came of it."""
+    """Keeps the error that a reader of batches raises. An Arrow stream hands on only its text, so this context raises the
+    error itself instead."""
 
     def __init__(self) -> None:
         self._raised: BaseException | None = None

@@ -12,7 +12,7 @@ _FLAG = re.compile(r"(?:^|(?<=\())--([a-z][a-z-]*)(?=[ );,]|$)")
 
 
 class Error(Exception):
-    """What went wrong with a call, in one sentence that names it and says what to do.
+    """An error of a call, in one sentence that names the problem and says what to do.
 
     What is wrong with a record is no error: it is in the results, as an outcome with a reason and a message.
 

@@ -14,7 +14,7 @@ _Path = Union[str, "os.PathLike[str]"]
 
 
 class Judges:
-    """What `llm_judge` and `llm_judge_strict_json` ask by, for as many calls as it is given to as `judges`.
+    """The services that `llm_judge` and `llm_judge_strict_json` ask, for all calls that get it as `judges`.
 
     >>> judges = Judges(dry_run=True)
     >>> judges.report()["requests"]

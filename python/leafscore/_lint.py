@@ -124,7 +124,7 @@ def _as_schema_file(schema: Any, folder: str) -> str:
 
 
 def _as_file(records: _Records, folder: str, name: str) -> str:
-    """Returns the path of a file; of records, that of a file of this name that they are written to."""
+    """Returns the path of a file. Records are first written to a file of this name."""
     if isinstance(records, (str, os.PathLike)):
         return os.fspath(records)
     if not name or name.startswith(".") or os.sep in name or "\0" in name:

@@ -86,7 +86,7 @@ STREAM_OPTIONS = (
 FORMATS = ("auto", "json", "text")
 
 def names(value: Sequence[str] | str | None) -> list[str]:
-    """Returns a list of names of which one may be given alone."""
+    """Returns a list of names; a single name may be given alone."""
     if value is None or isinstance(value, str):
         return [] if value is None else [value]
     several = list(value) if isinstance(value, Iterable) else [value]

@@ -189,7 +189,8 @@ _SPACE = " \t\r\n"
 
 def members(line: str, columns: Mapping[str, str | None]) -> dict[str, str | None]:
     """Returns the values of these members of a JSON object: values to score as they are written, so that
-    scoring sees every digit and every repeated key, others and those of the format "text" as texts. Of a repeated name the last one counts.
+    scoring sees every digit and every repeated key, others and those of the format "text" as texts.
+    The last one of a repeated name counts.
 
     >>> members('{"id": "q7", "expected": {"a": 1.50}, "seed": 3}', {"id": None, "expected": "json"})
     {'id': 'q7', 'expected': '{"a": 1.50}'}

@@ -30,7 +30,7 @@ _MAX_ENGINES = 8  # that a plan keeps, for as many sets of options
 
 @dataclass(frozen=True)
 class Score:
-    """What a scorer says of one pair.
+    """The result of a scorer for one pair.
 
     Attributes:
         scorer: its name in the plan.
@@ -117,7 +117,7 @@ class Plan:
         return self._plan.record_fields()
 
     def config(self) -> str:
-        """Returns the plan as a configuration in canonical form, of which `Plan.from_config` makes an equal plan."""
+        """Returns the plan as a configuration in canonical form, from which `Plan.from_config` makes an equal plan."""
         return self._plan.config()
 
     def score(self, data: Any, **options: Unpack[ScoreOptions]) -> Scores:
@@ -211,7 +211,7 @@ def _to_bytes(value: Any, side: str) -> bytes:
 
 @dataclass(frozen=True)
 class ImportedConfig:
-    """What a configuration of another tool comes to.
+    """The import of another tool's configuration.
 
     Attributes:
         plan: its scorers.

@@ -44,7 +44,7 @@ def score_files(
         of the `stages`, in seconds: `parallel_seconds`, and `serial_seconds` where one thread at a time may be.
 
     Raises:
-        Error: for inputs, outputs and options that are wrong. Of a run that ended early, `report` has what was known.
+        Error: for inputs, outputs and options that are wrong. If the run ended early, `report` has the figures so far.
     """
     given = {name: value for name, value in options.items() if value is not None}
     paths = [inputs] if isinstance(inputs, (str, os.PathLike)) else inputs
@@ -66,7 +66,7 @@ def score_files(
 
 
 class Comparison:
-    """What two runs over the same records say of each other.
+    """The comparison of two runs over the same records.
 
     Attributes:
         verdict: "regressed", "improved", "equivalent" or "inconclusive": the gravest of all scorers.
@@ -75,7 +75,7 @@ class Comparison:
 
     def __init__(self, comparison: _core.Comparison, folder: str) -> None:
         self._comparison = comparison
-        # Of files that nobody else knows, and in which a format may put backslashes before characters.
+        # Nobody else knows these files. A format may put backslashes before characters of their names.
         self._folder = re.compile("".join(rf"\\?{re.escape(character)}" for character in folder + os.sep))
         self.figures: dict[str, Any] = json.loads(self._render("json"))
         self.verdict: str = self.figures["verdict"]
@@ -167,7 +167,7 @@ class Leaderboard:
 
     @property
     def versus(self) -> list[dict[str, Any]]:
-        """Of outputs whose answers were compared (`versus`): the models as their matches rank them."""
+        """The models as their matches rank them, for outputs whose answers were compared (`versus`)."""
         return self._read("versus")
 
     @property

@@ -102,7 +102,7 @@ def _progress(wanted: Any) -> tuple[Callable[[int], object] | None, Callable[[],
 
 
 def _new_file_beside(path: str) -> BinaryIO:
-    """Opens a new file to write to, with a name that says of which file it is a part."""
+    """Opens a new file to write to, with a name that says which file it is a part of."""
     for number in itertools.count(1):
         try:
             return open(f"{path}.partial" if number == 1 else f"{path}.partial-{number}", "xb")
@@ -289,7 +289,7 @@ class Scores:
     def summary(self, by: str | None = None) -> Summary:
         """Returns the main figures of each scorer, over all rows or for each value of a kept column.
 
-        Summaries of parts of the rows merge to that of all, exactly.
+        Summaries of parts of the rows merge exactly to the summary of all.
         """
         summary = Summary(self.plan.scorer_names, by)
         summary.add(self)

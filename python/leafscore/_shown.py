@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# What would change how other text is shown, or shows nothing at all; joiners stay, as scripts and emoji need them.
+# Characters that change how other text is shown, or are invisible; joiners stay, as scripts and emoji need them.
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
 )

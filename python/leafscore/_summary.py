@@ -50,7 +50,7 @@ class _Counts:
 
 
 class Summary:
-    """What became of records, for each scorer, and for each value of a column where one is named.
+    """Figures of records for each scorer, and for each value of a column, if one is named.
 
     Figures over all that was asked count a record without a score as 0 and as not passed. Summaries pickle, compare
     by their counts, and add up: `a + b` is the summary of the records of both, bit for bit.

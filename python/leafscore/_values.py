@@ -16,7 +16,7 @@ from . import _core
 _ENCODERS: list[json.JSONEncoder] = []  # of all characters as they are, and of ASCII alone
 _TEXT_KINDS = (str, bytes, bytearray, memoryview)
 
-# What a class that inherits from one of JSON's kinds holds, whatever its own methods make of it.
+# Reads the content of a class that inherits from one of JSON's kinds, whatever its own methods do.
 _PLAIN_KINDS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
     (str, str.__str__),
     (int, int.__index__),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class _Actor:
-    """A part scorer as Ray wants it: a class, of which each actor makes one."""
+    """A part scorer as Ray wants it: a class that each actor makes an object of."""
 
     def __init__(self, scorer: PartScorer) -> None:
         self._scorer = scorer

@@ -372,7 +372,7 @@ TEST_F(EvaluateCommandTest, SelectsAndKeepsReportsSmall) {
       Evaluate({"--scenario-ids", "11,13", "--scenario-ids", "14", "--details", "none", "--aggregate-only"});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.err,
-            "leafscore: --scenario-ids of which there is no scenario (selections such as fcc_lite need "
+            "leafscore: --scenario-ids without a scenario (selections such as fcc_lite need "
             "--scenario-profiles): 2\n  \"13\"\n  \"14\"\n");
   EXPECT_EQ(run.out.find("Reports: "), std::string::npos);
   EXPECT_FALSE(fs::exists(folder_ / "reports/a.json"));

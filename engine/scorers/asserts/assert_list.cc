@@ -69,7 +69,7 @@ constexpr OptionSpec kTrajectoryOptions[] = {
     {"value", "text, list or map", "none", "expected tool calls, as written for AgentV"}};
 constexpr OptionSpec kSetOptions[] = {
     {"asserts", "list of maps", "none", "the asserts of the set"},
-    {"threshold", "number from 0 to 1", "none", "score from which the set passes"}};
+    kThresholdOption.WithDefault("none").WithHelp("score from which the set passes")};
 constexpr OptionSpec kUnavailableOptions[] = {
     {"stands_for", "name", "none", "the type that is not supported here"},
     {"reason", "text", "none", "why not"},
@@ -192,7 +192,7 @@ Assert ReadAssert(const ConfigValue& item, const ScriptsByName& scripts, const s
       break;
     }
     case AssertKind::kSet:
-      if (options.Has("threshold")) read.threshold = options.GetNumber("threshold", 0, 0, 1);
+      if (options.Has(kThresholdOption.name)) read.threshold = ReadThreshold(options);
       read.members = ReadAsserts(options.GetAny("asserts").value_or(ConfigValue{}), scripts, owner, source);
       break;
     case AssertKind::kTrajectory: {

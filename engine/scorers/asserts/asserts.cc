@@ -27,11 +27,11 @@ namespace leafscore::internal {
 namespace {
 
 constexpr OptionSpec kAssertsOptions[] = {
-    {kTargetOutputKeyOption.name, kTargetOutputKeyOption.type, kTargetOutputKeyOption.default_text,
-     "part of the actual value to judge: a.b, items[0].name; \"*\" is the whole value"},
+    kTargetOutputKeyOption.WithHelp(
+        "part of the actual value to judge: a.b, items[0].name; \"*\" is the whole value"),
     kDefaultExpectedOption,
-    {"threshold", "number from 0 to 1", "0.8",
-     "score from which a test without a threshold of its own passes"},
+    kThresholdOption.WithDefault("0.8").WithHelp(
+        "score from which a test without a threshold of its own passes"),
     {"scripts", "map of maps", "none", "programs that tests refer to by name: {command, cwd, config}"},
     {"timeout_ms", "number from 1 to 86400000", "60000", "time after which a script is killed"},
     {"max_memory_bytes", "number from 1048576", "1099511627776", "limit of the address space of a script"},
@@ -246,10 +246,9 @@ ScriptsByName ReadScripts(const OptionReader& options) {
 std::unique_ptr<Scorer> MakeAsserts(const OptionReader& options) {
   AssertsSettings settings{
       .selection = PairSelectorOptions(options, SelectedSides::kActual),
-      .threshold = options.GetNumber("threshold", 0.8, 0, 1),
+      .threshold = ReadThreshold(options, 0.8),
       .scripts = ReadScripts(options),
-      .limits = {std::chrono::milliseconds(
-                     static_cast<std::int64_t>(options.GetNumber("timeout_ms", 60000, 1, 86400000))),
+      .limits = {options.GetMilliseconds("timeout_ms", 60000),
                  static_cast<std::size_t>(options.GetNumber("max_output_bytes", 1 << 20, 2, 64 << 20))},
       .files = {}};
   for (const auto& [name, script] : settings.scripts) {

@@ -32,7 +32,7 @@ constexpr OptionSpec kFieldAccuracyOptions[] = {
      "algorithm, threshold}"},
     {"aggregation", "weighted_average or all_or_nothing", "weighted_average",
      "how fields are combined into the score"},
-    {"threshold", "number from 0 to 1", "0.8", "score from which a record passes"},
+    kThresholdOption.WithDefault("0.8"),
     kAnyOfKeyOption,
     kTargetOutputKeyOption,
     kDefaultExpectedOption,
@@ -110,7 +110,7 @@ class FieldAccuracyBatch final : public SelectingBatch {
     std::uint32_t first_pair;
     std::uint32_t rows;  // expected elements; a value that is not an array counts as one
     std::uint32_t columns;
-    bool is_any_accepted;  // the rows are accepted values, of which one is to match
+    bool is_any_accepted;  // the rows are accepted values; one must match
   };
   struct Values {
     ValueRef expected;
@@ -221,8 +221,8 @@ void FieldAccuracyBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   if (!compares && scored(record)) CompareNothing(record);
 }
 
-// Appends to accepted_ the values at the end of a path, of which there are several if sets of accepted values
-// are on the way or there.
+// Appends to accepted_ the values at the end of a path. There are several if sets of accepted values are on
+// the way or at its end.
 void FieldAccuracyBatch::FollowAccepted(ValueRef value, std::span<const TargetPath::Step> steps) {
   const NodeId list = AcceptedValues(*value.table, *shapes_, value.node, settings_->any_of_key);
   if (list != kNoNode) {
@@ -510,7 +510,7 @@ std::unique_ptr<Scorer> MakeFieldAccuracy(const OptionReader& options) {
                                  ReadFieldRules(options, is_2026_07),
                                  false,
                                  options.GetChoice("aggregation", 0, kAggregations) == 1,
-                                 options.GetNumber("threshold", 0.8, 0, 1),
+                                 ReadThreshold(options, 0.8),
                                  is_2026_07,
                                  ReadAnyOfKey(options, !is_2026_07)};
   settings.selection.SeekAnyOfKey(settings.any_of_key);
@@ -527,7 +527,7 @@ constinit const ScorerType kFieldAccuracyScorer = {
     "weighted share of chosen fields that match, each by its own rule",
     kFieldAccuracyOptions,
     MakeFieldAccuracy,
-    {"For objects of which only some fields matter, each compared in its own way: exactly, as a number, a "
+    {"For objects where only some fields matter, each compared in its own way: exactly, as a number, a "
      "date or a similar text. The score is the weighted share of the fields that match.",
      "field_accuracy:fields=[{path: total, match: numeric_tolerance, tolerance: 0.01}, {path: date, match: "
      "date}]",

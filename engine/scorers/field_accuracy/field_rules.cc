@@ -2,15 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "engine/base/suggest.h"
 #include "engine/scorers/field_accuracy/rules_2026_07.h"
-#include "engine/scorers/normalise_options.h"
 
 namespace leafscore::internal {
 namespace {
@@ -18,16 +14,15 @@ namespace {
 constexpr OptionSpec kFieldOptions[] = {
     {"path", "text", "none", "where the field is on both sides: a.b, items[0].name"},
     {"match", "exact, numeric_tolerance, date or fuzzy", "exact", "how the two values are compared"},
-    {"required", "bool", "true", "whether a missing actual value is a miss"},
+    kFieldRequiredOption,
     {"weight", "number", "1", "weight in the weighted average"},
-    {"array_match", "ordered or any_order", "ordered", "how array elements are paired"},
-    {"tolerance", "number", "0", "numeric_tolerance: largest difference at which numbers match"},
-    {"relative", "bool", "false", "numeric_tolerance: the tolerance is relative to the expected number"},
-    {"formats", "text or list of texts", "all", "date: formats such as DD/MM/YYYY, to tell days from months"},
-    {"algorithm", "levenshtein or jaro_winkler", "levenshtein",
-     "fuzzy: how the similarity of texts is measured"},
-    {"threshold", "number from 0 to 1", "0.85", "fuzzy: similarity from which texts match"},
-    {kNormaliseOption.name, kNormaliseOption.type, "none", "exact: differences to ignore, as in records"},
+    kFieldArrayMatchOption,
+    kFieldToleranceOption,
+    kFieldRelativeOption,
+    kFieldFormatsOption,
+    kFieldAlgorithmOption,
+    kFieldThresholdOption,
+    kFieldNormaliseOption,
 };
 
 constexpr std::string_view kMatches[] = {"exact", "numeric_tolerance", "date", "fuzzy"};
@@ -36,25 +31,15 @@ constexpr std::string_view kAlgorithms[] = {"levenshtein", "jaro_winkler"};
 
 // Options that apply to only one match.
 constexpr std::pair<std::string_view, FieldMatch> kOptionsOfMatches[] = {
-    {"tolerance", FieldMatch::kNumericTolerance},
-    {"relative", FieldMatch::kNumericTolerance},
-    {"formats", FieldMatch::kDate},
-    {"algorithm", FieldMatch::kFuzzy},
-    {"threshold", FieldMatch::kFuzzy},
+    {kFieldToleranceOption.name, FieldMatch::kNumericTolerance},
+    {kFieldRelativeOption.name, FieldMatch::kNumericTolerance},
+    {kFieldFormatsOption.name, FieldMatch::kDate},
+    {kFieldAlgorithmOption.name, FieldMatch::kFuzzy},
+    {kFieldThresholdOption.name, FieldMatch::kFuzzy},
     {kNormaliseOption.name, FieldMatch::kExact},
 };
 
 constexpr double kMostOfFields = 1e100;  // far from where sums of weights overflow
-
-DayMonthOrder ReadOrder(const OptionReader& field, bool is_2026_07) {
-  const std::vector<std::string> formats = field.GetTextList("formats");
-  for (const std::string& format : formats) {
-    if (!is_2026_07 && std::ranges::find(DateFormatNames(), format) == DateFormatNames().end()) {
-      throw field.MakeError("formats", UnknownNameMessage("date format", format, DateFormatNames()));
-    }
-  }
-  return is_2026_07 ? OrderOfFormats2026_07(formats) : OrderOfFormats(formats);
-}
 
 FieldRule ReadFieldRule(const OptionReader& field, bool is_2026_07) {
   FieldRule rule{};
@@ -91,9 +76,9 @@ void ReadFieldComparison(const OptionReader& field, bool is_2026_07, FieldRule& 
   rule.any_order = field.GetChoice("array_match", 0, kFieldArrayMatches) == 1;
   rule.relative = field.GetBool("relative", false);
   rule.tolerance = field.GetNumber("tolerance", 0, least, kMostOfFields);
-  rule.order = ReadOrder(field, is_2026_07);
+  rule.order = is_2026_07 ? OrderOfFormats2026_07(field.GetTextList("formats")) : ReadDateOrder(field);
   rule.jaro_winkler = field.GetChoice("algorithm", 0, kAlgorithms) == 1;
-  rule.threshold = field.GetNumber("threshold", 0.85, 0, 1);
+  rule.threshold = ReadThreshold(field, 0.85);
   if (!field.Has(kNormaliseOption.name)) return;
   rule.normaliser.emplace(ReadNormalise(field, {}));
   if (rule.any_order) {
@@ -104,18 +89,15 @@ void ReadFieldComparison(const OptionReader& field, bool is_2026_07, FieldRule& 
 }
 
 std::vector<FieldRule> ReadFieldRules(const OptionReader& options, bool is_2026_07) {
-  const std::optional<ConfigValue> list = options.GetAny("fields");
-  if (!list || list->kind != ConfigValue::Kind::kList) {
-    throw options.MakeError("fields", "give a list of fields such as {path: invoice.total, match: exact}");
-  }
+  constexpr char kAdvice[] = "give a list of fields such as {path: invoice.total, match: exact}";
+  if (!options.Has("fields")) throw options.MakeError("fields", kAdvice);
   std::vector<FieldRule> rules;
   ConfigValue read;
   read.kind = ConfigValue::Kind::kList;
-  for (const ConfigValue& item : list->items) {
-    const OptionReader field = options.Nested(item, kFieldOptions, fmt::format("field {}", rules.size() + 1));
+  options.ForEachField(kFieldOptions, kAdvice, [&](const OptionReader& field) {
     rules.push_back(ReadFieldRule(field, is_2026_07));
     read.items.push_back(field.read());
-  }
+  });
   options.Note("fields", std::move(read));
   return rules;
 }

@@ -10,6 +10,7 @@
 
 #include "engine/config/options.h"
 #include "engine/match/target_path.h"
+#include "engine/scorers/normalise_options.h"
 #include "engine/text/date.h"
 #include "engine/text/normaliser.h"
 
@@ -37,6 +38,24 @@ struct FieldRule {
 
 // The revisions of field_accuracy: as first published, and July 2026.
 inline constexpr std::string_view kFieldRevisions[] = {"seed", "2026-07"};
+
+// The options that say how a field is compared, for tables of fields.
+inline constexpr OptionSpec kFieldRequiredOption{"required", "bool", "true",
+                                                 "whether a missing actual value is a miss"};
+inline constexpr OptionSpec kFieldArrayMatchOption{"array_match", "ordered or any_order", "ordered",
+                                                   "how array elements are paired"};
+inline constexpr OptionSpec kFieldToleranceOption{
+    "tolerance", "number", "0", "numeric_tolerance: largest difference at which numbers match"};
+inline constexpr OptionSpec kFieldRelativeOption{
+    "relative", "bool", "false", "numeric_tolerance: the tolerance is relative to the expected number"};
+inline constexpr OptionSpec kFieldFormatsOption{"formats", "text or list of texts", "all",
+                                                "date: formats such as DD/MM/YYYY, to tell days from months"};
+inline constexpr OptionSpec kFieldAlgorithmOption{"algorithm", "levenshtein or jaro_winkler", "levenshtein",
+                                                  "fuzzy: how the similarity of texts is measured"};
+inline constexpr OptionSpec kFieldThresholdOption =
+    kThresholdOption.WithDefault("0.85").WithHelp("fuzzy: similarity from which texts match");
+inline constexpr OptionSpec kFieldNormaliseOption =
+    kNormaliseOption.WithDefault("none").WithHelp("exact: differences to ignore, as in records");
 
 // Reads how a field is compared, all but its path, match and weight, from a map that declares these options.
 // ERRORS: kUsage for a wrong value.

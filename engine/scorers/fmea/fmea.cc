@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,9 +14,9 @@
 #include "engine/base/rounding.h"
 #include "engine/config/config_json.h"
 #include "engine/json/compact_text.h"
+#include "engine/json/json_scalar.h"
 #include "engine/json/json_value.h"
 #include "engine/languages/python_text.h"
-#include "engine/scorers/fmea/strict_answer.h"
 #include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
@@ -161,6 +162,39 @@ class FmeaBatch final : public SelectingBatch {
   std::string model_text_;
   std::vector<FmeaLists> lists_;  // by record
 };
+
+// Appends the keys that objects repeat, at any depth: those of inner objects first, sorted within each
+// object. REQUIRES: valid JSON. COST: linear, apart from sorting the keys of each object.
+void AppendRepeatedKeys(std::string_view json, std::vector<std::string>& keys) {
+  struct Open {
+    bool is_object;
+    bool at_key;
+    std::vector<std::string> keys = {};
+  };
+  std::vector<Open> open;
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    const char c = json[at];
+    if (c == '{' || c == '[') {
+      open.push_back({c == '{', c == '{'});
+    } else if (c == '}' || c == ']') {
+      std::vector<std::string> of_object = std::move(open.back().keys);
+      open.pop_back();
+      std::ranges::sort(of_object);
+      for (std::size_t k = 1; k < of_object.size(); ++k) {
+        const bool again = of_object[k] == of_object[k - 1];
+        if (again && (k == 1 || of_object[k] != of_object[k - 2])) keys.push_back(of_object[k]);
+      }
+    } else if (c == ',' && !open.empty()) {
+      open.back().at_key = open.back().is_object;
+    } else if (c == '"') {
+      const std::size_t begin = ++at;
+      while (json[at] != '"') at += json[at] == '\\' ? 2 : 1;
+      if (open.empty() || !open.back().at_key) continue;
+      open.back().at_key = false;
+      AppendUnescaped(json.substr(begin, at - begin), open.back().keys.emplace_back());
+    }
+  }
+}
 
 // Reads an answer that is only JSON. RETURNS: the object; absent if it is not one.
 ValueRef FmeaBatch::ReadStrictly(ValueRef answer, FmeaLists& lists) {

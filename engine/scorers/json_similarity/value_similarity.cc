@@ -645,7 +645,7 @@ double ValueSimilarity::ShareOfSet(const Matrix& matrix, Cell cell) const {
   return total == 0 ? 0 : sums_[cell] / total * matrix.set_weight;
 }
 
-// Returns the cell of the accepted value of which most matches, the first of equal ones.
+// Returns the cell of the accepted value that matches best; of equal ones, the first.
 ValueSimilarity::Cell ValueSimilarity::BestAccepted(const Matrix& matrix) const {
   Cell best = matrix.first_cell;
   for (Cell cell = best + 1; cell != matrix.first_cell + matrix.rows; ++cell) {
@@ -654,7 +654,7 @@ ValueSimilarity::Cell ValueSimilarity::BestAccepted(const Matrix& matrix) const 
   return best;
 }
 
-// Returns the sets of which the result has a value, sorted. REQUIRES: Reduce was called.
+// Returns the sets that have a value in the result, sorted. REQUIRES: Reduce was called.
 std::vector<NodeId> ValueSimilarity::SetsTakenFrom(std::uint32_t number) const {
   std::vector<NodeId> sets;
   const std::size_t end =

@@ -9,8 +9,8 @@
 // of elements without containers in them is computed and paired at once, so that its cells need no memory.
 //
 // A set of accepted values (accepted_values.h) is a matrix with a row for each and one column. It weighs as
-// much as its first value, and matches as the value of which the largest share matches; so another accepted
-// value never lowers a score.
+// much as its first value, and matches as its best value does, by share; so another accepted value never
+// lowers a score.
 //
 // Comparing all elements with all takes quadratic time, so a pair of values has an allowance in proportion to
 // its size. Arrays beyond it, or with more than kMaxExactAssignment elements, are paired greedily: first
@@ -127,7 +127,7 @@ class ValueSimilarity {
     std::uint32_t rows;
     std::uint32_t columns;
     Cell target;
-    NodeId set;  // of accepted values, of which one is taken; kNoNode: two arrays
+    NodeId set;  // of accepted values, where one is taken; kNoNode: two arrays
     double set_weight;
     bool is_paired = false;  // all cells are part of the result
   };

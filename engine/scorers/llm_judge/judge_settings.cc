@@ -23,9 +23,9 @@ constexpr OptionSpec kModelOption{"model", "text", "none; this or panel is requi
 constexpr OptionSpec kApiOption{
     "api", "openai, anthropic or gemini", "openai",
     "the interface of the service: chat completions, Messages or generateContent"};
-constexpr OptionSpec kBaseUrlOption{"base_url", "text",
-                                    "that of the api; OPENAI_BASE_URL of the environment for openai",
-                                    "URL of the service, up to /chat/completions"};
+constexpr OptionSpec kBaseUrlOption{
+    "base_url", "text", "the usual one of the api; for openai, OPENAI_BASE_URL of the environment",
+    "URL of the service, up to /chat/completions"};
 constexpr OptionSpec kKeyVariableOption{
     "api_key_env", "text",
     "OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY; none where base_url is given",
@@ -34,7 +34,7 @@ constexpr OptionSpec kKeyCommandOption{
     "api_key_command", "text", "none",
     "command of /bin/sh that prints the API key, run again when the service no longer takes the key"};
 constexpr OptionSpec kKeyHeaderOption{"api_key_header", "text",
-                                      "that of the api: Authorization, x-api-key or x-goog-api-key",
+                                      "the usual one of the api: Authorization, x-api-key or x-goog-api-key",
                                       "header that carries the key (after \"Bearer\" in Authorization)"};
 
 constexpr OptionSpec kOptions[] = {
@@ -66,9 +66,9 @@ constexpr OptionSpec kOptions[] = {
      "the "
      "model calls a tool with its verdict"},
     {"versus", "bool", "false; true with --versus",
-     "compare each answer with that of a base, in both orders: 1 for a win in both, 0 for a loss in both, "
-     "else 0.5"},
-    {"threshold", "number from 0 to 1", "no verdict", "score from which a record passes"},
+     "compare each answer with the answer of a base, in both orders: 1 for a win in both, 0 for a loss in "
+     "both, else 0.5"},
+    kThresholdOption.WithDefault("no verdict"),
     kApiOption,
     kBaseUrlOption,
     kKeyVariableOption,
@@ -139,10 +139,8 @@ bool IsHeaderName(std::string_view name) {
 
 std::vector<std::string> ReadHeaders(const OptionReader& options) {
   std::vector<std::string> headers;
-  const std::optional<ConfigValue> given = options.GetAny("headers");
+  const std::optional<ConfigValue> given = options.GetMap("headers", "write a map such as {X-Team: tests}");
   if (!given) return headers;
-  if (given->kind != ConfigValue::Kind::kMap)
-    throw options.MakeError("headers", "write a map such as {X-Team: tests}");
   for (const ConfigMember& header : given->members) {
     if (!IsHeaderName(header.key) || !IsText(header.value) || HasControls(header.value.scalar)) {
       throw options.MakeError("headers",
@@ -160,10 +158,8 @@ std::vector<std::string> ReadHeaders(const OptionReader& options) {
 
 // Returns the additional members of a request.
 std::string ReadBody(const OptionReader& options) {
-  const std::optional<ConfigValue> given = options.GetAny("body");
+  const std::optional<ConfigValue> given = options.GetMap("body", "write a map such as {top_p: 1}");
   if (!given) return {};
-  if (given->kind != ConfigValue::Kind::kMap)
-    throw options.MakeError("body", "write a map such as {top_p: 1}");
   for (const char* const ours :
        {"model", "messages", "response_format", "temperature", "max_tokens", "seed", "stream", "n", "tools",
         "tool_choice", "system", "contents", "systemInstruction", "system_instruction", "toolConfig"}) {
@@ -252,10 +248,6 @@ SharedEndpoint ReadEndpoint(const OptionReader& options, JudgeEndpoint like) {
 }
 
 JudgeEndpoint ReadCommon(const OptionReader& options) {
-  constexpr double kMaxMs = 86'400'000;
-  const auto milliseconds = [&](const char* name, double fallback) {
-    return std::chrono::milliseconds(static_cast<std::int64_t>(options.GetNumber(name, fallback, 1, kMaxMs)));
-  };
   constexpr std::string_view kStructured[] = {"auto", "strict", "tool"};
   JudgeEndpoint common{};
   common.headers = ReadHeaders(options);
@@ -267,15 +259,13 @@ JudgeEndpoint ReadCommon(const OptionReader& options) {
   common.strict = structured == 1;
   common.by_tool = structured == 2;
   common.may_fail = options.GetAny("quorum").has_value();
-  common.max_failures = static_cast<std::uint64_t>(options.GetNumber(
-      "max_failures", static_cast<double>(kMaxJudgeFailures.default_value),
-      static_cast<double>(kMaxJudgeFailures.min), static_cast<double>(kMaxJudgeFailures.max)));
+  common.max_failures = options.GetNumber("max_failures", kMaxJudgeFailures);
   LaneLimits& limits = common.limits;
   limits.pace.max_concurrency = static_cast<unsigned>(options.GetNumber("max_concurrency", 32, 1, 1000));
   if (options.GetAny("rpm")) limits.pace.requests_per_minute = options.GetNumber("rpm", 0, 0.001, 1e9);
   if (options.GetAny("tpm")) limits.pace.tokens_per_minute = options.GetNumber("tpm", 0, 0.001, 1e12);
-  limits.timeout = milliseconds("timeout_ms", 120'000);
-  limits.connect_timeout = milliseconds("connect_timeout_ms", 10'000);
+  limits.timeout = options.GetMilliseconds("timeout_ms", 120'000);
+  limits.connect_timeout = options.GetMilliseconds("connect_timeout_ms", 10'000);
   limits.max_retries = static_cast<unsigned>(options.GetNumber("max_retries", 5, 0, 100));
   limits.max_reply_bytes = 1 << 20;
   return common;
@@ -313,10 +303,8 @@ std::vector<SharedEndpoint> ReadEndpoints(const OptionReader& options) {
 // Returns the path of a field of records that an option names, if it is given.
 std::optional<TargetPath> ReadFieldPath(const OptionReader& options, const char* name) {
   if (!options.GetAny(name)) return std::nullopt;
-  std::optional<TargetPath> path = TargetPath::Parse(options.GetText(name, ""));
-  if (!path || path->steps.empty())
-    throw options.MakeError(name, "name a field of the records, as in question or input.question");
-  return path;
+  return ReadPath(options, name, options.GetText(name, ""),
+                  "name a field of the records, as in question or input.question");
 }
 
 std::vector<JudgeChoice> ReadChoices(const OptionReader& options) {
@@ -404,8 +392,8 @@ JudgePrompt ReadPrompt(const OptionReader& options, const std::string& default_p
   return prompt;
 }
 
-// The choices between two answers, which are named by their places in a prompt; the score is that of the
-// first.
+// The choices between two answers, which are named by their places in a prompt; the score is the first
+// one's.
 const std::vector<JudgeChoice> kPairChoices = {{"1", 1}, {"2", 0}, {std::string(kTie), 0.5}};
 
 // ERRORS: Error(kUsage) for an option that does not suit the comparison of two answers.
@@ -490,17 +478,15 @@ JudgeSettings ReadJudgeSettings(const OptionReader& options, JudgeTask task) {
   SetFormat(settings);
   settings.examples = ReadExamples(options, settings);
   for (const std::string& field : settings.prompt.fields()) {
-    std::optional<TargetPath> path = TargetPath::Parse(field);
-    if (!path || path->steps.empty())
-      throw options.MakeError("prompt", fmt::format("{} is not the path of a field", QuoteForMessage(field)));
-    settings.fields.push_back(*std::move(path));
+    settings.fields.push_back(ReadPath(options, "prompt", field,
+                                       fmt::format("{} is not the path of a field", QuoteForMessage(field))));
   }
   CheckPlaces(options, settings);
   const auto raters = static_cast<double>(settings.raters());
   settings.quorum = static_cast<std::size_t>(options.GetNumber("quorum", raters, 1, raters));
   settings.rounds_score = is_2026_08;
   if (is_2026_08) settings.text_form = TextForm::kPython;
-  if (options.GetAny("threshold")) settings.threshold = options.GetNumber("threshold", 0, 0, 1);
+  if (options.GetAny(kThresholdOption.name)) settings.threshold = ReadThreshold(options);
   settings.question_bytes = settings.raters() * settings.orders() *
                             (kQuestionBytes + 2 * (settings.system_prompt.size() +
                                                    settings.prompt.text_bytes() + settings.examples.size()));

@@ -70,7 +70,7 @@ struct JudgeSettings {
   std::string examples;              // one JSON object a line
   std::vector<std::string> files;    // Scorer::files
   std::vector<JudgeChoice> choices;  // empty: the model gives a score
-  // The model compares the answer with that of a base, once in each order.
+  // The model compares the answer with the answer of a base, once in each order.
   bool versus = false;
   std::string choice_names;  // as a JSON list
   // The members of a request that ask for the form of the reply. They do not bound the score, because several

@@ -3,9 +3,9 @@
 // waits once. A model's reply is checked before it counts: a reply without a valid score is an error of the
 // record, never a score.
 //
-// With `versus`, a model compares the answer with that of a base, in both orders, which are two questions of
-// a rater. A score is 1 for a win in both orders, 0 for a loss in both, and 0.5 otherwise (Zheng et al. 2023,
-// arXiv:2306.05685, section 3.4).
+// With `versus`, a model compares the answer with the answer of a base, in both orders, so each rater is
+// asked two questions. A score is 1 for a win in both orders, 0 for a loss in both, and 0.5 otherwise (Zheng
+// et al. 2023, arXiv:2306.05685, section 3.4).
 //
 // With several raters (samples of one model, or the models of a panel), the score is their median. A reply
 // without a score is asked for again.
@@ -211,7 +211,7 @@ class LlmJudgeBatch final : public SelectingBatch {
   bool ShowField(std::uint32_t record, RecordField& field, const TargetPath& path, std::string& text);
   bool ShowFields(std::uint32_t record);
   bool ShowBase(std::uint32_t record);
-  // The questions about a record are in the order of the raters, and for each in that of the orders.
+  // The questions about a record are sorted by rater, then by order.
   std::size_t questions() const { return settings_->raters() * settings_->orders(); }
   bool is_swapped(std::size_t question) const { return question % settings_->orders() != 0; }
   std::size_t RaterOf(std::size_t question) const { return question / settings_->orders(); }
@@ -464,7 +464,8 @@ void LlmJudgeBatch::AskAgain(std::vector<Unread> unread) {
   }
 }
 
-// Replaces an opinion with that of the latest attempt, if there was a reply. RETURNS: whether to try again.
+// Replaces an opinion with the one of the latest attempt, if there was a reply. RETURNS: whether to try
+// again.
 bool LlmJudgeBatch::TakeAttempt(Unread& again) {
   const JudgeAnswer& answer = again.answer->Wait(stop_);
   if (answer.fault.reason != RejectReason::kNone) return false;
@@ -608,8 +609,8 @@ void LlmJudgeBatch::CompareRaters(std::span<const Opinion> opinions) {
   if (models.size() > 1) rater_sums_.models.Add(models);
 }
 
-// Makes one opinion of the two that each rater has, one in each order. A choice names a place, so that the
-// score of the second is that of the base.
+// Makes one opinion of the two that each rater has, one in each order. A choice names a place, so the
+// score of the second opinion is the base's.
 void LlmJudgeBatch::JoinOrders(std::vector<Opinion>& opinions) {
   std::vector<Opinion> joined;
   for (std::size_t i = 0; i < opinions.size(); i += 2) {
@@ -767,7 +768,7 @@ const ScorerType kLlmJudgeScorer = {
     "how closely the outputs agree in meaning, judged by a language model",
     JudgeOptionSpecs(),
     Make<JudgeTask::kSimilarity>,
-    {"For answers of which only the meaning counts: a language model judges each record. The score is the "
+    {"For answers where only the meaning counts: a language model judges each record. The score is the "
      "model's, from 0 to 100, divided by 100.",
      "llm_judge:model=gpt-4o-mini", R"("Oslo")", R"("Norway's capital, Oslo")", "95", 0.95},
     kSimilarityJudgeRevisions};

@@ -374,7 +374,7 @@ void AnlsStarBatch::Reduce(const StringPairs& pairs) {
 
 std::unique_ptr<Scorer> MakeAnlsStar(const OptionReader& options) {
   AnlsSettings settings{PairSelectorOptions::OfStructure(options), options.GetText("any_of_key", ""),
-                        options.GetNumber("threshold", 1, 0, 1)};
+                        ReadThreshold(options)};
   settings.selection.SeekAnyOfKey(settings.any_of_key);
   return std::make_unique<ConfiguredScorer<AnlsStarBatch, AnlsSettings>>(std::move(settings));
 }

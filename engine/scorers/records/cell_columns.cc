@@ -130,7 +130,7 @@ void CellReader::Expect(PlaceId place) {
   expected_in_[place] = record_;
 }
 
-// Returns the id of a number's value: that of its double. Integers and other numbers that no double
+// Returns the id of a number's value, which is its double. Integers and other numbers that no double
 // represents exactly equal only numbers with the same spelling.
 ValueId CellReader::NumberId(PlaceId place, std::string_view token) {
   double number = ParseNumber(token);

@@ -13,12 +13,13 @@
 #include <vector>
 
 #include "engine/base/suggest.h"
+#include "engine/json/json_view.h"
+#include "engine/json/json_writer.h"
 #include "engine/match/value_ids.h"
 #include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/records/cell_batch.h"
 #include "engine/scorers/records/extract_equality.h"
 #include "engine/scorers/records/extract_judge.h"
-#include "engine/scorers/records/extract_lists.h"
 #include "engine/scorers/records/extract_values.h"
 #include "engine/scorers/records/revisions.h"
 
@@ -39,11 +40,116 @@ constexpr std::string_view kExtractRemarks[] = {"incomplete", "unwrapped_bare_ro
 // A root with only this member stands for its value.
 constexpr std::string_view kWrappedKey = "value";
 
+// How an answer that is a list was turned into the object that is expected, by number.
+enum class ListMode { kNoOp, kBareRows, kSingletonDoc, kWrapperMerge };
+constexpr std::string_view kListModeNames[] = {"no_op", "bare_rows", "singleton_doc", "wrapper_merge"};
+
 struct ExtractSettings {
   PairSelectorOptions selection;
   ExtractRules rules;
   double threshold;
 };
+
+struct UnwrappedList {
+  std::string json;
+  ListMode mode;
+};
+
+struct ListContents {
+  std::size_t size = 0;
+  bool has_only_objects = true;
+  bool has_lists = false;  // as members of objects
+};
+
+// Returns the keys of the arrays of objects that are expected.
+std::vector<std::string_view> ExpectedArrays(const JsonView& expected, const ExtractSchema& schema) {
+  std::vector<std::string_view> keys;
+  expected.ForEachMember([&](std::string_view key, const JsonView& value) {
+    bool has_objects = false;
+    if (value.Is(ValueKind::kArray)) {
+      value.ForEachChild([&](const JsonView& element) { has_objects |= element.Is(ValueKind::kObject); });
+    }
+    if (has_objects) keys.push_back(schema.CanonicalKey(key));
+  });
+  return keys;
+}
+
+ListContents ContentsOf(const JsonView& list) {
+  ListContents contents;
+  list.ForEachChild([&](const JsonView& element) {
+    ++contents.size;
+    contents.has_only_objects &= element.Is(ValueKind::kObject);
+    element.ForEachMember([&](std::string_view /*key*/, const JsonView& value) {
+      contents.has_lists |= value.Is(ValueKind::kArray);
+    });
+  });
+  return contents;
+}
+
+// Returns an object with the members of an object, or with the joined lists and first values of several.
+std::string JoinedObjects(const JsonView& list, const ExtractSchema& schema, bool keeps_empty) {
+  struct Joined {
+    std::vector<JsonView> lists;
+    std::vector<JsonView> values;
+  };
+  std::map<std::string_view, Joined> members;
+  list.ForEachChild([&](const JsonView& document) {
+    document.ForEachMember([&](std::string_view key, const JsonView& value) {
+      const bool is_empty = value.Is(ValueKind::kNull) || (value.IsText() && value.Written().size() == 2);
+      if (is_empty && !keeps_empty) return;
+      Joined& joined = members[schema.CanonicalKey(key)];
+      (value.Is(ValueKind::kArray) ? joined.lists : joined.values).push_back(value);
+    });
+  });
+  std::string text;
+  JsonWriter json(text, JsonLayout::kCompact);
+  json.StartObject();
+  for (const auto& [key, joined] : members) {
+    json.Key(key);
+    if (joined.lists.empty()) {
+      // If keys of one object differ only in case, the last one counts.
+      json.Raw((keeps_empty ? joined.values.back() : joined.values.front()).Written());
+      continue;
+    }
+    json.StartArray();
+    for (const JsonView& rows : joined.lists) {
+      rows.ForEachChild([&](const JsonView& row) {
+        if (!row.Is(ValueKind::kNull)) json.Raw(row.Written());
+      });
+    }
+    json.EndArray();
+  }
+  json.EndObject();
+  return text;
+}
+
+std::string RowsUnder(std::string_view key, const JsonView& list) {
+  std::string text;
+  JsonWriter json(text, JsonLayout::kCompact);
+  json.StartObject();
+  json.Key(key).Raw(list.Written());
+  json.EndObject();
+  return text;
+}
+
+// Returns the object for which a list stands: the rows of the only array of objects that is expected, one
+// object without lists, or several objects whose lists are joined. RETURNS: nullopt if it is none of these.
+std::optional<UnwrappedList> UnwrapListAnswer(ValueRef expected, ValueRef list, const ExtractSchema& schema,
+                                              const ShapeTable& shapes) {
+  const JsonView answer(*list.table, shapes, list.node);
+  const std::vector<std::string_view> arrays =
+      ExpectedArrays(JsonView(*expected.table, shapes, expected.node), schema);
+  const ListContents contents = ContentsOf(answer);
+  const bool is_one_object = contents.size == 1 && contents.has_only_objects;
+  if (is_one_object && !contents.has_lists && arrays.empty()) {
+    return UnwrappedList{JoinedObjects(answer, schema, /*keeps_empty=*/true), ListMode::kSingletonDoc};
+  }
+  if (contents.has_only_objects && contents.has_lists) {
+    return UnwrappedList{JoinedObjects(answer, schema, /*keeps_empty=*/false), ListMode::kWrapperMerge};
+  }
+  if (arrays.size() != 1) return std::nullopt;
+  return UnwrappedList{RowsUnder(arrays[0], answer), ListMode::kBareRows};
+}
 
 class ExtractBatch final : public CellBatch {
  public:
@@ -350,17 +456,12 @@ std::uint32_t ReadExtractNormalisers(const OptionReader& field) {
 ExtractRules ReadExtractRules(const OptionReader& options) {
   PathRules paths;
   std::vector<std::uint32_t> normalisers;
-  if (const std::optional<ConfigValue> list = options.GetAny("fields")) {
-    if (list->kind != ConfigValue::Kind::kList) {
-      throw options.MakeError("fields", "give a list of fields such as {path: w, normalise: phone_digits}");
-    }
-    for (std::size_t i = 0; i < list->items.size(); ++i) {
-      const OptionReader field =
-          options.Nested(list->items[i], kExtractFieldOptions, "field " + std::to_string(i + 1));
-      paths.AddMark(options, "fields", field.GetText("path", ""), static_cast<std::uint32_t>(i));
-      normalisers.push_back(ReadExtractNormalisers(field));
-    }
-  }
+  constexpr char kAdvice[] = "give a list of fields such as {path: w, normalise: phone_digits}";
+  options.ForEachField(kExtractFieldOptions, kAdvice, [&](const OptionReader& field) {
+    const auto number = static_cast<std::uint32_t>(normalisers.size());
+    paths.AddMark(options, "fields", field.GetText("path", ""), number);
+    normalisers.push_back(ReadExtractNormalisers(field));
+  });
   ExtractSchema schema(options, paths);
   return {std::move(paths), std::move(normalisers), options.GetText("any_of_key", ""), std::move(schema)};
 }
@@ -369,7 +470,7 @@ ExtractRules ReadExtractRules(const OptionReader& options) {
 
 std::unique_ptr<Scorer> MakeExtractBench(const OptionReader& options) {
   ExtractSettings settings{PairSelectorOptions::OfStructure(options), ReadExtractRules(options),
-                           options.GetNumber("threshold", 1, 0, 1)};
+                           ReadThreshold(options)};
   settings.selection.SeekAnyOfKey(settings.rules.any_of_key);
   return std::make_unique<ConfiguredScorer<ExtractBatch, ExtractSettings>>(std::move(settings));
 }

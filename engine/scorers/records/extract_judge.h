@@ -3,8 +3,9 @@
 // cells as differ, where a missing cell equals only a missing one; rows are
 // paired at the least cost, all of the shorter side.
 //
-// Equal flat rows pair off first, in their order. What is left of flat arrays
-// is assigned from columns of numbers, all other arrays from a matrix of costs.
+// Equal flat rows pair off first, in their order. The other rows of flat arrays
+// are assigned from columns of numbers, the rows of all other arrays from a
+// matrix of costs.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_EXTRACT_JUDGE_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_EXTRACT_JUDGE_H_
@@ -56,7 +57,7 @@ class ExtractJudge {
   static constexpr std::uint32_t kNoRow = 0xffffffffu;
   static constexpr std::uint32_t kNoCell = 0xffffffffu;
 
-  // What pairing two arrays at one depth needs.
+  // The memory for pairing two arrays at one depth.
   struct Level {
     std::vector<std::uint32_t> expected;  // rows to assign, as positions in their arrays
     std::vector<std::uint32_t> actual;

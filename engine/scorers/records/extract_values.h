@@ -54,7 +54,7 @@ struct ExtractValues {
     std::uint32_t field;
     std::uint32_t cell;
   };
-  // What an expected cell accepts besides its own value.
+  // The values that an expected cell accepts besides its own.
   struct Note {
     std::uint32_t begin = 0;  // of its alternatives
     std::uint32_t end = 0;

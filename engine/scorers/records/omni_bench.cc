@@ -168,11 +168,9 @@ void OmniBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
 // Reads the arrays whose order counts.
 PathRules ReadOrderedArrays(const OptionReader& options) {
   PathRules paths;
-  const std::optional<ConfigValue> arrays = options.GetAny("arrays");
+  const std::optional<ConfigValue> arrays =
+      options.GetMap("arrays", "give a map from path patterns, such as {tags: ordered}");
   if (!arrays) return paths;
-  if (arrays->kind != ConfigValue::Kind::kMap) {
-    throw options.MakeError("arrays", "give a map from path patterns, such as {tags: ordered}");
-  }
   for (const ConfigMember& member : arrays->members) {
     if (member.value.scalar == "any_order") continue;
     if (member.value.scalar != "ordered") {
@@ -186,9 +184,9 @@ PathRules ReadOrderedArrays(const OptionReader& options) {
 }  // namespace
 
 std::unique_ptr<Scorer> MakeOmniBench(const OptionReader& options) {
-  return std::make_unique<ConfiguredScorer<OmniBatch, OmniSettings>>(OmniSettings{
-      PairSelectorOptions::OfStructure(options), OmniRules{ReadOrderedArrays(options), OmniSchema(options)},
-      options.GetNumber("threshold", 1, 0, 1)});
+  return std::make_unique<ConfiguredScorer<OmniBatch, OmniSettings>>(
+      OmniSettings{PairSelectorOptions::OfStructure(options),
+                   OmniRules{ReadOrderedArrays(options), OmniSchema(options)}, ReadThreshold(options)});
 }
 
 }  // namespace leafscore::internal

@@ -53,7 +53,7 @@ class OmniJudge {
     std::uint32_t matched = 0;
     std::uint32_t shared = 0;  // addresses
   };
-  // What pairing two arrays at one depth needs.
+  // The memory for pairing two arrays at one depth.
   struct Level {
     std::vector<std::uint32_t> actual_of;  // by position of the expected row among the rows
     std::vector<Worth> worths;             // a matrix, or one row of it

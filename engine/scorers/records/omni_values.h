@@ -19,7 +19,7 @@
 
 namespace leafscore::internal {
 
-// What the schema says of each place.
+// The rules of the schema for each place.
 class OmniSchema {
  public:
   static constexpr std::uint32_t kUnknown = 0;
@@ -108,7 +108,7 @@ class OmniReader {
     ValueId address;
     std::uint32_t field;
   };
-  // What is collected of a row before it is stored.
+  // The parts of a row that is not stored yet.
   struct OpenRow {
     std::vector<OmniValues::Leaf> leaves;
     std::vector<OmniValues::Array> arrays;

@@ -182,7 +182,7 @@ class RecordJudge {
   std::size_t depth_ = 0;
   int weighing_ = 0;  // nested pairs of rows that are being weighed, and may not be chosen
   // The results of arrays of arrays that were weighed in this record. Each is needed for its own weight and
-  // for that of the rows around it, which without this would double the work at every level.
+  // for the weight of the rows around it; without this, the work would double at every level.
   using ArrayPair = std::tuple<const CellColumns*, NodeId, const CellColumns*, NodeId>;
   std::map<ArrayPair, Counts> weighed_;
   // By id of a value: its number in the current rows, in order of first occurrence, because ids depend on

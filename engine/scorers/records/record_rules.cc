@@ -18,10 +18,9 @@ namespace {
 constexpr OptionSpec kRecordFieldOptions[] = {
     {"path", "text", "none", "path pattern of the field: total, items[*].price, **.date"},
     kNormaliseOption,
-    {"tolerance", "number", "0", "largest difference at which numbers are equal"},
-    {"relative", "bool", "false", "the tolerance is relative to the expected number"},
-    {"similarity", "number from 0 to 1", "none",
-     "similarity (1 - edit distance / longer text) from which texts are equal"},
+    kCellToleranceOption,
+    kCellRelativeOption,
+    kCellSimilarityOption,
 };
 constexpr std::string_view kArrayModes[] = {"any_order", "ordered", "whole"};
 constexpr double kMostTolerance = 1e300;
@@ -49,20 +48,14 @@ void ReadConfidenceKey(const OptionReader& options, RecordRules& rules) {
 }
 
 void ReadFields(const OptionReader& options, RecordRules& rules) {
-  const std::optional<ConfigValue> list = options.GetAny("fields");
-  if (!list) return;
-  if (list->kind != ConfigValue::Kind::kList) {
-    throw options.MakeError("fields", "give a list of fields such as {path: total, tolerance: 0.01}");
-  }
-  for (std::size_t i = 0; i < list->items.size(); ++i) {
-    const OptionReader field =
-        options.Nested(list->items[i], kRecordFieldOptions, fmt::format("field {}", i + 1));
+  constexpr char kAdvice[] = "give a list of fields such as {path: total, tolerance: 0.01}";
+  options.ForEachField(kRecordFieldOptions, kAdvice, [&](const OptionReader& field) {
     const std::string path = field.GetText("path", "");
     if (path.empty())
       throw field.MakeError("path", "it names no place; write it like total or items[*].price");
     const std::uint32_t number = AddRule(options, "fields", path, rules);
     ReadCellRule(field, rules, rules.place_rules[number]);
-  }
+  });
 }
 
 void ReadArrays(const OptionReader& options, RecordRules& rules) {
@@ -133,12 +126,8 @@ std::uint32_t RecordRules::AddKeys(const OptionReader& options, std::string_view
                                    const std::vector<std::string>& paths_of_keys) {
   std::vector<TargetPath>& key = keys.emplace_back();
   for (const std::string& text : paths_of_keys) {
-    std::optional<TargetPath> path = TargetPath::Parse(text);
-    if (!path || path->steps.empty()) {
-      throw options.MakeError(option,
-                              "\"" + text + "\" is not a key of a row; write it like sku or product.id");
-    }
-    key.push_back(*std::move(path));
+    key.push_back(ReadPath(options, option, text,
+                           "\"" + text + "\" is not a key of a row; write it like sku or product.id"));
   }
   if (key.empty()) throw options.MakeError(option, "the list is empty; name at least one key");
   return static_cast<std::uint32_t>(keys.size() - 1);

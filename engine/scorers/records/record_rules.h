@@ -67,7 +67,16 @@ struct RecordRules {
   std::shared_ptr<const RecordSchema> schema;
 };
 
-// Reads the options of one place from a map: normalise, tolerance, relative and similarity.
+// The options of one place, for tables that also have kNormaliseOption.
+inline constexpr OptionSpec kCellToleranceOption{"tolerance", "number", "0",
+                                                 "largest difference at which numbers are equal"};
+inline constexpr OptionSpec kCellRelativeOption{"relative", "bool", "false",
+                                                "the tolerance is relative to the expected number"};
+inline constexpr OptionSpec kCellSimilarityOption{
+    "similarity", "number from 0 to 1", "none",
+    "similarity (1 - edit distance / longer text) from which texts are equal"};
+
+// Reads the options of one place from a map.
 void ReadCellRule(const OptionReader& options, RecordRules& rules, PlaceRule& rule);
 
 }  // namespace leafscore::internal

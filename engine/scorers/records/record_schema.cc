@@ -17,9 +17,9 @@ namespace {
 constexpr std::string_view kOwnOptions = "x-leafscore";
 constexpr OptionSpec kPlaceOptions[] = {
     kNormaliseOption,
-    {"tolerance", "number", "0", "largest difference at which numbers are equal"},
-    {"relative", "bool", "false", "the tolerance is relative to the expected number"},
-    {"similarity", "number from 0 to 1", "none", "similarity from which texts are equal"},
+    kCellToleranceOption,
+    kCellRelativeOption,
+    kCellSimilarityOption,
     {"match_by", "list of texts", "none", "keys of rows"},
     {"order", "any_order, ordered or whole", "any_order", "how elements are paired"},
     {"ignore", "bool", "false", "whether to ignore the place"},

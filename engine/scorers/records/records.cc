@@ -63,7 +63,7 @@ constexpr OptionSpec kRecordsOptions[] = {
     kIgnorePathsOption,
     {"gate", "text or graded", "text",
      "of sob-2026-06: values count from a coverage of 0.95, or less below one of 0.9"},
-    {"threshold", "number from 0 to 1", "1", "F1 from which a record passes"},
+    kThresholdOption.WithHelp("F1 from which a record passes"),
 };
 
 constexpr std::string_view kRecordsMetricNames[] = {
@@ -566,7 +566,7 @@ void RefuseOthers(const OptionReader& options, std::string_view revision,
   for (const OptionSpec& option : kRecordsOptions) {
     const bool is_common = option.name == kTargetOutputKeyOption.name ||
                            option.name == kDefaultExpectedOption.name ||
-                           option.name == kParseTextsOption.name || option.name == "threshold";
+                           option.name == kParseTextsOption.name || option.name == kThresholdOption.name;
     if (is_common || !options.Has(option.name) || std::ranges::find(used, option.name) != used.end())
       continue;
     throw options.MakeError(option.name,
@@ -593,7 +593,7 @@ std::unique_ptr<Scorer> MakeRecords(const OptionReader& options) {
   }
   if (options.Has("gate")) throw options.MakeError("gate", "only revision sob-2026-06 has it; leave it out");
   RecordsSettings settings{PairSelectorOptions::OfAnswers(options), RecordRules(options),
-                           options.GetNumber("threshold", 1, 0, 1), nullptr, ReadSchemaKey(options)};
+                           ReadThreshold(options), nullptr, ReadSchemaKey(options)};
   settings.selection.SeekAnyOfKey(settings.rules.any_of_key);
   if (const std::optional<ConfigValue> schema = options.GetAny("schema"))
     settings.schema = CompileSchemaOption(options, "schema", *schema, {});

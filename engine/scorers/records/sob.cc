@@ -45,7 +45,7 @@ struct SobSettings {
   double threshold;
 };
 
-// What the leaves at equal paths have in common.
+// Counts of the leaves at equal paths.
 struct SobTally {
   double common = 0;  // leaves at paths that both sides have
   double equal = 0;
@@ -310,7 +310,7 @@ std::unique_ptr<Scorer> MakeSob(const OptionReader& options) {
   constexpr std::string_view kGates[] = {"text", "graded"};
   SobSettings settings{PairSelectorOptions::OfStructure(options),
                        CompileSchemaOption(options, "schema", *schema, {}),
-                       options.GetChoice("gate", 0, kGates) == 1, options.GetNumber("threshold", 1, 0, 1)};
+                       options.GetChoice("gate", 0, kGates) == 1, ReadThreshold(options)};
   if (!settings.selection.whole())
     throw options.MakeError(kTargetOutputKeyOption.name,
                             "revision sob-2026-06 compares whole answers with their schema; leave it out");

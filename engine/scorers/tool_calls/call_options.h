@@ -42,7 +42,7 @@ inline constexpr OptionSpec kToolCallsOptions[] = {
     {"expected_rules", "bool", "false",
      "whether {$any: [...]}, {$regex: p}, {$near: [n, d]}, {$optional: v}, {$present: true} and "
      "{$ignore: true} in expected arguments are rules"},
-    {"threshold", "number from 0 to 1", "1", "score from which a record passes"},
+    kThresholdOption,
     {"call_text", "auto or never", "auto",
      "whether a text that is not JSON is read as Python calls, or as a reply without calls"},
     {"incomplete", "unreadable or score", "unreadable",

@@ -38,26 +38,25 @@ constexpr OptionSpec kCallFieldOptions[] = {
     {"path", "text", "none", "path pattern of the arguments: city, items[*].price, **.date"},
     {"match", "exact, numeric_tolerance, date, fuzzy, any_of, regex, text, present or ignore", "exact",
      "how the two values are compared"},
-    {"required", "bool", "true", "whether a missing argument is a miss"},
-    {"array_match", "ordered or any_order", "ordered", "how array elements are paired"},
-    {"tolerance", "number", "0", "numeric_tolerance: largest difference at which numbers match"},
-    {"relative", "bool", "false", "numeric_tolerance: the tolerance is relative to the expected number"},
-    {"formats", "text or list of texts", "all", "date: formats such as DD/MM/YYYY"},
-    {"algorithm", "levenshtein or jaro_winkler", "levenshtein",
-     "fuzzy: how the similarity of texts is measured"},
-    {"threshold", "number from 0 to 1", "0.85", "fuzzy: similarity from which texts match"},
-    {kNormaliseOption.name, kNormaliseOption.type, "none", "exact: differences to ignore"},
+    kFieldRequiredOption,
+    kFieldArrayMatchOption,
+    kFieldToleranceOption,
+    kFieldRelativeOption,
+    kFieldFormatsOption,
+    kFieldAlgorithmOption,
+    kFieldThresholdOption,
+    kFieldNormaliseOption,
     {"values", "list", "none", "any_of: values that match besides the expected one"},
     {"pattern", "text", "the expected text", "regex: a regular expression of JavaScript"},
 };
 
 // The options that apply to only one match.
 constexpr std::pair<std::string_view, ArgumentMatch> kOptionsOfMatches[] = {
-    {"tolerance", ArgumentMatch::kNumericTolerance},
-    {"relative", ArgumentMatch::kNumericTolerance},
-    {"formats", ArgumentMatch::kDate},
-    {"algorithm", ArgumentMatch::kFuzzy},
-    {"threshold", ArgumentMatch::kFuzzy},
+    {kFieldToleranceOption.name, ArgumentMatch::kNumericTolerance},
+    {kFieldRelativeOption.name, ArgumentMatch::kNumericTolerance},
+    {kFieldFormatsOption.name, ArgumentMatch::kDate},
+    {kFieldAlgorithmOption.name, ArgumentMatch::kFuzzy},
+    {kFieldThresholdOption.name, ArgumentMatch::kFuzzy},
     {kNormaliseOption.name, ArgumentMatch::kExact},
     {"values", ArgumentMatch::kAnyOf},
     {"pattern", ArgumentMatch::kRegex},
@@ -107,7 +106,7 @@ CallRules::CallRules(const OptionReader& options) {
   parallel_unordered = options.GetChoice("parallel", 0, kParallel) == 1;
   expected_rules = options.GetBool("expected_rules", false);
   name_match = static_cast<NameMatch>(options.GetChoice("name_match", 0, kNameMatches));
-  threshold = options.GetNumber("threshold", 1, 0, 1);
+  threshold = ReadThreshold(options);
   ignored_tools = options.GetTextList("ignore_tools");
   of_all.args = AddArgs(options);
   if (options.Has("fields")) of_all.fields = AddFields(options);
@@ -122,12 +121,9 @@ std::uint32_t CallRules::AddArgs(const OptionReader& options) {
   if (given && given->kind == ConfigValue::Kind::kList) {
     rule.mode = ArgsMode::kPaths;
     for (const std::string& text : options.GetTextList("args")) {
-      std::optional<TargetPath> path = TargetPath::Parse(text);
-      if (!path || path->steps.empty()) {
-        throw options.MakeError(
-            "args", "\"" + text + "\" is not a path of an argument; write it like city or filter.date");
-      }
-      rule.paths.push_back(*std::move(path));
+      rule.paths.push_back(
+          ReadPath(options, "args", text,
+                   "\"" + text + "\" is not a path of an argument; write it like city or filter.date"));
     }
     if (rule.paths.empty())
       throw options.MakeError("args", "the list is empty; `ignore` compares no arguments");
@@ -175,19 +171,14 @@ ArgumentField CallRules::ReadField(const OptionReader& field) {
 
 std::uint32_t CallRules::AddFields(const OptionReader& options) {
   PathSet set;
-  const std::optional<ConfigValue> list = options.GetAny("fields");
-  if (!list || list->kind != ConfigValue::Kind::kList) {
-    throw options.MakeError("fields", "give a list of fields such as {path: city, match: text}");
-  }
-  for (std::size_t i = 0; i < list->items.size(); ++i) {
-    const OptionReader field =
-        options.Nested(list->items[i], kCallFieldOptions, fmt::format("field {}", i + 1));
+  constexpr char kAdvice[] = "give a list of fields such as {path: city, match: text}";
+  options.ForEachField(kCallFieldOptions, kAdvice, [&](const OptionReader& field) {
     const std::string path = field.GetText("path", "");
     if (path.empty())
       throw field.MakeError("path", "it does not name an argument; write it like city or items[*].price");
     set.paths.AddMark(field, "path", path, static_cast<std::uint32_t>(set.fields.size()));
     set.fields.push_back(ReadField(field));
-  }
+  });
   path_sets.push_back(std::move(set));
   return static_cast<std::uint32_t>(path_sets.size() - 1);
 }
@@ -214,10 +205,8 @@ void CallRules::ReadTools(const OptionReader& options) {
     if (tool.Has("output")) entry.compares_output = tool.GetChoice("output", 0, kOutputs) == 1;
     constexpr double kMost = 1e12;  // so that sums stay finite
     if (tool.Has("weight")) entry.weight = tool.GetNumber("weight", 1, 0, kMost);
-    if (const std::optional<ConfigValue> defaults = tool.GetAny("defaults")) {
-      if (defaults->kind != ConfigValue::Kind::kMap) {
-        throw tool.MakeError("defaults", "give a map from arguments to values, such as {limit: 10}");
-      }
+    constexpr char kDefaultsAdvice[] = "give a map from arguments to values, such as {limit: 10}";
+    if (const std::optional<ConfigValue> defaults = tool.GetMap("defaults", kDefaultsAdvice)) {
       defaults_json.push_back(JsonOf(*defaults));
       entry.defaults = static_cast<std::uint32_t>(defaults_json.size() - 1);
     }

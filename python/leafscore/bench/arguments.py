@@ -39,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="X",
         help="scores as near as this are the same (1e-9)",
     )
-    add("--records", type=_least(int, 1), default=10_000, metavar="N", help="at most so many, chosen at random (10000)")
+    add("--records", type=_least(int, 1), default=10_000, metavar="N", help="at most N records, chosen at random (10000)")
     add(
         "--rounds",
         type=_least(int, 0),

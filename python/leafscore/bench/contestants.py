@@ -1,4 +1,4 @@
-"""What takes part, by what the command line names it."""
+"""The contestants, by their names on the command line."""
 
 from __future__ import annotations
 

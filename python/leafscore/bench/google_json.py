@@ -1,7 +1,7 @@
 """A result in the JSON of Google Benchmark, which its tools/compare.py reads.
 
-Each contestant is a benchmark of as many repetitions as there were rounds; times are those of one record. What the format
-has no place for is in the member `leafscore`, which other readers pass over.
+Each contestant is a benchmark of as many repetitions as there were rounds; times are those of one record. Facts that the
+format has no place for are in the member `leafscore`, which other readers pass over.
 """
 
 from __future__ import annotations

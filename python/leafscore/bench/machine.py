@@ -30,7 +30,7 @@ def cpus() -> int:
 
 
 def describe(contestants: Sequence[Contestant]) -> dict[str, str]:
-    """What to tell of the machine, the system and the packages."""
+    """Describes the machine, the system and the packages."""
     info = _text("/proc/cpuinfo")
     flags = _first(r"^flags\s*:(.*)", info).split()
     governors = sorted(

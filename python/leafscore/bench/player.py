@@ -1,7 +1,7 @@
 """The harness's side of a contestant's process: requests, replies within a time limit, and its end.
 
 A player is stopped (SIGSTOP) while it is not its turn, so that threads and children it may have left running take no time
-from the others. What it prints is read, counted and thrown away but for its end.
+from the others. Its output is read, counted and thrown away, except the end.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Player:
     def stream(
         self, request: dict[str, Any], seconds: float, while_waiting: Callable[[], object] = lambda: None
     ) -> Iterator[dict[str, Any]]:
-        """Sends a request and yields the replies to it, each of which may take `seconds`. ERRORS: Failed."""
+        """Sends a request and yields the replies to it; each may take `seconds`. ERRORS: Failed."""
         self._signal(signal.SIGCONT)
         try:
             os.write(self._requests, (json.dumps(request) + "\n").encode())

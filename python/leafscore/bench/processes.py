@@ -1,4 +1,4 @@
-"""What Linux tells of processes: memory, processor time, descendants."""
+"""Facts about processes from Linux: memory, processor time, descendants."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Record:
 
 @dataclass
 class Data:
-    """What was read of `name`: `seen` records have both values, of which `records` were chosen."""
+    """The records read from `name`: `seen` have both values, and `records` were chosen from them."""
 
     name: str
     records: list[Record] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Fields:
 def read_data(name: str, fields: Fields, limit: int, seed: int) -> Data:
     """Reads JSON Lines, packed or not, standard input, or a table. ERRORS: Error where nothing can be measured.
 
-    Memory is that of the records chosen, which are a random sample of all (Vitter's algorithm R), shuffled, so that any
+    Memory holds only the chosen records, which are a random sample of all (Vitter's algorithm R), shuffled, so that any
     first part of them is one, too.
     """
     data = Data(name)

@@ -1,4 +1,4 @@
-"""What was measured, and the figures that follow from it."""
+"""Measurements, and the figures that follow from them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Timing:
 
     @property
     def real_ns(self) -> float:
-        """Of one record."""
+        """The time of one record."""
         return self.real / self.passes / self.records
 
     @property
@@ -64,7 +64,7 @@ class Growth:
 
 @dataclass
 class Outcome:
-    """What came of one contestant."""
+    """The result of one contestant."""
 
     contestant: Contestant
     answers: list[Answer] = field(default_factory=list)
@@ -99,7 +99,7 @@ class Outcome:
         return rate(self.main()) if self.main() else None
 
     def latency(self, percent: int) -> Estimate | None:
-        """Of single records, in nanoseconds: the median over rounds of this percentile of a round."""
+        """The latency of single records in nanoseconds: the median over rounds of this percentile of a round."""
         if self.failed or not self.latencies or len(self.latencies[0]) < PERCENTILES[percent]:
             return None
         return median([quantile(times, percent / 100) for times in self.latencies])

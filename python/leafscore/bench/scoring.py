@@ -1,6 +1,6 @@
-"""What is timed in the process of a contestant: leafscore's engine, or a function of Python.
+"""The code that is timed in the process of a contestant: leafscore's engine, or a function of Python.
 
-Both score many records in `run` and one in `run_one`, from inputs that are made before time starts. What these return is
+Both score many records in `run` and one in `run_one`, from inputs that are made before time starts. Their results are
 turned into answers afterwards: a number, or a sentence that says why there is none.
 """
 

@@ -1,4 +1,4 @@
-"""What is to be known of a contestant's answers, beside its speed."""
+"""Facts about a contestant's answers, to be read beside its speed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .results import Outcome, Result
 
 
 def verdict(outcome: Outcome) -> str:
-    """What stands beside a speed: whether the answers are to be trusted."""
+    """Returns the note beside a speed: whether the answers can be trusted."""
     if outcome.failed:
         return "FAILED"
     agreement = outcome.agreement
@@ -31,7 +31,7 @@ def verdict(outcome: Outcome) -> str:
 
 
 def notes(outcome: Outcome, result: Result) -> Iterator[str]:
-    """What else is to be known of a contestant."""
+    """Returns further facts about a contestant."""
     if outcome.failed:
         yield f"failed: {outcome.failed}"
     for answer in dict.fromkeys(answer for answer in outcome.answers[:10_000] if isinstance(answer, str)):

@@ -54,7 +54,7 @@ class Worker:
         self._changes_inputs = False
 
     def handle(self, request: Message) -> Iterator[Message]:
-        """Yields the replies to a request, the last of which has `done`."""
+        """Yields the replies to a request; the last one has `done`."""
         tasks: dict[str, Callable[..., Iterator[Message]]] = {
             "answer": self._answer,
             "time": self._time,

@@ -1,4 +1,4 @@
-"""What happened to the samples, in numbers: nothing is lost without being counted, and said."""
+"""Counts of what happened to the samples: nothing is lost without being counted and reported."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def printable(text: str) -> str:
 
 
 class Counts:
-    """Counts by kind, and the lines that could not be read, of which the first are told when they are met. `unit` is
+    """Counts by kind, and the lines that could not be read; the first ones are reported when they are met. `unit` is
     the word for what is written."""
 
     def __init__(self, stream: TextIO | None = None):

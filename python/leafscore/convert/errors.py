@@ -1,4 +1,4 @@
-"""What ends a conversion before it has a result."""
+"""The error that ends a conversion before it has a result."""
 
 from __future__ import annotations
 

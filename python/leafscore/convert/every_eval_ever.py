@@ -35,7 +35,7 @@ def _is_aggregate(keys: set[str]) -> bool:
 
 
 def origin(source: Input) -> Origin:
-    """What the file of results says, if it lies beside the samples."""
+    """Returns the content of the file of results, if it lies beside the samples."""
     path = source.path.with_name(source.path.name.removesuffix(".gz").removesuffix(SAMPLES) + ".json")
     try:
         results = json.loads(path.read_bytes())

@@ -113,12 +113,7 @@ def convert_records(
 def _read_lines(sources: Sequence[Input], counts: Counts) -> _Lines:
     lines = _Lines()
     for source in sources:
-        for number, line in source.lines(counts):
-            if isinstance(line, ValueError) or line.keys() == {"manifest"}:
-                continue
-            if not isinstance(line.get("scorer"), str) or not isinstance(line.get("outcome"), str):
-                counts.bad_line(source.name, number, "it is no line of scores: it lacks a scorer or an outcome")
-                continue
+        for number, line in source.score_lines(counts):
             if line["outcome"] == "scored" and mark_of(line.get("score")).score is None:
                 counts.bad_line(source.name, number, "it has no score, which its outcome says")
                 continue
@@ -129,7 +124,7 @@ def _read_lines(sources: Sequence[Input], counts: Counts) -> _Lines:
 
 
 def _read_about(name: str | None) -> dict[str, Any]:
-    """What the file of --about says of the scores."""
+    """Returns the content of the file of --about."""
     if name is None:
         return {}
     try:
@@ -241,7 +236,7 @@ class _Run:
         return {name: origin.get(key) or UNKNOWN for name, key in (("name", "tool"), ("version", "version"))}
 
     def _settings(self, scorer: str) -> dict[str, str]:
-        """What must be the same for two scores of this scorer to be comparable, if there is a manifest."""
+        """Returns the facts that two scores of this scorer must share to be comparable, if there is a manifest."""
         for found in self._manifest.get("scorers", []):
             if found.get("name") == scorer:
                 return {name: as_text(found[name]) for name in ("type", "revision", "options") if name in found}

@@ -85,7 +85,7 @@ def _text(value: Any) -> str | None:
 
 
 def _rows(source: Input, options: Options) -> tuple[Iterable[dict[str, Any]], list[str]]:
-    """The rows, of which few are in memory at a time."""
+    """The rows, with few in memory at a time."""
     if not source.path.is_dir():
         return arrow_tables.rows_of(source.path)
     datasets = package()

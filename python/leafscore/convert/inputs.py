@@ -83,6 +83,16 @@ class Input:
                     value = error
                 yield number, value
 
+    def score_lines(self, counts: Counts) -> Iterator[tuple[int, Any]]:
+        """Numbers and values of the lines of scores, without a manifest; other lines are told and counted here."""
+        for number, line in self.lines(counts):
+            if isinstance(line, ValueError) or line.keys() == {"manifest"}:
+                continue
+            if not isinstance(line.get("scorer"), str) or not isinstance(line.get("outcome"), str):
+                counts.bad_line(self.name, number, "it is no line of scores: it lacks a scorer or an outcome")
+                continue
+            yield number, line
+
     @property
     def is_table(self) -> bool:
         """Whether the name says that it holds rows of separated values."""

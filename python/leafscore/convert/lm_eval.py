@@ -71,7 +71,7 @@ def _task(source: Input) -> str:
 
 
 def _results(source: Input) -> dict[str, Any]:
-    """What lm_eval writes beside the samples of the same moment: the model, versions, which metrics shall be low."""
+    """Reads the file that lm_eval writes beside the samples: the model, versions, and which metrics should be low."""
     date = DATE.search(source.stem)
     path = source.path.with_name(f"results{date.group()}.json") if date else None
     if path is None or not path.is_file():
@@ -84,7 +84,7 @@ def _results(source: Input) -> dict[str, Any]:
 
 
 def _of_task(results: dict[str, Any], member: str, task: str) -> Any:
-    """What a member of the results says of a task."""
+    """Returns the entry of a task in a member of the results."""
     by_task = results.get(member)
     return by_task.get(task) if isinstance(by_task, dict) else None
 
@@ -157,7 +157,7 @@ def _answers(line: dict[str, Any], target: Any, counts: Counts) -> list[Any]:
 
 
 def _arguments(line: dict[str, Any]) -> list[list[Any]]:
-    """What the model was asked with: a text, and a continuation or how to go on."""
+    """Returns the prompt: a text, and a continuation or how to go on."""
     arguments = line.get("arguments")
     each = (
         arguments.values()

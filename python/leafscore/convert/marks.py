@@ -1,4 +1,4 @@
-"""What other tools say of a sample under a metric: numbers, letters, words and verdicts, as a score and a verdict."""
+"""Reads the marks of other tools, which are numbers, letters, words and verdicts, as a score and a verdict."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def looks_like(keys: set[str]) -> bool:
 
 @dataclass
 class _Events:
-    """What the events of one sample say."""
+    """One sample, as its events describe it."""
 
     match: dict[str, Any] | None = None
     sampled: list[Any] | None = None

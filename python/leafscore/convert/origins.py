@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Origin:
-    """What one input says. `tasks` has, by task, what must be the same for its scores to be comparable."""
+    """The origin of one input. `tasks` has, by task, the facts that comparable scores share."""
 
     tool: str = ""  # unknown
     version: str = ""  # unknown

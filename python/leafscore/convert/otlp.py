@@ -45,12 +45,7 @@ def convert_to_otlp(sources: Sequence[Input], output: str, counts: Counts) -> No
 def _events(source: Input, counts: Counts) -> Iterator[dict[str, Any]]:
     # When the scores were written; scores from a pipe have no time, which is 0 in OTLP.
     time = 0 if source.name == STANDARD_INPUT or source.is_stream else os.stat(source.path).st_mtime_ns
-    for number, line in source.lines(counts):
-        if isinstance(line, ValueError) or line.keys() == {"manifest"}:
-            continue
-        if not isinstance(line.get("scorer"), str) or not isinstance(line.get("outcome"), str):
-            counts.bad_line(source.name, number, "it is no line of scores: it lacks a scorer or an outcome")
-            continue
+    for _, line in source.score_lines(counts):
         counts.add("records")
         counts.add("lines")
         yield _event(line, time)

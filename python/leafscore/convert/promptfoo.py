@@ -62,7 +62,7 @@ def origin(source: Input) -> Origin:
 
 
 def _test_of(result: dict[str, Any]) -> dict[str, Any]:
-    """What makes a test: its variables, and what is asserted. promptfoo adds variables of its own, with a _."""
+    """Returns what identifies a test: its variables and asserts. promptfoo adds variables of its own, with a _."""
     test = result.get("testCase")
     test = test if isinstance(test, dict) else {}
     variables = test.get("vars", result.get("vars"))

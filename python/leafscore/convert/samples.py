@@ -18,7 +18,7 @@ def given(value: Any) -> Callable[[], Any]:
 
 
 class Missing:
-    """What a sample does not have; null is a value, and so None is one."""
+    """Stands for a part that a sample lacks; null is a value, and so is None."""
 
     def __repr__(self) -> str:
         return "MISSING"
@@ -32,7 +32,7 @@ MISSING = Missing()
 
 @dataclass
 class Sample:
-    """What a reader found of one sample. `source` gives the sample as its format has it, for `--keep` and paths."""
+    """One sample, as far as a reader found it. `source` gives the sample as its format has it, for `--keep` and paths."""
 
     id: Any
     expected: Any = MISSING
@@ -56,7 +56,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Options:
-    """What of a sample goes where. Paths are those of the source format, as in `doc.answer` or `choices[0].text`."""
+    """Which parts of a sample go where. Paths are those of the source format, as in `doc.answer` or `choices[0].text`."""
 
     id_field: str | None = None
     expected_field: str | None = None
@@ -65,13 +65,13 @@ class Options:
     all_responses: bool = False
     same_ids: bool = False
     split: str | None = None
-    # Of scores:
+    # For scores:
     for_scores: bool = False
     score: tuple[str, ...] = ()  # PATH, or NAME=PATH
     passed: str | None = None
     metric: tuple[str, ...] = ()
     score_range: tuple[str, ...] = ()  # LOW:HIGH, or NAME=LOW:HIGH
-    # Of single targets:
+    # For single targets:
     about: str | None = None  # every-eval-ever: a file of what scores do not say
     scores: str | None = None  # every-eval-ever: lines of scores of the inputs
     gold: str | None = None  # sarif: the file that lint judged
@@ -170,7 +170,7 @@ class RecordMaker:
         return record
 
     def _unique_id(self, sample: Sample) -> Any:
-        """The id, with #2, #3 and so on behind that of a later sample of it, unless all shall keep theirs."""
+        """The id, with #2, #3 and so on behind it for later samples with the same id, unless all keep theirs."""
         if self._options.same_ids:
             return sample.id
         base = self._key(sample, sample.id)

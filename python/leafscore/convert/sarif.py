@@ -1,4 +1,4 @@
-"""What `leafscore lint` and `leafscore check` found, as SARIF 2.1.0, which code scanning shows beside lines of files.
+"""The findings of `leafscore lint` and `leafscore check` as SARIF 2.1.0, which code scanning shows beside lines of files.
 
 Lint's findings are located in the gold, by the ids that they name; what check says names file and line itself.
 """
@@ -55,7 +55,7 @@ LINT_RULES = {
     "failed_by_all": "All inputs fail a record",
     "passed_by_all": "All inputs pass a record",
 }
-# What check calls a part that does not run as it stands. "runs" is none.
+# The words of check for a part that does not run as it stands, which excludes "runs".
 CHECK_RULES = {
     "cannot run here": ("cannot_run_here", "error", "A part of the configuration cannot run"),
     "differs": ("differs", "warning", "A part of the configuration scores otherwise than in its tool"),
@@ -97,7 +97,7 @@ def convert_to_sarif(source: Input, output: str, options: Options, counts: Count
 
 
 def _lint_report(raw: bytes) -> dict[str, Any] | None:
-    """What lint reports in JSON, or None for anything else."""
+    """Returns the report of lint in JSON, or None for anything else."""
     try:
         report = parse(raw)
     except ValueError:

@@ -51,7 +51,7 @@ def _score_lines(source: Input, counts: Counts) -> dict[str, dict[str, dict[str,
 def _precomputed(
     task: str, name: str, lines: dict[str, dict[str, dict[str, Any]]], found: set[str], counts: Counts
 ) -> Any:
-    """A scorer of inspect_ai that looks the scores up. What has no score counts 0, as in leafscore's figures over all."""
+    """A scorer of inspect_ai that looks the scores up. A missing score counts 0, as in leafscore's figures over all."""
     from inspect_ai.scorer import Score, mean, scorer, stderr
 
     @scorer(metrics=[mean(), stderr()], name=name)  # type: ignore[untyped-decorator]

@@ -1,8 +1,8 @@
 """Scores that another tool computed, as lines of scores with a manifest: compare, leaderboard and report take them.
 
-A line is a sample under a metric. What was asked stays the denominator: a sample without a score has a line that says
-why, under each metric that samples like it have. The samples are held in memory, some 500 bytes each, as the metrics
-are known only when all are read.
+A line is a sample under a metric. All samples that were asked stay the denominator: a sample without a score has a line that
+says why, under each metric that samples like it have. The samples are held in memory, some 500 bytes each, as the
+metrics are known only when all are read.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ def _named(text: str) -> tuple[str, str]:
 
 @dataclass
 class _Range:
-    """What a tool's scores can be, from the worst to the best."""
+    """The range of a tool's scores, from the worst to the best."""
 
     worst: float = 0.0
     best: float = 1.0
@@ -256,7 +256,7 @@ class _Metrics:
         return self._ranges.get(name) or self._ranges.get("") or _Range()
 
     def settings(self, name: str) -> dict[str, Any]:
-        """What must be the same for scores of this metric to be comparable."""
+        """Returns the facts that comparable scores of this metric share."""
         scale = self.range_of(name)
         return {
             "metric": name,

@@ -1,4 +1,4 @@
-"""What the namespaces of data frames share."""
+"""The common part of the namespaces of data frames."""
 
 from __future__ import annotations
 
@@ -38,6 +38,6 @@ class Scoring:
         return self.scores(scorers, **{**options, "keep": [by] if by else []}).summary(by)
 
     def _column(self, name: str) -> Any:
-        """Returns a column as texts in Arrow data, or else as a list of values, of which JSON is made."""
+        """Returns a column as texts in Arrow data, or else as a list of values, which are written as JSON."""
         raise NotImplementedError
 

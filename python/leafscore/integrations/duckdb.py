@@ -33,7 +33,7 @@ def create_function(
     Args:
         connection: a duckdb.DuckDBPyConnection.
         scorer: a scorer, or a plan of one.
-        name: that of the function; None: the scorer's.
+        name: the name of the function; None: the scorer's.
         options: those of `leafscore.score` about texts, limits and judges, as parse_texts="always".
 
     Returns:

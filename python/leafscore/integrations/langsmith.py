@@ -5,8 +5,8 @@
 >>> evaluator(outputs={"total": 12.5, "city": "Oslo"}, reference_outputs={"total": 12.5, "city": "Rome"})["score"]
 0.5
 
-It needs neither package. What cannot be judged has no score, the reason as its comment, and the mark that LangSmith itself
-gives to feedback of an evaluator that failed (`extra={"error": True}`).
+It needs neither package. An answer that cannot be judged has no score, the reason as its comment, and the mark that LangSmith
+itself gives to feedback of an evaluator that failed (`extra={"error": True}`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def create_leafscore_evaluator(
 
     Args:
         scorer: as in `PairScorer`.
-        key: the name of the feedback; None: that of the scorer.
+        key: the name of the feedback; None: the scorer's.
         outputs_key, reference_key: the member of the outputs, and of the reference outputs, that is compared; None: all
             of them. An answer without the member is no answer.
 

@@ -27,7 +27,7 @@ def leafscore_scorer(
     Args:
         scorer: as in `PairScorer`.
         expected: the name of the expectation.
-        name: the name of the feedback; None: that of the scorer.
+        name: the name of the feedback; None: the scorer's.
 
     Raises:
         Error: for a scorer that does not exist, or options that are wrong.

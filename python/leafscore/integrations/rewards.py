@@ -85,7 +85,7 @@ class Reward:
 
 @dataclass(frozen=True)
 class EasyAnswer:
-    """What an answer that is given without knowing the right one earns (docs/lint.md).
+    """The score of an answer that is given without knowing the right one (docs/lint.md).
 
     Attributes:
         answer: its name: empty_object, most_common_gold, constant_leaves, superset and others.

@@ -1,4 +1,4 @@
-"""What a client can ask for: scores, explanations, comparisons and a check of a test, over files below one folder."""
+"""The tools that a client can call: scores, explanations, comparisons and a check of a test, over files below one folder."""
 
 from __future__ import annotations
 

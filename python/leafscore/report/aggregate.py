@@ -1,4 +1,4 @@
-"""What a page shows of score files beyond the command's figures, gathered in one pass and bounded memory."""
+"""Figures of score files that the command does not give, gathered in one pass and bounded memory."""
 
 from __future__ import annotations
 
@@ -154,6 +154,6 @@ def _held(record: list[tuple[bytes, Line]], model: str, path: str) -> Record:
 
 
 def _id(raw: bytes, line: Line) -> str:
-    """The text of an id; that of a number is what is written, whatever a float keeps of it."""
+    """The text of an id; a number stays as written, whatever a float keeps of it."""
     value = line.get("id")
     return text_of(whole(raw)["id"] if isinstance(value, float) else value)

@@ -1,4 +1,4 @@
-"""What a reader wants to know first: which model is best, how sure that is, and what got worse, where and why.
+"""The answers that a reader wants first: which model is best, how sure that is, and what got worse, where and why.
 
 All figures are those of the command, or counts of lines.
 """
@@ -33,13 +33,13 @@ class Best:
 
     @property
     def p(self) -> float | None:
-        """Of the test between the first and the second, or of the last leader and what is behind."""
+        """The p value between the first and the second, or between the last leader and the next model."""
         p: float | None = self.leaders[-1]["p_next"]
         return p
 
     @property
     def key(self) -> tuple[bool, frozenset[str]]:
-        """What scorers agree on."""
+        """The parts that scorers agree on."""
         return self.ranked, frozenset(row["model"] for row in self.leaders)
 
 
@@ -120,7 +120,7 @@ def _of_wrong_type(aggregate: Aggregate | None, scorer: str, model: str | None) 
 
 
 def _most(rows: list[dict[str, Any]], figure: str, sign: int) -> list[dict[str, Any]]:
-    """The rows of which the figure has the sign, the greatest first."""
+    """The rows whose figure has the sign, the greatest first."""
     chosen = [row for row in rows if sign * (row[figure] or 0) > 0]
     return sorted(chosen, key=lambda row: -sign * row[figure])[:SHOWN]
 

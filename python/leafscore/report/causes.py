@@ -1,10 +1,10 @@
-"""What is wrong with an answer, in words: a sentence for each cause of docs/causes.md."""
+"""The faults of an answer in words: a sentence for each cause of docs/causes.md."""
 
 from __future__ import annotations
 
 from typing import Any
 
-# What is said of one answer, and of several.
+# The words for one answer, and for several.
 WORDS = {
     "no_value": ("is null or absent", "are null or absent"),
     "empty": ("is empty", "are empty"),
@@ -64,5 +64,5 @@ def change_of(row: dict[str, Any]) -> str:
 
 
 def listed(line: dict[str, Any]) -> list[str]:
-    """What is wrong with the answer of a line of scores, a sentence without its subject for each cause."""
+    """Returns the faults of the answer of a line of scores: for each cause, a sentence without its subject."""
     return [of_one(str(cause)) for cause in line.get("causes") or ()]

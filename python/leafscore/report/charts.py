@@ -35,7 +35,7 @@ def _tooltip(name: str, *figures: str) -> list[dict[str, str]]:
 def changes(rows: list[dict[str, Any]], shown: int) -> tuple[dict[str, Any], bool]:
     """Differences of means with their intervals.
 
-    Groups of too few records to tell anything do not set the axis. What goes beyond it ends in an arrow.
+    Groups of too few records to tell anything do not set the axis. Intervals that go beyond it end in an arrow.
 
     RETURNS: the chart, and whether anything goes beyond.
     """

@@ -24,7 +24,7 @@ def matches(files: Sequence[str], options: Options) -> tuple[list[dict[str, Any]
 
 
 def comparison(base: str, files: Sequence[str], options: Options) -> tuple[dict[str, Any], list[str], bool]:
-    """What `leafscore compare` tells, its warnings, and whether all gates held. ERRORS: as above."""
+    """Returns the output of `leafscore compare`, its warnings, and whether all gates held. ERRORS: as above."""
     arguments = ["compare", *_common(options), *options.comparison_options]
     arguments += ["--worst", str(options.worst), "--format", "json", "--", base, *files]
     text, warnings, status = _run(arguments, may_fail=True)

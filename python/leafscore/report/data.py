@@ -20,7 +20,7 @@ from .worst import Record
 
 @dataclass
 class Texts:
-    """What a record holds, laid out; None where it was not found, or has no such value."""
+    """The texts of a record, laid out; None if it was not found, or has no such value."""
 
     expected: str | None = None
     actual: str | None = None
@@ -43,8 +43,17 @@ def manifest_of(path: str) -> Any:
         return None
 
 
+def read_json(path: str, what: str) -> Any:
+    """The value in a file of JSON. ERRORS: ReportError that says that the file is not `what`."""
+    with open(path, encoding="utf-8") as file:
+        try:
+            return json.load(file)
+        except (ValueError, RecursionError) as error:
+            raise ReportError(f"{path} is not {what}: {error}") from None
+
+
 def source_of(path: str) -> Source:
-    """What the manifest beside a file tells; the usual names where there is none."""
+    """Returns the source that the manifest beside a file names; the usual names without a manifest."""
     manifest = manifest_of(path)
     try:
         given, gold = manifest["options"], manifest.get("gold")

@@ -1,4 +1,4 @@
-"""What ends a report before there is one."""
+"""The error that ends a report before it is written."""
 
 from __future__ import annotations
 

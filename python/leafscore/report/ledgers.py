@@ -14,7 +14,7 @@ from .texts import cut, text_of
 
 @dataclass
 class Place:
-    """What a place holds on each side, as JSON; None where it holds nothing."""
+    """The values of a place on each side, as JSON; None for a missing one."""
 
     path: str
     expected: str | None = None
@@ -46,7 +46,7 @@ class Ledger:
 
 
 def facts_of(line: Line) -> list[tuple[str, str]]:
-    """What the details say beside their lists of places."""
+    """Returns the details without their lists of places."""
     details = line.get("details")
     if not isinstance(details, dict):
         return []
@@ -78,7 +78,7 @@ def places_of(now: Line | None, base: Line | None) -> list[Place]:
 
 
 def places_told(worst: dict[str, Any]) -> list[Place]:
-    """The places of which a comparison says that they changed."""
+    """The places that changed according to a comparison."""
     return [
         Place(field["path"], field["expected"], field["base"], field["now"], field["base_match"], field["now_match"])
         for field in worst["fields"]

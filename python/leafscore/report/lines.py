@@ -76,7 +76,7 @@ def require_files(paths: list[str]) -> None:
 
 
 def model_of_file(path: str) -> str:
-    """What the command calls the one model of a file."""
+    """Returns the command's name for the one model of a file."""
     name = Path(path).name
     for ending in _ENDINGS:
         name = name.removesuffix(ending) if len(name) > len(ending) else name
@@ -102,9 +102,9 @@ def without_positions(path: str) -> str:
 
 
 def rows_of(line: Line) -> list[dict[str, Any]]:
-    """What the details list: leaves, fields or keys, in the words that comparisons know them by.
+    """Returns the list in the details: leaves, fields or keys, in the words that comparisons know them by.
 
-    It is the first list of which any row tells how well a place matches. A list that was cut is none, as its rows do
+    It is the first list with a row that tells how well a place matches. A list that was cut does not count, as its rows do
     not make up the score.
     """
     details = line.get("details")

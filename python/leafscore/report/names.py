@@ -12,7 +12,7 @@ from .lines import model_of_file
 
 @dataclass(frozen=True)
 class Noun:
-    """What the rows of a table are."""
+    """The kind of a table's rows."""
 
     one: str
     many: str

@@ -1,4 +1,4 @@
-"""What a report is of, and its limits."""
+"""The options of a report, and its limits."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ LINE_BYTES_HELD = 1 << 20  # of one line of a worst record
 
 
 def fair(most: int, altogether: int, tables: int) -> int:
-    """How many a table shows where there are so many of them."""
+    """Returns how many rows each of some tables shows."""
     return max(1, min(most, altogether // max(1, tables)))
 
 
 @dataclass(frozen=True)
 class Options:
-    """What to show, and what `leafscore compare` and `leafscore leaderboard` are told."""
+    """The options of the page, and those passed to `leafscore compare` and `leafscore leaderboard`."""
 
     by: str | None = None
     cluster: str | None = None

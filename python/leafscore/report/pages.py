@@ -19,7 +19,7 @@ from .worst import Record
 
 @dataclass
 class Judgement:
-    """What a scorer says of the record, in the base, too, where there is one."""
+    """The result of a scorer for the record, and for the base, if there is one."""
 
     scorer: str
     line: Line
@@ -53,7 +53,7 @@ class Page:
 
     @property
     def causes(self) -> list[str]:
-        """What is wrong with the answer, under any scorer."""
+        """The faults of the answer under any scorer."""
         return list(dict.fromkeys(cause for one in self.judgements for cause in causes.listed(one.line)))
 
     def complete(self) -> None:

@@ -36,7 +36,7 @@ class WorstRow:
 
     @property
     def state(self) -> str:
-        """What the filter goes by."""
+        """The value that the filter looks at."""
         if self.outcome != "scored" or self.passed is None:
             return self.outcome or "no line"
         return "passed" if self.passed else "failed"
@@ -136,7 +136,7 @@ def _line_of(record: Record | None, scorer: str) -> Line:
 
 
 def _fallen_row(page: Page, scorer: str, worst: dict[str, Any], line: Line) -> WorstRow:
-    """Args: line: that of the record now, which may be empty."""
+    """Args: line: the record's line in the new file, which may be empty."""
     means, passed = (worst["now"] or 0, worst["base"] or 0), worst["now_passed"]
     row = WorstRow(page, scorer, worst["now_outcome"], *means, passed, [], causes=causes.listed(line))
     _tell_fields(row, [changed["path"] for changed in worst["fields"]])

@@ -132,7 +132,7 @@ def _charts(report: Report) -> dict[str, Any]:
 
 
 def _choices(report: Report) -> dict[str, Any]:
-    """What the filters offer. Elements have the numbers of scorers and models, as names may be of any length."""
+    """Returns the choices of the filters. Elements have the numbers of scorers and models, as names may be of any length."""
     views: list[Any] = [*report.boards, *report.matches, *report.changes, *report.worst, *report.field_rates, *report.reliabilities]
     scorers = list(dict.fromkeys(view.scorer for view in views))
     models = sorted({row.page.model for row in report.worst})

@@ -1,4 +1,4 @@
-"""What the page shows of scores: leaderboards, fields and distributions."""
+"""The page's views of scores: leaderboards, fields and distributions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TROUBLES = (
 
 @dataclass
 class Cause:
-    """What is wrong with the answers of a model that costs it most."""
+    """The fault that costs a model most."""
 
     model: str
     name: str
@@ -66,7 +66,7 @@ class Board:
 
     @property
     def asked(self) -> int | None:
-        """What each model was asked; None where they differ."""
+        """How much each model was asked; None if they differ."""
         counts = {row["asked"] for row in self.shown.rows}
         return counts.pop() if len(counts) == 1 else None
 
@@ -111,7 +111,7 @@ class Report:
     changes: list[Changes] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
-    parts: list[Board] = field(default_factory=list)  # of the groups of which the records are parts
+    parts: list[Board] = field(default_factory=list)  # of the groups that the records belong to
     matches: list[MatchBoard] = field(default_factory=list)
     best: list[Best] = field(default_factory=list)  # of each scorer
     losses: Reasons | None = None  # of the best, by the first scorer

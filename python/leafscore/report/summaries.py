@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from . import charts
-from .data import manifest_of
+from .data import manifest_of, read_json
 from .errors import ReportError
 from .lines import NONE
 from .names import Names
@@ -49,7 +48,7 @@ class Reliability:
 
 @dataclass
 class FromSummaries:
-    """What some summaries say, and what a reader should know before believing it."""
+    """The figures of some summaries, and reasons to doubt them."""
 
     field_rates: list[FieldRates] = field(default_factory=list)
     reliabilities: list[Reliability] = field(default_factory=list)
@@ -89,16 +88,12 @@ def from_summaries(
 
 
 def _read(path: str) -> dict[str, Any]:
-    with open(path, encoding="utf-8") as file:
-        try:
-            value = json.load(file)
-        except (ValueError, RecursionError) as error:
-            raise ReportError(f"{path} is not the summary of a run (leafscore score --summary): {error}") from None
+    value = read_json(path, "the summary of a run (leafscore score --summary)")
     return value if isinstance(value, dict) else {}
 
 
 def _checksum(provenance: Any) -> str | None:
-    """Of the scores that a run wrote, which its manifest and its summary both tell."""
+    """Returns the checksum of the scores that a run wrote, which its manifest and its summary both have."""
     try:
         return str(provenance["output"]["checksum"])
     except (LookupError, TypeError):

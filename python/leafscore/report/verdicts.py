@@ -1,4 +1,4 @@
-"""What a comparison says, as the top of the page tells it. All figures are the comparison's."""
+"""The verdicts of a comparison for the top of the page. All figures are the comparison's."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Shown:
 
 @dataclass
 class Changes:
-    """What changed under a scorer from the base to a new file."""
+    """The changes under a scorer from the base to a new file."""
 
     file: str
     scorer: str
@@ -76,7 +76,7 @@ def verdict(comparison: dict[str, Any]) -> Verdict:
 
 
 def confidence(comparison: dict[str, Any]) -> str:
-    """Of intervals, as 95%."""
+    """Returns the confidence of intervals, such as 95%."""
     return f"{100 * (1 - comparison['alpha']):.6g}%"
 
 
@@ -96,7 +96,7 @@ def overview(found: list[Changes], names: Names) -> dict[str, Any] | None:
 
 
 def _size(row: dict[str, Any]) -> tuple[float, float]:
-    """Of the part that a field is of a change; where no field has one, of its own change. The greatest first."""
+    """Sorts fields by their part of a change, the greatest first; without such parts, by their own change."""
     return -abs(row["contribution"] or 0), -abs(row["difference"] * row["records"])
 
 
@@ -129,7 +129,7 @@ def _changes(file: str, scorer: dict[str, Any], tables: int) -> Changes:
 
 
 def doubts(comparison: dict[str, Any]) -> list[str]:
-    """What a reader should know before believing the figures."""
+    """Returns the reasons to doubt the figures."""
     found = []
     pairs = sum(len(file["scorers"]) for file in comparison["files"])
     if pairs > SCORERS_SHOWN:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +14,7 @@ from ..convert.outputs import refuse_inputs, whole_path
 from . import command, verdicts
 from .aggregate import Aggregate
 from .answers import reasons_of_change
-from .data import manifest_of
+from .data import manifest_of, read_json
 from .errors import ReportError
 from .lines import model_of_file, require_files
 from .names import Names, Rows, are_parts
@@ -215,11 +214,7 @@ def _doubt(files: list[str]) -> list[str]:
 
 def _read_comparison(name: str) -> dict[str, Any]:
     """The comparison that a file holds. ERRORS: ReportError."""
-    with open(name, encoding="utf-8") as file:
-        try:
-            value = json.load(file)
-        except (ValueError, RecursionError) as error:
-            raise ReportError(f"{name} is not the JSON of leafscore compare: {error}") from None
+    value = read_json(name, "the JSON of leafscore compare")
     if not isinstance(value, dict) or not {"verdict", "base", "gates", "files"} <= value.keys():
         raise ReportError(f"{name} is not the JSON of leafscore compare; give that, or files of scores in JSON Lines")
     return value

@@ -86,7 +86,7 @@ def test_calls_in_a_field_of_their_own(tools: Tools, folder: Path) -> None:
     text = tools.explain("calls.jsonl", "a", ["tool_calls"], calls_field="run")
     assert text.startswith("tool_calls: 0, failed\n") and "expected_calls: 1\nactual_calls: 1\n" in text
     report = tools.lint("calls.jsonl", ["tool_calls"], answers=["calls.jsonl"], calls_field="run")
-    assert "unanswered_gold" not in report and "in 1 gold record, of which 1 can be judged" in report
+    assert "unanswered_gold" not in report and "in 1 gold record (1 can be judged)" in report
 
 
 @pytest.mark.parametrize(("extra", "is_read"), [(-1, True), (0, True), (1, False)])
