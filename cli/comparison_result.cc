@@ -111,7 +111,7 @@ std::string GitHubAnnotations(const Comparison& comparison, std::span<const Gate
 }
 
 // Returns a text for standard output in which no line is a workflow command, whatever names the data has: a
-// backslash stands in ::error:: and ##[error] then.
+// backslash breaks ::error:: and ##[error].
 std::string WithoutWorkflowCommands(std::string_view text) {
   std::string safe;
   while (!text.empty()) {
@@ -128,8 +128,8 @@ std::string WithoutWorkflowCommands(std::string_view text) {
   return safe;
 }
 
-// Appends the comparison in short, as Markdown, to the file of the step's summary, as far as 1 MiB has room
-// for it. ERRORS: Error(kOutput).
+// Appends a short form of the comparison, as Markdown, to the file of the step's summary, which holds at most
+// 1 MiB. ERRORS: Error(kOutput).
 void AppendStepSummary(const Comparison& comparison, std::span<const GateResult> gates) {
   const std::string path = StepSummaryPath();
   const FileDescriptor file(open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644));
@@ -158,7 +158,7 @@ constexpr FormatSuffix kFormatSuffixes[] = {
 ComparisonFormat FormatOf(const std::string& output) {
   if (output == "-") {
     throw Error(ErrorCode::kUsage,
-                "standard output has the comparison anyway, in the --format; name a file to write to");
+                "the comparison goes to standard output in any case, in the format of --format; name a file");
   }
   std::array<std::string_view, std::size(kFormatSuffixes)> known;
   std::ranges::transform(kFormatSuffixes, known.begin(), &FormatSuffix::suffix);
@@ -206,7 +206,7 @@ ComparisonResult::ComparisonResult(const ComparisonArguments& arguments) : argum
 void ComparisonResult::Tell(bool errors_only) {
   const ComparisonOptions& options = arguments_.options;
   const Comparison comparison = CompareFiles(options);
-  // First of all, so that nobody sees a verdict that is not paid for.
+  // Written before anything is shown, so that nobody sees the verdict of a look that is not recorded.
   if (comparison.look)
     WriteLooks(arguments_.looks, *options.looks, options.alpha, *comparison.look, options.stop);
   std::vector<GateResult> gates = CheckComparison(comparison, arguments_.gates);

@@ -265,7 +265,7 @@ void AddJudgeCacheCommand(CLI::App& app, int& exit_code) {
       Drop);
   drop->add_flag("--without-score", arguments->without_score,
                  "Replies without a score or choice, such as refusals");
-  drop->add_option("--model", arguments->model, "Replies of this model, as it was asked")->type_name("NAME");
+  drop->add_option("--model", arguments->model, "Replies to requests for this model")->type_name("NAME");
   drop->add_option("--key", arguments->key, "Replies whose key begins like this, as `ls` shows it")
       ->type_name("PREFIX");
   add("export", "Write the replies as JSON Lines; fail (exit 1) if any is damaged and left out", Export)

@@ -65,8 +65,8 @@ void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments) {
 void AddBatch(CLI::App& command, JudgeArguments& arguments) {
   command
       .add_flag("--batch", arguments.batch,
-                "Ask all questions before the run, in batches of OpenAI's, Anthropic's or Gemini's at half "
-                "the price, which take up to a day each; the same command goes on with batches under way")
+                "Ask all questions before the run, in batches that OpenAI, Anthropic or Gemini answer within "
+                "a day at half the price; the same command, run again, continues with unfinished batches")
       ->group(kJudgesGroup)
       ->excludes(OptionOf(command, "--judge-replay"));
 }
@@ -79,7 +79,7 @@ void AskInBatches(const JudgeArguments& arguments, Judges* judges, std::span<con
     const std::filesystem::file_status status = std::filesystem::status(input, ignored);
     if (input != "-" && (is_regular_file(status) || is_directory(status) || !exists(status))) continue;
     throw Error(ErrorCode::kUsage,
-                fmt::format("--batch reads its inputs twice, which {} cannot be; write it to a file",
+                fmt::format("--batch reads its inputs twice, but {} can be read once; write it to a file",
                             input == "-" ? "standard input (-)" : QuoteForMessage(input)));
   }
   while (judges->CollectQuestions(pass) != 0) judges->AskInBatches(&PrintMessage);

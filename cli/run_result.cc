@@ -56,7 +56,8 @@ bool GatesHold(const ResultArguments& arguments, const RunReport& report) {
   return hold;
 }
 
-// A shard's figures would be of a part of what was asked.
+// Tells how many records a shard read, where they are, and how to merge all shards. It tells no figures,
+// which would cover only a part of the records.
 void PrintShard(const FileOptions& options, const RunTotals& totals) {
   PrintMessage(
       fmt::format("shard {} of {}: {} records, {} of them rejected, in {}; with all shards, `leafscore merge "
@@ -66,8 +67,8 @@ void PrintShard(const FileOptions& options, const RunTotals& totals) {
                   ForShell(options.output)));
 }
 
-// Where ids come again, says which field would tell the records apart: files of several models are the
-// commonest.
+// If ids repeat, names a field that would tell the records apart. Most often, such an input has the answers
+// of several models.
 void PrintRepeatedIds(const RunReport& report, const FileOptions& options) {
   std::uint64_t repeated = report.repeated_ids ? report.repeated_ids->ids.count : 0;
   for (const SourceCounts& source : report.sources) repeated += source.duplicates.count;
@@ -75,12 +76,13 @@ void PrintRepeatedIds(const RunReport& report, const FileOptions& options) {
   const std::optional<std::string> field = FindSourceField(options);
   if (!field) return;
   PrintMessage(
-      fmt::format("{} have the id of an earlier one; {} tells them apart: if it says who answered, give "
-                  "--source-field {}",
-                  Counted(repeated, "record", "records"), QuoteForMessage(*field), *field));
+      fmt::format("{} the id of an earlier record; the field {} distinguishes them: if that field says who "
+                  "answered, give --source-field {}",
+                  Counted(repeated, "record has", "records have"), QuoteForMessage(*field), *field));
 }
 
-// Where few answers join the gold, says which ids are probably the same, of the first that do not.
+// If fewer answers join the gold than not, names ids that are probably the same, written differently. It
+// looks only at the first ids of the gold and of the answers that do not join.
 void PrintPaddedIds(const RunReport& report) {
   for (const SourceCounts& source : report.sources) {
     if (source.matched >= source.without_gold.count) continue;
@@ -124,8 +126,8 @@ void RemovePartialSummaries(const std::string& summary, const std::string& but_t
   }
 }
 
-// Writes what is known at the end of a run. `error` ended it early, or is null; then `summary`, unless that
-// is null, gets what there is.
+// Tells what is known at the end of a run. `error` is null unless it ended the run early. In that case,
+// `summary` gets the figures so far, unless it is null or no record was read.
 void PrintResult(const ResultArguments& arguments, const FileOptions& options, const RunReport& report,
                  const Error* error, std::vector<std::string> leftovers, OutputFile* summary) {
   if (!arguments.quiet && !options.shard)

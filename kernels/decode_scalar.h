@@ -1,5 +1,6 @@
-// kernels/decode_scalar.h: decodes UTF-8 to code points up to U+FFFF, with separate low and high bytes, one
-// at a time: NEON has no instruction that packs the code points of a block.
+// kernels/decode_scalar.h: decodes UTF-8 to code points up to U+FFFF, one code point at a time, and stores
+// their low and high bytes separately. NEON needs it, because it has no instruction that packs the code
+// points of a block.
 #ifndef LEAFSCORE_KERNELS_DECODE_SCALAR_H_
 #define LEAFSCORE_KERNELS_DECODE_SCALAR_H_
 

@@ -2,8 +2,9 @@
 // patterns, and where in them the symbols of eight texts are.
 //
 // The table is built from bit planes: bit i of plane b is bit b of the symbol in row i. A symbol's match word
-// is the AND of eight planes or their complements; a tree with 62 ANDs makes those of 32 symbols. Most texts
-// use only some of the four eighths that are ASCII, and the others stay zero.
+// is the AND of eight planes, each as it is or complemented. The 256 symbols are built in eighths of 32, with
+// a tree of 62 ANDs for each. Four eighths are ASCII, and most texts use only some of them; the match words
+// of unused eighths stay zero.
 //
 // V names an instruction set, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_LANE_TABLE_H_

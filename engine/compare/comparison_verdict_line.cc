@@ -59,7 +59,9 @@ std::string HowItChanged(const ComparedFigure& figure, const ComparedRow& row, c
 }
 
 // Returns for example "exact_match went from 0.9000 to 0.8000, -0.1000 (95% interval -0.1500 to -0.0500, p
-// 0.0012), over 100 records"; if figures contradict each other, two of them, with the one that fell last.
+// 0.0012), over 100 records". If figures contradict each other, it names one that improved, and after it one
+// that regressed: "mean rose by +0.0680, but the pass rate fell from 100% to 80% (p 0.0010), under
+// exact_match, over 100 records".
 std::string ChangeOf(const Judged& judged, const Comparison& comparison) {
   const ComparedRow& row = judged.scorer->all;
   std::string name = ShownName(judged.scorer->scorer);

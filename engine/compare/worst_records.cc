@@ -36,8 +36,8 @@ constexpr std::size_t kMaxAnswerBytes = 2000;
 // Identifies a record under a scorer: the scorer, the group as in ChangedRecord, and the id.
 using RecordKey = std::tuple<std::string, std::optional<std::string>, std::string>;
 
-// The line of a record that counts, with the rows in its details; with Repeats::kAll, the last line that
-// counts.
+// The lines of a record that count: their number, whether they show the id of a record that could not be
+// read, and the rows in the details of the last one. Only with Repeats::kAll can several lines count.
 struct CountedLine {
   std::size_t lines = 0;
   bool from_broken = false;

@@ -43,7 +43,7 @@ void AssignExactly(std::span<const double> weight, std::size_t rows, std::size_t
     } while (row != kUnassigned);
     w.order[w.path.back().column] += kTaken;
 
-    // The path backwards: to a column leads the first step that found it at its cost.
+    // Walk the path backwards. The step that leads to a column is the first one that found it at its cost.
     w.moves.clear();
     for (std::size_t last = w.path.size(); last-- > 0;) {
       const std::uint32_t column = w.path[last].column;

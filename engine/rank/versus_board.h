@@ -14,11 +14,11 @@
 
 namespace leafscore::internal {
 
-// Returns a row for each scorer and model. A model is a file of answers, whether it was scored or was a base,
-// and has the name of that file. `manifests` are those of the outputs, whose models in the sheet have the
-// names of the outputs (ModelOfFile). With LeaderboardOptions::common_only, matches count over the ids that
-// all outputs have, which a warning tells. ERRORS: Error(kInput) for an output with the answers of several
-// models, for two models of one name, and for a repeated id with Repeats::kError.
+// Returns a row for each scorer and model. A model is a file of answers that was scored or was a base, and
+// has the name of that file. `manifests` are the manifests of the outputs; in the sheet, the models have the
+// names of the outputs instead (ModelOfFile). With LeaderboardOptions::common_only, only matches over ids
+// that all outputs have count, and a warning says so. ERRORS: Error(kInput) for an output with the answers of
+// several models, for two models of one name, and for a repeated id with Repeats::kError.
 std::vector<VersusRow> RankByMatches(const ScoreSheet& sheet, std::span<const NamedManifest> manifests,
                                      const LeaderboardOptions& options, std::vector<std::string>& warnings);
 

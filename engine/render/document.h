@@ -47,9 +47,9 @@ struct Document {
   std::vector<Section> sections = {};
 };
 
-// Returns the document for a terminal. Colours are escape sequences in the texts themselves; `colour` is only
-// for the marks of items. A table that is wider than the `columns` of the terminal is shown without its idle
-// columns, which a line below it names; 0: there is no terminal.
+// Returns the document for a terminal that is `columns` wide; 0 if there is no terminal. The texts contain
+// their escape sequences for colours already, so `colour` applies only to the marks of items. A table that is
+// wider than the terminal is shown without its idle columns, and a line below it names them.
 std::string RenderText(const Document& document, bool colour = false, std::size_t columns = 0);
 
 std::string RenderMarkdown(const Document& document);

@@ -23,11 +23,12 @@ struct RecordName {
   std::string_view id = {};  // empty: unknown
 };
 
-// Tells whether an answer fell short, and earned less than half of what it could or could not be read.
+// Tells whether an answer could not be read, or fell short with a score below 0.5 although something was
+// compared.
 bool EarnedLittle(const RecordScore& record);
 
-// Tells whether FailureCauses::Add finds any cause for an answer, or counts none because it did not fall
-// short.
+// Tells whether an answer did not fall short, or has a cause that FailureCauses::Add can name. It counts all
+// others under "other".
 bool IsTold(const RecordScore& record, std::span<const FieldOutcome> fields);
 
 // The example of a cause is the record with the smallest number, so that parts can be added in any order.

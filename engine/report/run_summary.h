@@ -108,9 +108,10 @@ class RunSummary {
     final_[scorer].missing_key_ends_record = missing_key_ends_record;
   }
 
-  // Updates the final score with the results of all scorers for one record, after each was added. If the
-  // criteria of a scorer are wrong, UiPath's rule applies to the record: each scorer gets an additional 0,
-  // and the scorers after the wrong one count as if they had not been asked.
+  // Updates the final score with the results of all scorers for one record. Call it after Add for each of
+  // them. If a scorer ends the record (EndOfRecord), UiPath's rule applies: each scorer gets an additional 0
+  // for the record. The scorers before that one thus count half of their score. Those after it count 0,
+  // whatever they scored, and so do those that were not asked.
   void AddWholeRecord(std::span<const RecordScore> scores);
 
   // RETURNS: the first scorer whose criteria are wrong, which is where UiPath ends a record; scores.size() if
@@ -120,10 +121,10 @@ class RunSummary {
   // Returns whether SetClassReport was called for a scorer.
   bool compares_classes(std::size_t scorer) const { return class_reports_[scorer].has_value(); }
 
-  // Adds a record under a scorer, or repeated answers to one id: overall, and to the given group of each
-  // field.
-  // REQUIRES: scorer < scorer_names().size(); a group for each field, as for Statistics; answer by answer,
-  // the outcomes of the fields that the scorer judges, for answers that are not errors.
+  // Adds the result of a scorer for a record, or for several answers to one id, to the overall figures and,
+  // for each field, to the figures of the given group.
+  // REQUIRES: scorer < scorer_names().size(); a group for each field, as for Statistics. `fields` has, answer
+  // by answer, the outcomes of the fields that the scorer judges; an answer that is an error has none.
   void Add(std::size_t scorer, std::span<const RecordScore> answers, std::span<const std::uint32_t> groups,
            std::span<const FieldOutcome> fields = {}, const RecordName& name = {});
   void Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups,
@@ -196,8 +197,8 @@ class RunSummary {
   std::vector<std::uint32_t> GroupsToReport(std::size_t field) const;
 
   // Returns whether no record was lost or counted twice under this scorer: its outcomes add up to the records
-  // that were asked for, those of each field's groups to the same counts, and the records read to the counts
-  // of the join.
+  // that were asked for, the outcomes of each field's groups add up to the same counts, and the records read
+  // agree with the counts of the join.
   bool CountsAddUp(std::size_t scorer) const;
   bool CountsAddUp() const;
 

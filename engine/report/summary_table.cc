@@ -195,13 +195,13 @@ void AppendRemarks(const ScorerReport& scorer, bool colour, std::string& text) {
                colour) +
           '\n';
     } else if (remark.remark == "incomplete") {
-      text += Loud(fmt::format("{}: rows of {} of {} scored records are more than are paired (incomplete)",
+      text += Loud(fmt::format("{}: {} of {} scored records have too many rows to pair them all (incomplete)",
                                DisplayName(scorer.scorer), records, WithThousands(scorer.figures.scored)),
                    colour) +
               '\n';
     } else if (remark.remark == "prose") {
       text += fmt::format(
-          "{}: {} of {} scored records are text without calls, which counts as no calls (prose)\n",
+          "{}: {} of {} scored records have a text without calls, scored as if nothing was called (prose)\n",
           DisplayName(scorer.scorer), records, WithThousands(scorer.figures.scored));
     }
   }
@@ -229,7 +229,7 @@ void AppendVersus(const ScorerReport& scorer, bool colour, std::string& text) {
       Loud(fmt::format("{}: {}the judge chose by place in {} ({:.1f}% of those that it was asked about){}",
                        DisplayName(scorer.scorer), is_much ? "warning: " : "",
                        Counted(versus.order_flips, "pair", "pairs"), 100 * *versus.order_flip_share,
-                       is_much ? ": more than 20% say that it is no good judge of these answers" : ""),
+                       is_much ? ": above 20%, the judge is not fit to compare these answers" : ""),
            colour && is_much) +
       '\n';
 }

@@ -476,7 +476,8 @@ void SchemaCompiler::ReadObjects(SchemaId id, JsonView view) {
     node(id).object = std::move(rules);
 }
 
-// Reads the schemas that apply to the same value, and checks that all subschemas are some.
+// Checks that the value of every keyword with subschemas has the right form, and reads the schemas that apply
+// to the same value.
 void SchemaCompiler::ReadApplied(SchemaId id, JsonView view) {
   for (const auto& [keyword, form] : kSubschemaKeywords) {
     const JsonView value = view.Member(keyword);

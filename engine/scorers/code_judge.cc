@@ -85,8 +85,8 @@ struct Failure {
   std::string message;
 };
 
-// How long to wait for an extra line after a reply without a sequence number. A program that writes one does
-// so within microseconds, but needs that time.
+// How long to wait for an extra line after a reply without a sequence number. A program that writes an extra
+// line does so within microseconds of the reply, so a short wait is enough.
 constexpr std::chrono::milliseconds kPatience{2};
 
 // How long a batch may go on after a stop.
@@ -255,7 +255,7 @@ class CodeJudgeBatch final : public SelectingBatch {
                      fmt::format("the program cannot be started: {}", error.what())};
     }
     std::optional<Failure> failure = Conclude(end, record);
-    // After a bad reply, the right one may come, too late for this record.
+    // After a bad reply, the right one may still come, and would be taken for the reply to the next record.
     if (end != TurnEnd::kLine || failure) process_.reset();
     return failure;
   }

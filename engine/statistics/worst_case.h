@@ -28,12 +28,12 @@ struct CountedScore {
   std::uint64_t count = 0;
 };
 
-// Returns the interval that contains the mean of scores like these, from 0 to 1, with this confidence,
-// whatever their distribution: both ends are worst-case bounds, as if one more score had been seen, 0 for the
-// lower end and 1 for the upper. For scores of 0 or 1 it is Clopper and Pearson's interval, apart from the
-// approximation. Scores that depend on each other contain less information: `weight`, from 0 to 1, is the
-// share for which each counts. REQUIRES: at least one score. COST: some 0.3 us for each side and distinct
-// score.
+// Returns the interval that contains, with this confidence, the mean of scores like these. Scores are from 0
+// to 1, with any distribution. Both ends are worst-case bounds, computed as if one more score had been seen:
+// 0 for the lower end, 1 for the upper. If all scores are 0 or 1, it is Clopper and Pearson's interval,
+// except for the error of the approximation. Scores that depend on each other contain less information: each
+// then counts only as `weight` of a score, from 0 to 1. REQUIRES: at least one score. COST: some 0.3 us for
+// each side and distinct score.
 Interval MeanScoreInterval(std::span<const CountedScore> scores, double confidence, double weight = 1);
 
 // The bounds for some units. Owns its data. THREADS: const calls from any.

@@ -117,7 +117,7 @@ TEST_F(CompareCommandTest, RefusesOptionsThatMeanNothing) {
   ExpectRefused(RunCommand({"compare", Path("base.jsonl")}),
                 "there is one file, and nothing to compare it with");
   ExpectRefused(Compare("same.jsonl", {"-o", Path("c.doc")}), ".txt, .md, .json, .csv, .xml, .tex");
-  ExpectRefused(Compare("same.jsonl", {"-o", "-"}), "standard output has the comparison anyway");
+  ExpectRefused(Compare("same.jsonl", {"-o", "-"}), "the comparison goes to standard output in any case");
   ExpectRefused(Compare("same.jsonl", {"-o", Path("c.md"), "-o", Path("c.md")}), "c.md");
   // An input would be replaced.
   std::filesystem::create_symlink(Path("base.jsonl"), Path("link.txt"));

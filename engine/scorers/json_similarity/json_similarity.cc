@@ -33,7 +33,7 @@ constexpr OptionSpec kJsonSimilarityOptions[] = {
     {"number_tolerance", "number", "0", "largest relative difference at which two numbers are equal"},
     {"case_sensitive", "bool", "true", "whether upper and lower case differ in strings"},
     {"array_match", "ordered or any_order", "ordered",
-     "whether array elements are paired by position, or so that most leaves match"},
+     "whether array elements are paired by position, or so that as many leaves as possible match"},
     kAnyOfKeyOption,
     {kNormaliseOption.name, "map from path pattern to list of steps", "none",
      "differences to ignore at places, as in records: {'**': [space, case], total: [number]}; the last match "

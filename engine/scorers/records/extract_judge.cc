@@ -10,8 +10,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Costs examined and cells compared to find the pairs of a record's rows, some
-// ten seconds of work.
+// The limits on pairing the rows of a record. All steps together take some ten seconds. A step examines one
+// cost or compares one pair of cells; where columns of cells are compared by number, a step compares 16.
 constexpr std::uint64_t kMaxPairingSteps = std::uint64_t{1} << 33;
 constexpr std::uint64_t kComparisonsPerStep = 16;
 constexpr std::uint64_t kMaxMatrixCosts = std::uint64_t{1} << 26;

@@ -220,8 +220,9 @@ void OmniJudge::Pair(const Array& expected, const Array& actual, Level& level) {
   }
 }
 
-// Assigns rows by what pairs are worth. worths_of(row) returns that for a row of the shorter side with each
-// of the other, the actual side unless it has more rows.
+// Assigns rows so that their pairs are worth most in total. worths_of(row) returns how much a row of the
+// shorter side is worth with each row of the longer side. If both have the same length, the actual side
+// counts as the shorter one.
 template <class WorthsOf>
 bool OmniJudge::Assign(const Array& expected, const Array& actual, WorthsOf worths_of, Level& level) {
   const std::span<const Row> rows = RowsOf(*expected_, expected);
@@ -325,8 +326,8 @@ bool OmniJudge::AssignMatrix(const Array& expected, const Array& actual, Level& 
   return Assign(expected, actual, worths_of, level);
 }
 
-// Pairs rows by the values that they share, without regard to the addresses of others and to how the rows
-// within them pair.
+// Pairs rows by the values that they share at the same addresses. Addresses with different values do not
+// count, and the values of nested rows count however those rows pair.
 void OmniJudge::PairBySharedValues(const Array& expected, const Array& actual, Level& level) {
   tally_.exact = false;
   std::map<std::pair<ValueId, ValueId>, std::uint32_t> number_of;  // by address and value

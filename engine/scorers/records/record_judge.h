@@ -100,7 +100,8 @@ class RecordJudge {
   // Receives each judged cell, unless null.
   std::vector<JudgedCell>* cells = nullptr;
 
-  // By number of the keys and key: whether any expected row had it, in any batch.
+  // By the number of a list of keys, and by the place of a key in it: whether an expected row of any batch
+  // had the key.
   const std::vector<std::vector<bool>>& keys_found() const { return keys_found_; }
 
  private:
@@ -185,8 +186,8 @@ class RecordJudge {
   // for the weight of the rows around it; without this, the work would double at every level.
   using ArrayPair = std::tuple<const CellColumns*, NodeId, const CellColumns*, NodeId>;
   std::map<ArrayPair, Counts> weighed_;
-  // By id of a value: its number in the current rows, in order of first occurrence, because ids depend on
-  // what was read before; and the values that have a number.
+  // By the id of a value, its number in the current rows, in order of first occurrence; and the values that
+  // have a number. Ids cannot take the place of numbers, because they depend on what was read before.
   std::vector<std::uint32_t> number_of_;
   std::vector<ValueId> numbered_;
   std::vector<NodeId> children_;

@@ -1,10 +1,10 @@
 // engine/scorers/records/similar_texts.h: the similarities of texts for fields with the option `similarity`.
 //
-// The pairing of rows depends on them, so the pairs of different texts at one place of a record are appended
-// to the list of the batch before rows are paired: all pairs or, if there are too many, for each text only
-// those that share most with it; the place is then limited. Chosen pairs of rows can contain further pairs of
-// texts; these are requested while a record is judged, and the record is judged again with their
-// similarities. THREADS: one at a time.
+// The pairing of rows depends on these similarities. So before rows are paired, the pairs of different texts
+// at each place of a record are appended to the list of the batch. If a place has too many pairs, it is
+// limited: each expected text is paired only with the few actual texts that share the largest number of rare
+// grams with it. Chosen pairs of rows can contain further pairs of texts; these are requested while a record
+// is judged, and the record is judged again with their similarities. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_SIMILAR_TEXTS_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_SIMILAR_TEXTS_H_
 
