@@ -204,7 +204,7 @@ TEST_F(BatchCommandTest, RefusesInputsThatCannotBeReadTwice) {
       RunCommand({"score", "-", "-c", folder_ / "judge.yaml", "-q", "-o", folder_ / "out.jsonl", "--batch"},
                  ReadFile(folder_ / "in.jsonl"));
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_NE(run.err.find("--batch reads its inputs twice, which standard input (-) cannot be"),
+  EXPECT_NE(run.err.find("--batch reads its inputs twice, but standard input (-) can be read once"),
             std::string::npos)
       << run.err;
   EXPECT_EQ(service_->Stat("requests"), 0);
