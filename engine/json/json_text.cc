@@ -82,14 +82,24 @@ void AppendJsonCharacters(std::string& out, std::string_view utf8) {
   }
 }
 
-void AppendJsonString(std::string& out, std::string_view utf8) {
-  out += '"';
-  if (const std::size_t plain = PlainEnd(utf8, 0); plain == utf8.size()) {
-    out += utf8;
-  } else {
+void AppendJsonString(std::string& out, std::string_view utf8, std::string_view before,
+                      std::string_view after) {
+  constexpr std::size_t kShortBytes = 64;
+  if (before.size() + utf8.size() + after.size() + 2 > kShortBytes || PlainEnd(utf8, 0) != utf8.size()) {
+    out += before;
+    out += '"';
     AppendJsonCharacters(out, utf8);
+    out += '"';
+    out += after;
+    return;
   }
-  out += '"';
+  char text[kShortBytes];  // appended at once, as each call takes longer than the bytes of most names
+  char* end = std::ranges::copy(before, text).out;
+  *end++ = '"';
+  end = std::ranges::copy(utf8, end).out;
+  *end++ = '"';
+  end = std::ranges::copy(after, end).out;
+  out.append(text, static_cast<std::size_t>(end - text));
 }
 
 void AppendJsonNumber(std::string& out, double value) {

@@ -12,7 +12,9 @@ namespace leafscore::internal {
 // REQUIRES: valid UTF-8 (bytes of 0x80 and above are copied).
 // COST: one scan, and one copy for each run of plain bytes.
 // THREADS: any number, with different outputs.
-void AppendJsonString(std::string& out, std::string_view utf8);
+// `before` and `after` are appended as they are, around the quotes.
+void AppendJsonString(std::string& out, std::string_view utf8, std::string_view before = {},
+                      std::string_view after = {});
 
 // Appends the same characters without quotes, as a part of a string.
 void AppendJsonCharacters(std::string& out, std::string_view utf8);

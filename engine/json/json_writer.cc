@@ -7,6 +7,16 @@
 
 namespace leafscore::internal {
 
+JsonWriter& JsonWriter::Key(std::string_view utf8) {
+  if (layout_ == JsonLayout::kOneLine) {
+    AppendJsonString(out_, utf8, next_ == Next::kFurther ? ", " : "", ": ");
+    next_ = Next::kMemberValue;
+    return *this;
+  }
+  AppendJsonString(RawValue(), utf8);
+  return EndKey();
+}
+
 void JsonWriter::String(std::string_view utf8) { AppendJsonString(RawValue(), utf8); }
 
 void JsonWriter::LossyString(std::string_view bytes) { String(ReplaceInvalidUtf8(bytes)); }

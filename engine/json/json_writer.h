@@ -59,10 +59,7 @@ class JsonWriter {
   // Writes the key of a member; its value comes next.
   // REQUIRES: an object is open; valid UTF-8.
   // RETURNS:  the writer, to write that value: json.Key("a").Integer(1).
-  JsonWriter& Key(std::string_view utf8) {
-    AppendJsonString(RawValue(), utf8);
-    return EndKey();
-  }
+  JsonWriter& Key(std::string_view utf8);
 
   // Writes a key known at compile time, which is several times as fast; for members of every record:
   // json.Key<"a">().Integer(1).

@@ -75,16 +75,9 @@ void PackResults(const ResultRows& results, PackedWriter& out) {
   }
   out.Value<std::uint64_t>(results.scores.size());
   for (const RecordScore& score : results.scores) {
-    out.Value(score.score);
-    out.Value(score.outcome);
-    out.Value(score.reason);
-    out.Value(score.passed);
-    out.Value(score.nothing_compared);
-    out.Value(score.read_from_text);
-    out.Value(score.of_other_kind);
-    out.Value(score.unexpected_share);
-    out.Value(score.causes.bits());
-    out.Value(score.remarks);
+    out.Values(score.score, score.outcome, score.reason, score.passed, score.nothing_compared,
+               score.read_from_text, score.of_other_kind, score.unexpected_share, score.causes.bits(),
+               score.remarks);
   }
   out.Array(results.fields);
   PackHashes(results.hashes, out);
@@ -162,8 +155,7 @@ void PackIds(const RecordIds& ids, PackedWriter& out) {
   ids.expected.Pack(out);
   out.Value<std::uint64_t>(ids.each.size());
   for (std::size_t i = 0; i < ids.each.size(); ++i) {
-    out.Value(ids.each.hashes[i]);
-    out.Value<std::uint64_t>(ids.each.ends[i]);
+    out.Values(ids.each.hashes[i], std::uint64_t{ids.each.ends[i]});
   }
   out.Text(ids.each.texts);
   out.Array(ids.without);
