@@ -38,7 +38,8 @@ bool IsReportName(std::string_view name) {
   return !name.starts_with('.') && name.ends_with(".json") && name.find_first_of(kNever) == name.npos;
 }
 
-// Reads a list. Entries that no evaluation writes are ignored; a name never leads out of the folder.
+}  // namespace
+
 ReportList ParseReportList(std::string_view json) {
   ShapeTable shapes;
   JsonReader reader(&shapes);
@@ -73,8 +74,6 @@ std::string ReportListJson(const ReportList& list) {
   json.EndObject();
   return text + '\n';
 }
-
-}  // namespace
 
 std::string ReportNames::NameFor(std::string_view run_id) {
   std::string name(ClipText(run_id, kMaxNameBytes));

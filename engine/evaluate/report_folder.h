@@ -36,6 +36,12 @@ struct WrittenReport {
 
 using ReportList = std::map<std::string, WrittenReport>;  // by name
 
+// Reads a list. Entries that no evaluation writes are ignored; a name never leads out of the folder.
+ReportList ParseReportList(std::string_view json);
+
+// RETURNS: the list as JSON.
+std::string ReportListJson(const ReportList& list);
+
 // Gives each report a unique name. THREADS: one at a time.
 class ReportNames {
  public:

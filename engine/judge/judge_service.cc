@@ -12,7 +12,6 @@
 #include "engine/base/memory_account.h"
 #include "engine/base/suggest.h"
 #include "engine/http/retry_rules.h"
-#include "engine/json/json_writer.h"
 #include "engine/judge/batch_run.h"
 #include "engine/judge/redact.h"
 #include "leafscore/error.h"
@@ -34,9 +33,6 @@ constexpr std::chrono::seconds kSameFailure{10};
 // The space for a stored reply, in addition to twice its request: the pages of the cache that change.
 constexpr std::uint64_t kRoomOfReply = 32 << 10;
 
-// The ways to ask for a structured reply, tried in order until the service understands one.
-constexpr std::array<std::string_view, kReplyForms> kForms = {kJsonSchema, kJsonObject, kByPrompt};
-
 // After this many questions in a row that were answered only in a lower form, and no answer in the form of
 // the run, the service evidently does not know that form. A single question may be refused because of its
 // texts.
@@ -48,62 +44,6 @@ constexpr double kBytesPerToken = 4;
 RejectReason ReasonOf(HttpFault fault) {
   if (fault == HttpFault::kTimedOut) return RejectReason::kJudgeTimeout;
   return fault == HttpFault::kTooLong ? RejectReason::kJudgeBadReply : RejectReason::kJudgeUnavailable;
-}
-
-// How far apart the seeds of attempts are: further than those of samples.
-constexpr std::int64_t kSeedsOfAttempt = 100;
-
-// Returns the members of a request after its messages.
-std::string ParametersJson(const JudgeEndpoint& endpoint, std::int64_t seed_offset, ParameterSet left_out) {
-  const auto& [temperature, max_tokens, seed] = endpoint.parameters;
-  std::string json;
-  if (temperature && !left_out[kTemperatureParameter])
-    json += fmt::format(",\"temperature\":{}", *temperature);
-  if (max_tokens) {
-    const bool is_refused = left_out[kMaxTokensParameter];
-    json += fmt::format(",\"{}\":{}", is_refused ? "max_completion_tokens" : "max_tokens", *max_tokens);
-  }
-  if (seed && !left_out[kSeedParameter]) json += fmt::format(",\"seed\":{}", *seed + seed_offset);
-  return json + endpoint.body_json;
-}
-
-// Returns the parameters that requests to an endpoint have.
-ParameterSet ParametersOf(const JudgeEndpoint& endpoint) {
-  ParameterSet sent;
-  sent[kTemperatureParameter] = endpoint.parameters.temperature.has_value();
-  sent[kMaxTokensParameter] = endpoint.parameters.max_tokens.has_value();
-  sent[kSeedParameter] = endpoint.parameters.seed.has_value();
-  return sent;
-}
-
-// Everything that decides a reply, and where the parts of the body are in it.
-struct Request {
-  std::string text;
-  std::size_t body_begin = 0;
-  std::size_t format_at = 0;  // from body_begin
-};
-
-Request RequestOf(const JudgeEndpoint& endpoint, const JudgeQuestion& question, std::int64_t seed_offset,
-                  std::string_view format) {
-  Request request;
-  JsonWriter json(request.text, JsonLayout::kCompact);
-  json.StartObject();
-  json.Key("url").String(endpoint.url);
-  json.Key("headers").StartArray();
-  for (const std::string& header : endpoint.headers) json.String(header);
-  json.EndArray();
-  json.Key("sample").Integer(question.sample);
-  if (question.attempt != 0) json.Key("attempt").Integer(question.attempt);
-  json.Key("body");
-  request.body_begin = json.RawValue().size();
-  request.text += question.head;
-  request.text += ParametersJson(endpoint, seed_offset, {});
-  request.format_at = request.text.size() - request.body_begin;
-  request.text += ',';
-  request.text += format;
-  request.text += '}';
-  json.EndObject();
-  return request;
 }
 
 // Tells whether a status says that every question will be refused, however often it is asked.
@@ -127,11 +67,6 @@ bool TellsKey(const std::string& key, const std::string& text) {
   std::string redacted = text;
   Redact(key, redacted);
   return redacted != text || HidesKey(key, text);
-}
-
-// Returns the name of a form in which an endpoint was asked.
-std::string_view FormName(const JudgeEndpoint& endpoint, std::size_t form) {
-  return form == 0 && endpoint.by_tool ? kToolCall : kForms[form];
 }
 
 std::exception_ptr Interruption() {
@@ -186,13 +121,8 @@ JudgeService::Pending JudgeService::NewPending(const SharedEndpoint& endpoint,
   Pending pending = std::make_shared<PendingAnswer>();
   pending->service_ = const_cast<JudgeService*>(this);
   pending->endpoint_ = endpoint;
-  pending->seed_offset_ = question.sample + kSeedsOfAttempt * question.attempt;
-  Request request = RequestOf(*endpoint, question, pending->seed_offset_, question.format);
-  pending->request_ = std::move(request.text);
-  pending->body_begin_ = request.body_begin;
-  pending->head_bytes_ = question.head.size();
-  pending->format_at_ = request.format_at;
-  pending->key_ = KeyOf(pending->request_);
+  pending->request_ = JudgeRequest(*endpoint, question, question.format);
+  pending->key_ = KeyOf(pending->request_.text());
   pending->tokens_in_ = static_cast<double>(question.head.size()) / kBytesPerToken;
   pending->tokens_out_ = question.tokens_out;
   return pending;
@@ -203,8 +133,7 @@ std::optional<KeptReply> JudgeService::FindKept(const PendingAnswer& pending, co
   if (!cache_) return std::nullopt;
   std::optional<KeptReply> kept = cache_->Find(pending.key_);
   if (!kept && !question.former_format.empty()) {
-    kept = cache_->Find(
-        KeyOf(RequestOf(*pending.endpoint_, question, pending.seed_offset_, question.former_format).text));
+    kept = cache_->Find(KeyOf(JudgeRequest(*pending.endpoint_, question, question.former_format).text()));
   }
   if (!kept && options_.replay) std::call_once(checked_, [this] { cache_->Check(); });
   if (!kept && keeper_) std::call_once(probed_, [this] { cache_->Probe(); });
@@ -492,7 +421,7 @@ bool JudgeService::WaitsForCosts(const Line& line, PendingAnswer& pending) const
 bool JudgeService::LacksRoom(PendingAnswer& pending) {
   if (options_.batch) return false;  // the service keeps its replies
   if (!broken_ && keeper_) {
-    pending.room_bytes_ = 2 * pending.request_.size() + kRoomOfReply;
+    pending.room_bytes_ = 2 * pending.request_.text().size() + kRoomOfReply;
     if (keeper_->HoldRoom(room_bytes_ + pending.room_bytes_)) return false;
     if (under_way_ != 0) return true;
     broken_ = std::make_exception_ptr(
@@ -533,20 +462,6 @@ bool JudgeService::MayAsk(const Line& line, PendingAnswer& pending) {
   return false;
 }
 
-// Returns the request in the form, and with the parameters, in which it is asked now.
-std::string JudgeService::BodyOf(const PendingAnswer& pending) {
-  const std::string_view request = pending.request_;
-  const std::string_view body = request.substr(pending.body_begin_, request.size() - pending.body_begin_ - 1);
-  std::string text(body.substr(0, pending.head_bytes_));
-  text += ParametersJson(*pending.endpoint_, pending.seed_offset_, pending.left_out_);
-  if (pending.form_ == 0) {
-    text += body.substr(pending.format_at_);
-  } else {
-    text += kForms[pending.form_] == kJsonObject ? ",\"response_format\":{\"type\":\"json_object\"}}" : "}";
-  }
-  return text;
-}
-
 void JudgeService::Post(Line& line, const Pending& pending) {
   pending->key_number_ = line.key_number;
   if (options_.batch) {
@@ -555,7 +470,9 @@ void JudgeService::Post(Line& line, const Pending& pending) {
   }
   HttpRequest post{.url = pending->endpoint_->url,
                    .headers = line.headers,
-                   .body = TranslateRequest(pending->endpoint_->api, BodyOf(*pending)),
+                   .body = TranslateRequest(
+                       pending->endpoint_->api,
+                       pending->request_.Body(*pending->endpoint_, pending->form_, pending->left_out_)),
                    .tokens = pending->tokens_in_ + pending->tokens_out_,
                    .status_of = [this](std::string_view body) { return reader_.StatusOf(body); }};
   client_->Post(line.lane, std::move(post),
@@ -616,9 +533,8 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
     taken.fails_all = reply.fault == HttpFault::kUnreachable || reply.fault == HttpFault::kUntrusted;
     fault = {ReasonOf(reply.fault), "no reply from the judge: " + reply.why};
   } else if (reply.status != 200) {
-    const std::string_view request = pending.request_;
     const ServiceError said =
-        reader_.ReadError(reply.body, AskedTexts({request.substr(pending.body_begin_, pending.format_at_)}));
+        reader_.ReadError(reply.body, AskedTexts({pending.request_.body_before_format()}));
     const bool may_be_request = reply.status == 400 || reply.status == 422;
     taken.asks_again = may_be_request && (LeavesOut(pending, said) || LowersForm(pending, said));
     std::string no_key;
@@ -639,7 +555,7 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
     fault = {RejectReason::kJudgeBadReply, fmt::format("the judge's reply is not a completion: {}",
                                                        reader_.ReadError(reply.body, AskedTexts()).message)};
   } else {
-    taken.answer.reply = {std::move(pending.request_), std::string(FormName(endpoint, pending.form_)),
+    taken.answer.reply = {std::move(pending.request_).text(), std::string(FormName(endpoint, pending.form_)),
                           std::move(reply.body)};
   }
   return taken;
@@ -674,7 +590,7 @@ const JudgeService::Line& JudgeService::CountTries(const SharedEndpoint& endpoin
 // Leaves parameters out of a question that was refused because of them. RETURNS: whether there are any that
 // it has been asked with.
 bool JudgeService::LeavesOut(PendingAnswer& pending, const ServiceError& said) {
-  const ParameterSet refused = said.about & ParametersOf(*pending.endpoint_) & ~pending.left_out_;
+  const ParameterSet refused = said.about & pending.endpoint_->parameters.given() & ~pending.left_out_;
   pending.left_out_ |= refused;
   return refused.any();
 }
@@ -683,12 +599,10 @@ bool JudgeService::LeavesOut(PendingAnswer& pending, const ServiceError& said) {
 // say what they do not support, so it is, unless a reply in this form has come before and the refusal does
 // not mention the format.
 bool JudgeService::LowersForm(PendingAnswer& pending, const ServiceError& said) {
-  if (pending.endpoint_->strict || pending.form_ + 1 == kForms.size()) return false;
+  if (pending.endpoint_->strict || pending.form_ + 1 == kReplyForms) return false;
   const std::lock_guard lock(mutex_);
   if (!said.about_format && lines_.at(pending.endpoint_).known_form <= pending.form_) return false;
-  ++pending.form_;
-  // Anthropic has no such format.
-  if (pending.endpoint_->api == JudgeApi::kAnthropic && kForms[pending.form_] == kJsonObject) ++pending.form_;
+  pending.form_ = NextForm(*pending.endpoint_, pending.form_);
   return true;
 }
 

@@ -29,9 +29,8 @@
 
 #include "engine/base/text_map.h"
 #include "engine/http/http_client.h"
-#include "engine/judge/api_key.h"
-#include "engine/judge/judge_api.h"
 #include "engine/judge/judge_reply.h"
+#include "engine/judge/judge_request.h"
 #include "engine/judge/latencies.h"
 #include "engine/judge/price_table.h"
 #include "engine/judge/reply_cache.h"
@@ -39,45 +38,6 @@
 #include "leafscore/report.h"
 
 namespace leafscore::internal {
-
-// Members of a request that some models refuse. If a service names one in an error and answers without it, it
-// is left out of further requests; max_tokens is sent as max_completion_tokens instead.
-struct JudgeParameters {
-  std::optional<double> temperature = {};
-  std::optional<std::int64_t> max_tokens = {};
-  std::optional<std::int64_t> seed = {};  // of the first sample; others have their own
-};
-
-// A model, and how to ask it.
-struct JudgeEndpoint {
-  JudgeApi api;
-  std::string url;  // of questions
-  std::string model;
-  ApiKeySource key;                  // empty: no key is sent
-  std::string api_key_header;        // "Authorization", followed by "Bearer", or another header
-  std::vector<std::string> headers;  // further ones
-  JudgeParameters parameters;
-  std::string body_json;                               // further members of a request, each after a comma
-  std::shared_ptr<const PriceTable> prices = nullptr;  // null: those of the run, or the built-in ones
-  bool strict;                                         // always use response_format json_schema
-  bool by_tool;                                        // ask for a call of a tool at first, instead of that
-  bool may_fail = false;                               // others can do without it (a quorum)
-  std::uint64_t max_failures;                          // failures in a row after which it is no longer asked
-  LaneLimits limits;
-};
-
-// Shared by all that ask there, as a question may outlive its scorer.
-using SharedEndpoint = std::shared_ptr<const JudgeEndpoint>;
-
-struct JudgeQuestion {
-  std::string head;         // body: a JSON object up to the parameters, which the endpoint has
-  std::string_view format;  // the members that ask for the form of the reply; lives on
-  // Earlier such members for the same question, whose cached replies also answer it; may be empty.
-  std::string_view former_format = {};
-  unsigned sample = 0;    // another number makes it another question
-  unsigned attempt = 0;   // so does this one, after replies without a score
-  double tokens_out = 0;  // the most tokens in the reply
-};
 
 struct JudgeAnswer {
   ReplyFault fault = {};  // not set: there is a reply
@@ -130,11 +90,7 @@ class PendingAnswer {
   JudgeService* service_ = nullptr;
   SharedEndpoint endpoint_;
   Sha256 key_{};
-  std::string request_;         // KeptReply::request
-  std::size_t body_begin_ = 0;  // where the body begins; it ends before the last byte
-  std::size_t head_bytes_ = 0;  // size of the body before its parameters
-  std::size_t format_at_ = 0;   // size of the body before the members about the form of the reply
-  std::int64_t seed_offset_ = 0;
+  JudgeRequest request_;
   ParameterSet left_out_ = {};          // of the request under way
   HttpTime looked_ = HttpClock::now();  // when the cache was asked for it
   double tokens_in_ = 0;                // estimate
@@ -243,7 +199,6 @@ class JudgeService {
   bool WaitsForCosts(const Line& line, PendingAnswer& pending) const;
   bool LacksRoom(PendingAnswer& pending);
   bool MayAsk(const Line& line, PendingAnswer& pending);
-  static std::string BodyOf(const PendingAnswer& pending);
   void Post(Line& line, const Pending& pending);
   double TakeReply(const Pending& pending, HttpReply&& reply);
   TakenReply Read(PendingAnswer& pending, HttpReply& reply);
