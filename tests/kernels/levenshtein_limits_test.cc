@@ -130,6 +130,14 @@ TEST(LevenshteinRangeTest, IsOneNumberForEqualStringsAndOneEditAnywhere) {
   EXPECT_EQ(ranges.upper, distances);
 }
 
+// From below counts each character as often as it occurs on both sides.
+TEST(LevenshteinRangeTest, CountsEachCharacterOnceFromBelow) {
+  const std::u32string many(2000, U'a'), less(999, U'b'), one_of_it = less + U"a" + less + U"b";
+  const Ranges ranges =
+      ComputeRanges({{many, one_of_it}, {one_of_it, many}}, {.max_cells = 0, .cutoff = ~0u});
+  EXPECT_EQ(ranges.lower, (std::vector<std::uint32_t>{1999, 1999}));
+}
+
 // The greedy alignment follows shifts and pays for little more than the edits.
 TEST(LevenshteinRangeTest, IsNarrowFromAboveForAlikeTexts) {
   RandomText random(13);
