@@ -17,7 +17,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Tells whether a grammatical number without fraction and exponent fits into 64 bits, signed or unsigned.
+// Returns whether a grammatical number without fraction and exponent fits into 64 bits, signed or unsigned.
 bool FitsInteger(std::string_view token) {
   constexpr std::size_t kAlwaysFits = 18;  // digits
   if (token.size() <= kAlwaysFits) return true;
@@ -118,8 +118,8 @@ TokenClass ClassifyNumber(std::string_view token) {
 double ParseNumber(std::string_view number) {
   double value = 0;
   if (std::from_chars(number.data(), number.data() + number.size(), value).ec == std::errc()) return value;
-  // Too large or too small: strtod tells which. Use a locale of our own, as the program's may have another
-  // decimal point.
+  // The number is too large or too small; strtod finds out which. Use a locale of our own, because the
+  // program's may have another decimal point.
   static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", locale_t{});
   return strtod_l(std::string(number).c_str(), nullptr, c_locale);
 }

@@ -14,7 +14,7 @@ namespace leafscore::internal {
 // THREADS: any number, with different outputs.
 void AppendJsonString(std::string& out, std::string_view utf8);
 
-// Appends the same characters without quotes, as a part of a string.
+// Appends a text as AppendJsonString does, but without quotes, as a part of a string.
 void AppendJsonCharacters(std::string& out, std::string_view utf8);
 
 // Appends the shortest decimal that reads back as the same double; `null` for NaN.
