@@ -16,7 +16,7 @@ namespace leafscore::internal {
 inline constexpr ConfigLimits kAgentVLimits{kMaxImportedBytes.default_value, kMaxImportedNodes.default_value,
                                             /*allows_aliases=*/true};
 
-// Tells whether a value is a text, not a number or bool.
+// Returns whether a value is a text, not a number or bool.
 inline bool IsText(const ConfigValue& value) {
   return value.kind == ConfigValue::Kind::kScalar && (value.quoted || (!AsBool(value) && !AsNumber(value)));
 }
