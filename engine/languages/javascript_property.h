@@ -31,7 +31,7 @@ struct JavaScriptProperty {
 // characters.
 std::optional<JavaScriptProperty> FindJavaScriptProperty(std::string_view text);
 
-// Tells whether this is the name of a property of strings, which only the flag v allows.
+// Returns whether this is the name of a property of strings, which only the flag v allows.
 bool IsPropertyOfStrings(std::string_view name);
 
 // Returns all code points except surrogates and those in the ranges.
