@@ -2,14 +2,15 @@
 // fast.
 //
 // A refusal is a reply which says that the service is overloaded. A few refusals among many good replies are
-// no reason to ask less. Only if their share exceeds a tolerated one does the window shrink, by one for each
-// refusal. It does not shrink below its good size, the number of requests that were in progress and answered
-// well. From seven tenths of its good size, the window grows back within some rounds of replies, stays near
-// the good size for about as long, and then grows beyond it: the curve of CUBIC (RFC 9438, section 4.2), over
+// no reason to ask less. Only if their share exceeds a tolerated one is the window cut. Each cut lowers its
+// good size by one, but not below the number of requests that were in progress and answered well. The window
+// itself falls to seven tenths of its good size, returns to the good size within some rounds of replies,
+// stays near it for about as long, and then grows beyond it: the curve of CUBIC (RFC 9438, section 4.2), over
 // rounds instead of seconds, because replies of models take from milliseconds to minutes. Refusals while the
 // window is below its good size are not caused by its size, so three times their share is tolerated
-// afterwards. If two of these refusals make up more than a tolerated share, the cut was a mistake and is
-// undone at once, but not twice before the window has grown to its most.
+// afterwards. If there are at least two of these refusals, and their share is above the least and below the
+// most that may be tolerated, the cut was a mistake and is undone at once, but not twice before the window
+// has grown to its most.
 //
 // A window that was too large also limits how many requests begin in a second: its size divided by the time
 // that a good reply takes. In this way it also keeps to a limit on requests a second, even if that allows

@@ -62,8 +62,7 @@ class SchemaFitCounter {
     std::vector<SchemaId> schemas;
     std::uint8_t possible = 0;
     std::vector<std::string> required;
-    std::vector<PlaceNumber>
-        elements;  // the places of the first elements; later elements are at the last one
+    std::vector<PlaceNumber> elements;  // the places of the first elements; later ones are at the last place
     std::map<ShapeId, ShapePlaces> shapes;
     const ShapePlaces* last = nullptr;
   };
