@@ -62,8 +62,8 @@ class AnswerMaker {
   std::optional<MadeAnswer> Superset(std::uint32_t row);
   std::optional<MadeAnswer> OneMore(std::uint32_t row);  // for gold that is an object or an array
 
-  // Returns the expected value of most records, counting copies once; the first of several. Empty if no two
-  // records share one, or it is not common.
+  // Returns the most common expected value, counting copies of a record once; the first one if several are
+  // equally common. Empty if no two records share a value, or if the value is not common.
   std::string_view most_common() const { return most_common_; }
   // Returns whether there are leaves that never vary.
   bool has_constants() const;

@@ -50,7 +50,7 @@ class BatchJudge {
   // Adds an answer to the expected value of a row; all are JSON texts. It is scored once a batch is full.
   void Add(std::uint32_t row, std::optional<std::string_view> expected,
            std::optional<std::string_view> actual, std::optional<std::string_view> calls);
-  // The same for an answer that was made up, which stands for the calls of its run, too.
+  // The same for a made-up answer, which also takes the place of the calls of its run.
   void Add(std::uint32_t row, std::optional<std::string_view> expected, std::string_view answer) {
     Add(row, expected, answer, answer);
   }
