@@ -19,7 +19,7 @@ void AddGenerateCommand(CLI::App& app);                  // writes realistic pai
 void AddImportCommand(CLI::App& app);  // turns a file of another tool into our configuration
 void AddInitCommand(CLI::App& app);    // writes a configuration for files of records
 void AddJudgeCacheCommand(CLI::App& app, int& exit_code);  // looks into files of --judge-cache
-void AddJudgeCheckCommand(CLI::App& app, int& exit_code);  // compares scores with those of people
+void AddJudgeCheckCommand(CLI::App& app, int& exit_code);  // compares scores with people's
 void AddLeaderboardCommand(CLI::App& app);                 // ranks models by their files of scores
 void AddLintCommand(CLI::App& app, int& exit_code);        // looks for faults in a test before it is used
 void AddMergeCommand(CLI::App& app, int& exit_code);       // joins the shards of a run

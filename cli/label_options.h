@@ -14,7 +14,7 @@ namespace leafscore::internal {
 void AddLabels(CLI::App& command, std::string& labels);
 
 // Reads the output of a run back, and prints its pass rates beside the rates corrected by labels.
-// ERRORS: those of Leaderboard.
+// ERRORS: as Leaderboard.
 void PrintCorrected(const FileOptions& run, const std::string& labels, bool quiet);
 
 }  // namespace leafscore::internal

@@ -82,7 +82,7 @@ std::string VersionAsJson() {
   return text;
 }
 
-// Returns the version and the instruction sets that are built in, those in use marked.
+// Returns the version and the built-in instruction sets, with a mark at the sets in use.
 std::string VersionText(VersionFormat format) {
   if (format == VersionFormat::kJson) return VersionAsJson();
   return fmt::format("leafscore {}\nedit distances:{}\nJSON tokens:{}", Version(), ListOf(Kernels()),

@@ -67,7 +67,7 @@ void PrintShard(const FileOptions& options, const RunTotals& totals) {
                   ForShell(options.output)));
 }
 
-// If ids repeat, names a field that would tell the records apart. Most often, such an input has the answers
+// If ids repeat, names a field that would distinguish the records. Most often, such an input has the answers
 // of several models.
 void PrintRepeatedIds(const RunReport& report, const FileOptions& options) {
   std::uint64_t repeated = report.repeated_ids ? report.repeated_ids->ids.count : 0;

@@ -89,7 +89,7 @@ void CheckCanReadBack(const FileOptions& run, std::string_view option, std::stri
   }
 }
 
-// Completes the options of the comparison with those of the run, before either begins.
+// Completes the options of the comparison with the options of the run, before either begins.
 // ERRORS: Error(kUsage), also for a gate of a scorer that the run does not have.
 void PrepareComparison(const ScoreArguments& arguments, const Plan& plan, ComparisonArguments& comparison) {
   const FileOptions& run = arguments.run;

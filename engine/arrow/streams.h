@@ -39,7 +39,7 @@ class StreamProducer {
   virtual ~StreamProducer() = default;
   // May be called at any time before an error, and returns the same each time.
   virtual OwnedSchema Schema() = 0;
-  // RETURNS: the next array, or an empty one at the end, after which there are no more calls.
+  // RETURNS: the next array, or an empty one at the end; then there are no more calls.
   virtual OwnedArray Next() = 0;
 };
 

@@ -38,7 +38,7 @@ constexpr std::string_view kPadding =
 
 using Answers = std::vector<std::shared_ptr<const PendingAnswer>>;
 
-// Where a value stands in the text of a record.
+// The place of a value in the text of a record.
 struct Place {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -193,7 +193,7 @@ class Prober {
       RecordBatch batch = BatchOf(Changed(probe, record, model));
       Answers asked;
       scorer_.AskRecords(batch, 0, asked);
-      // An unchanged question would get the same answer, because record.asked holds the first one.
+      // An unchanged question would get the same answer, because record.asked keeps the first one.
       if (asked == record.asked) {
         ++figures.not_shown;
         continue;

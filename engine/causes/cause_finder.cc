@@ -373,7 +373,7 @@ void CauseFinder::CompareObjects(const Place& place) {
   }
 }
 
-// Pairs equal elements, beginning with those at the same place. Nested arrays are hashed again at every
+// Pairs equal elements, beginning with elements at the same place. Nested arrays are hashed again at every
 // level, so the work is bounded; above the bound, no elements count as equal.
 std::vector<ValueRef> CauseFinder::TakeEqual(const Place& place, std::span<const ValueRef> expected,
                                              std::span<const ValueRef> actual, std::vector<bool>& used) {

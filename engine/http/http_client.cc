@@ -405,7 +405,7 @@ class HttpClient::Loop {
 
   bool stopped() const { return ending_ || (stop_ != nullptr && stop_->load()); }
 
-  // Ends the requests that have not begun, and those in progress whose time is over.
+  // Ends the requests that have not begun, and the requests in progress whose time is over.
   void EndWhatWaits(HttpTime now) {
     if (!stopped_at_) stopped_at_ = now;
     if (now - *stopped_at_ >= patience_) return EndAll(HttpFault::kStopped);

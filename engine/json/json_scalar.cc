@@ -175,7 +175,7 @@ void AppendUnescaped(std::string_view inside, std::string& text) {
         *out++ = *next++;
         continue;
       }
-      // Copies eight bytes; only those before the first backslash count.
+      // Copies eight bytes; only the bytes before the first backslash count.
       const std::uint64_t word = LoadWord64(next);
       std::memcpy(out, &word, 8);
       const std::uint64_t backslashes = Backslashes(word);

@@ -212,7 +212,7 @@ class ShapeTable {
   ShapeId FinishRow();
   ShapeId FindOrAddRow(ShapeId parent, std::span<const std::uint32_t> keys);
   void Plant(ShapeId row);
-  // Returns the keys that a shape adds to those of its parent.
+  // Returns the keys that a shape adds to the keys of its parent.
   std::span<const std::uint32_t> RowOf(ShapeId shape) const {
     return std::span(row_keys_).subspan(shapes_[shape].row, shapes_[shape].own_count);
   }

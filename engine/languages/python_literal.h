@@ -8,7 +8,7 @@
 
 namespace leafscore::internal {
 
-// How the arrays of tuples are distinguished from those of lists.
+// How the arrays of tuples are distinguished from the arrays of lists.
 enum class TupleForm {
   kPlain,   // not at all
   kMarked,  // by a blank after the bracket

@@ -58,7 +58,7 @@ class BatchJudge {
   // Scores all answers that have not been scored.
   void Flush();
 
-  // Flushes, and passes later judgements to `take`: in a batch, those of the first scorer come first.
+  // Flushes, and passes later judgements to `take`. In a batch, the first scorer's judgements come first.
   void SetTake(Take take);
 
   double pass_score() const { return pass_score_; }

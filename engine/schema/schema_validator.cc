@@ -414,7 +414,7 @@ SchemaValidator::Plan SchemaValidator::MakePlan(SchemaId id, const ObjectRules& 
   return plan;
 }
 
-// Adds the faults because of which a plan fails.
+// Adds the faults that make a plan fail.
 void SchemaValidator::ReportKeys(SchemaId id, const ObjectRules& rules, ShapeId shape) {
   const auto tell_lacking = [&](const std::vector<std::string>& keys, std::string_view keyword) {
     for (const std::string& key : keys) {

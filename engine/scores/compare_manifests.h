@@ -23,7 +23,7 @@ struct NamedManifest {
 // RETURNS: a sentence for each difference that may affect scores, but need not: another version of leafscore,
 // or ids and expected values that cannot be compared because records have no id or could not be read. It also
 // returns a sentence for each output that was scored from the same answers as an earlier one.
-// ERRORS: Error(kInput) that names two outputs and the difference.
+// Without `same_base`, the answers may have been compared with answers of different models (--versus).
 // Without `same_base`, answers may have been compared with those of different models (--versus).
 std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids,
                                           bool same_base = true);
