@@ -144,7 +144,7 @@ std::span<const Command> CommandsFor(std::span<char* const> words) {
   if (words.empty()) return kCommands;
   if (std::ranges::all_of(words, is_version)) return {kCommands, 0};
   const Command* const named = FindCommand(words.front());
-  if (named == nullptr || named->name == "completions") return kCommands;  // completions are of all commands
+  if (named == nullptr || named->name == "completions") return kCommands;  // completions cover all commands
   return {named, 1};
 }
 

@@ -118,9 +118,8 @@ bool IsNamedLikeGold(const std::string& input) {
   return std::ranges::any_of(kNames, [&](std::string_view part) { return name.find(part) != name.npos; });
 }
 
-// Takes the values of a field `answer` for the expected values. This requires that no file has expected
-// values, and that only one of several files has the field; if several have it, only one may be named like
-// gold.
+// Takes the values of a field `answer` for the expected values, if no file has expected values and only one
+// of several files has the field. If several files have it, only one of them may be named like gold.
 void TakeAnswersForGold(std::vector<RecordSurvey>& surveys) {
   const auto has_gold = [](const RecordSurvey& survey) { return !survey.expected.empty(); };
   if (surveys.size() < 2 || std::ranges::any_of(surveys, has_gold)) return;
