@@ -9,7 +9,7 @@
 
 namespace leafscore::internal {
 
-// For CLI::Option::check. Refuses what is not strictly between two numbers, and NaN.
+// For CLI::Option::check. Refuses NaN and every number that is not strictly between the two limits.
 inline CLI::Validator StrictlyBetween(double above, double below) {
   return CLI::Validator(
       [above, below](const std::string& text) -> std::string {

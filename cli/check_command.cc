@@ -26,7 +26,7 @@ Examples:
   leafscore check eval-set.json
   leafscore check suite.eval.yaml)";
 
-// Makes the notes on a file of ours.
+// Makes the notes on a configuration in our own format.
 std::vector<ImportNote> NotesOn(const std::vector<ScorerSpec>& specs, const std::string& path) {
   std::vector<ImportNote> notes;
   for (const ScorerSpec& spec : specs) {
@@ -42,7 +42,7 @@ int Check(const std::string& path) {
   if (imported.scores()) {
     std::vector<ScorerSpec> specs = ReadScorerSpecs(imported.config, path);
     if (imported.origin == ConfigOrigin::kLeafscore) notes = NotesOn(specs, path);
-    const ScorerSet made(std::move(specs), path);  // which refuses what scoring would
+    const ScorerSet made(std::move(specs), path);  // refuses what scoring would refuse
   }
   std::string text;
   if (imported.origin != ConfigOrigin::kLeafscore) {

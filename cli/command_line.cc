@@ -34,8 +34,9 @@ namespace {
 
 // Commands that the binary does not have: programs leafscore-NAME beside it or on the PATH.
 
-// Returns the folders that programs are looked for in: the one that this command is in, as the programs of a
-// Python environment lie beside each other whether or not it is activated, and then those of the PATH.
+// Returns the folders in which programs are looked for. The first is the folder of this command, because the
+// programs of a Python environment lie beside each other, whether or not it is activated. Then come the
+// folders of the PATH.
 std::vector<std::string> ProgramFolders() {
   std::vector<std::string> folders;
   std::error_code unknown;
@@ -46,14 +47,15 @@ std::vector<std::string> ProgramFolders() {
     const std::string_view folder = rest.substr(0, rest.find(':'));
     rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
     if (!folder.empty())
-      folders.emplace_back(folder);  // an empty one is the current folder, which may be anybody's
+      folders.emplace_back(folder);  // an empty name means the current folder, which anybody may write to
   }
   return folders;
 }
 
-// Becomes the program leafscore-`name` that lies beside this command, or else the first on the PATH.
-// `arguments` ends with a null pointer; its first becomes the program's path. RETURNS: only when there is
-// none. ERRORS: Error(kUsage) for one that cannot be executed, when no other can.
+// Replaces this process by the program leafscore-`name`: the one beside this command or, if that is missing,
+// the first on the PATH. `arguments` ends with a null pointer; its first element becomes the program's path.
+// RETURNS: only if there is no such program. ERRORS: Error(kUsage) if there are such programs, but none can
+// be executed.
 void BecomeExternalCommand(const std::string& name, char** arguments) {
   if (name.empty() || name.find('/') != std::string::npos) return;
   std::string refused;  // why the first program of that name cannot be executed
@@ -62,7 +64,7 @@ void BecomeExternalCommand(const std::string& name, char** arguments) {
     std::error_code unknown;
     if (!std::filesystem::is_regular_file(program, unknown)) continue;
     arguments[0] = program.data();
-    std::signal(SIGPIPE, SIG_DFL);  // which a program takes over from us
+    std::signal(SIGPIPE, SIG_DFL);  // the program inherits how signals are handled
     std::signal(SIGXFSZ, SIG_DFL);
     execv(program.c_str(), arguments);
     const int why = errno;
@@ -92,14 +94,14 @@ Exit status:
   3                           A defect of leafscore
   129, 130, 143               Interrupted)";
 
-// A command, the title under which help lists it, and what adds it.
+// A command, the title under which help lists it, and the function that adds it.
 struct Command {
   std::string_view name;
   const char* title;
   void (*add)(CLI::App& app, int& exit_code);
 };
 
-// For a command whose exit status is always 0.
+// Adds a command whose exit status is always 0.
 template <void (*add)(CLI::App&)>
 void AddFine(CLI::App& app, int& /*exit_code*/) {
   add(app);
@@ -135,22 +137,22 @@ void AddCommands(std::span<const Command> commands, CLI::App& app, int& exit_cod
   }
 }
 
-// Returns the commands that these words can be about. Making the options of all takes half of the time in
-// which the command starts, so one that is named is made alone, and none for the version.
+// Returns the commands that these words can be about. Making the options of all commands takes half of the
+// start-up time. So if the words name a command, only that one is returned; for the version, none is.
 std::span<const Command> CommandsFor(std::span<char* const> words) {
   const auto is_version = [](std::string_view word) { return word == "--version" || word == "--json"; };
   if (words.empty()) return kCommands;
   if (std::ranges::all_of(words, is_version)) return {kCommands, 0};
   const Command* const named = FindCommand(words.front());
-  if (named == nullptr || named->name == "completions") return kCommands;  // which writes those of all
+  if (named == nullptr || named->name == "completions") return kCommands;  // completions cover all commands
   return {named, 1};
 }
 
 // Commands that are programs of the Python package.
 constexpr std::string_view kPythonCommands[] = {"bench", "convert", "mcp", "report"};
 
-// Returns which programs of the Python package are there: "; of the Python package: report"; empty without
-// any.
+// Returns which programs of the Python package are there, for example "; of the Python package: report";
+// empty if none is.
 std::string FoundProgramsText() {
   std::string found;
   const std::vector<std::string> folders = ProgramFolders();
@@ -164,7 +166,7 @@ std::string FoundProgramsText() {
   return found;
 }
 
-// Becomes the program leafscore-NAME. ERRORS: Error(kUsage) where there is none.
+// Replaces this process by the program leafscore-NAME. ERRORS: Error(kUsage) if there is none.
 void BecomeProgram(char** arguments) {
   const std::string name = arguments[0];
   BecomeExternalCommand(name, arguments);

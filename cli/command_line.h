@@ -1,5 +1,5 @@
-// cli/command_line.h: from the words of a command line to the command that they name. It is apart from main,
-// so that the headers of the options are compiled once for all commands.
+// cli/command_line.h: runs the command that a command line names. It is separate from main, so that the
+// headers of the options are compiled once for all commands.
 #ifndef LEAFSCORE_CLI_COMMAND_LINE_H_
 #define LEAFSCORE_CLI_COMMAND_LINE_H_
 
@@ -10,8 +10,8 @@ namespace leafscore::internal {
 
 enum class VersionFormat { kText, kJson };
 
-// Runs the command that the arguments name, or becomes the program that does. RETURNS: the exit status.
-// ERRORS: Error, and what else the command throws.
+// Runs the command that the arguments name, or replaces this process by an external program for it. RETURNS:
+// the exit status. ERRORS: Error, and any other exception of the command.
 int RunCommandLine(int argc, char** argv, const std::function<std::string(VersionFormat)>& version);
 
 }  // namespace leafscore::internal

@@ -44,7 +44,7 @@ namespace {
 
 // A file of scores that later runs are compared with.
 
-// Returns a copy that is whole, but has no name yet.
+// Returns a complete copy that does not have its name yet.
 std::unique_ptr<OutputFile> CopyOf(const std::string& from, const std::string& to,
                                    const std::atomic<bool>* stop) {
   std::unique_ptr<OutputFile> copy = OutputFile::Open(to, stop);
@@ -61,7 +61,7 @@ std::unique_ptr<OutputFile> CopyOf(const std::string& from, const std::string& t
 bool Exists(const std::string& path) {
   std::error_code error;
   const bool exists = std::filesystem::exists(path, error);
-  if (error) ThrowUnreadable(path, error.value());  // and is not taken for missing
+  if (error) ThrowUnreadable(path, error.value());  // the file must not be taken for a missing one
   return exists;
 }
 
@@ -78,24 +78,24 @@ void WriteWhole(const std::string& path, std::string_view text, const std::atomi
   file->Commit();
 }
 
-// Returns the manifest of scores, beside them or at their end; empty where they have none.
+// Returns the manifest of a file of scores, which is beside the file or at its end; empty if there is none.
 std::string ManifestTextOf(const std::string& scores, const std::atomic<bool>* stop) {
   const std::optional<Manifest> manifest = ReadVerifiedScores(
       scores, /*accept_unverified=*/true, [](const RecordBatch&) {}, kMaxRatio.max, stop);
   return manifest ? ManifestJson(*manifest) : "";
 }
 
-// Checks that scores may stand under the name of the baseline.
-// ERRORS: Error(kUsage) unless it is a name of JSON Lines.
+// Checks that the baseline has the name of a file of scores.
+// ERRORS: Error(kUsage) unless its suffix is one of JSON Lines.
 void CheckBaselineName(const std::string& baseline) {
   CheckOutputSuffix(baseline, std::array<std::string_view, 2>{".jsonl", ".ndjson"});
 }
 
-// Puts a copy of a file of scores in the place of the baseline, and one of its manifest beside it. Both are
-// whole before either appears under its name: where the copy fails, the baseline is as it was. Whenever the
-// machine stops, the baseline is the old one or the new one, and has its manifest: while the scores are
-// renamed, the file of the manifest holds both, the new one first, which ReadVerifiedScores knows. ERRORS:
-// Error(kInput), Error(kOutput), Error(kInterrupted).
+// Replaces the baseline by a copy of a file of scores, and its manifest by a copy of their manifest. The copy
+// of the scores is complete before anything is replaced, so if copying fails, the baseline stays as it was.
+// If the machine stops at any time, the baseline is the old one or the new one, and has its manifest: while
+// the scores are renamed, the file of the manifest contains both manifests, the new one first, and
+// ReadVerifiedScores accepts that. ERRORS: Error(kInput), Error(kOutput), Error(kInterrupted).
 void UpdateBaseline(const std::string& scores, const std::string& baseline, const std::atomic<bool>* stop) {
   CheckManifestPlace(baseline);
   const std::unique_ptr<OutputFile> copy = CopyOf(scores, baseline, stop);
@@ -152,7 +152,7 @@ void ReadBetween(const std::string& text, ComparisonOptions& options) {
   }
 }
 
-// Takes the files for what they are: the baseline or the first is the base.
+// Gives the files their roles: the base is the baseline or, without one, the first file.
 ComparisonOptions OptionsOf(const CompareArguments& arguments) {
   ComparisonOptions options = arguments.comparison.options;
   options.news = arguments.files;
@@ -193,8 +193,8 @@ void CheckUpdate(const ComparisonArguments& arguments) {
   CheckBaselineName(options.base);
 }
 
-// Makes the new file the first baseline, if it is whole and has no more errors than the gates let pass. It is
-// compared with itself, so that outputs are there, and gates are refused that name nothing.
+// Makes the new file the first baseline, if it is complete and has no more errors than the gates allow. The
+// new file is compared with itself, so that the outputs are written, and gates that name nothing are refused.
 int MakeBaseline(ComparisonArguments arguments) {
   const std::string baseline = arguments.options.base;
   const std::string& scores = arguments.options.news[0];
@@ -220,7 +220,7 @@ int Compare(const CompareArguments& given) {
   if (given.update_baseline && !exists) return MakeBaseline(arguments);
   ComparisonResult result(arguments);
   result.Tell();
-  // Without gates, a run is green that did not regress.
+  // Without gates, a run that did not regress is green.
   const bool is_green =
       arguments.gates.any() ? result.gates_hold() : result.verdict() != ComparisonVerdict::kRegressed;
   if (given.update_baseline && is_green) {

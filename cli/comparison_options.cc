@@ -26,8 +26,8 @@ struct ScopedText {
   std::string value;
 };
 
-// Splits at the last =, because values contain none, and before it at the first : without a \ in front,
-// because paths may contain colons.
+// Splits a text at the last =, because values contain none. Splits the part before it at the first : without
+// a \ in front, because paths may contain colons.
 ScopedText ReadScoped(const std::string& option, const std::string& text) {
   const std::size_t equals = text.rfind('=');
   if (equals == std::string::npos) return {.scope = {}, .value = text};

@@ -1,5 +1,5 @@
-// cli/comparison_options.h: the options by which runs are compared and held to gates, of `compare` and of
-// `score --compare-to` alike.
+// cli/comparison_options.h: options of `compare` and of `score --compare-to`: how runs are compared, and
+// which gates apply.
 #ifndef LEAFSCORE_CLI_COMPARISON_OPTIONS_H_
 #define LEAFSCORE_CLI_COMPARISON_OPTIONS_H_
 
@@ -11,14 +11,14 @@
 
 namespace leafscore::internal {
 
-// Adds --by, --cluster and all that says how to compare, the gates --fail-on, --max-drop and --max-flips, and
-// --github, in the group "Comparison". None of these names is one of `score`.
+// Adds, in the group "Comparison", the options that say how to compare (--by, --cluster and others), the
+// gates --fail-on, --max-drop and --max-flips, and --github. `score` has no other options with these names.
 void AddComparisonOptions(CLI::App& command, ComparisonArguments& arguments);
 
-// Adds --compare-to, --comparison and these, which make no sense without it.
+// Adds --compare-to and --comparison, and the options of AddComparisonOptions, which need --compare-to.
 void AddCompareTo(CLI::App& command, ComparisonArguments& arguments);
 
-// ERRORS: Error(kUsage) for a gate on a scorer that is none of these.
+// ERRORS: Error(kUsage) for a gate on a scorer that is not in `scorers`.
 void CheckGateScorers(const ComparisonGates& gates, const std::vector<std::string_view>& scorers);
 
 }  // namespace leafscore::internal

@@ -35,9 +35,9 @@ namespace {
 // Reports a comparison to GitHub Actions (`--github`).
 
 constexpr char kSummaryVariable[] = "GITHUB_STEP_SUMMARY";
-constexpr std::size_t kMaxAnnotations = 10;  // of a kind
+constexpr std::size_t kMaxAnnotations = 10;  // of each kind
 
-// Appends the data of a workflow command, in which GitHub reads %0A as a line end and so on.
+// Appends the data of a workflow command, escaped: GitHub reads %0A as a line end, for example.
 void AppendCommandData(std::string_view data, std::string& text) {
   for (const char c : data) {
     if (c == '%') {
@@ -69,7 +69,7 @@ bool FailedAGate(const ComparedRow& row, const std::string& file, std::span<cons
 }
 
 // Returns the path of the file with the step's summary.
-// ERRORS: Error(kUsage) where GITHUB_STEP_SUMMARY names none.
+// ERRORS: Error(kUsage) if GITHUB_STEP_SUMMARY names no file.
 std::string StepSummaryPath() {
   std::string path(EnvironmentVariable(kSummaryVariable));
   if (!path.empty()) return path;
@@ -79,9 +79,9 @@ std::string StepSummaryPath() {
                   kSummaryVariable));
 }
 
-// Returns workflow commands, a line each and at most 10 of a kind, as GitHub shows no more of a step: errors
-// for failed gates, warnings for what regressed without failing one and for doubts, a notice with the
-// verdict.
+// Returns workflow commands, one a line: errors for failed gates, warnings for doubts and for what regressed
+// without failing a gate, and a notice with the verdict. There are at most 10 of each kind, because GitHub
+// shows no more for a step.
 std::string GitHubAnnotations(const Comparison& comparison, std::span<const GateResult> gates) {
   std::vector<std::string> errors;
   for (const GateResult& gate : gates) {

@@ -1,5 +1,5 @@
-// cli/comparison_result.h: compares runs and tells what came of it: the verdict, files in several formats,
-// the gates and the exit code.
+// cli/comparison_result.h: compares runs and reports the result: the verdict, files in several formats, the
+// gates and the exit code.
 #ifndef LEAFSCORE_CLI_COMPARISON_RESULT_H_
 #define LEAFSCORE_CLI_COMPARISON_RESULT_H_
 
@@ -16,24 +16,25 @@ struct ComparisonArguments {
   ComparisonOptions options;
   ComparisonGates gates;
   ComparisonFormat format = ComparisonFormat::kTable;  // of standard output
-  std::vector<std::string> outputs;                    // files, whose suffixes tell their formats
+  std::vector<std::string> outputs;                    // files; their suffixes choose their formats
   bool github = false;
-  std::string looks;  // the file that keeps them; empty: none
+  std::string looks;  // the file that keeps the looks; empty: none
 };
 
-// The result of a comparison, from before it begins, so that a long one does not end with a file that cannot
-// be written.
+// Makes and reports the result of a comparison. The outputs are opened before the comparison begins, so that
+// a long comparison does not end with a file that cannot be written.
 class ComparisonResult {
  public:
-  // Opens the outputs. ERRORS: Error(kUsage) for one without a known suffix, one that replaces another file
-  // of the run, and for --github outside of GitHub Actions; Error(kOutput). `arguments` must outlive it.
+  // Opens the outputs. ERRORS: Error(kUsage) for an output without a known suffix, for an output that would
+  // replace another file of the run, and for --github outside of GitHub Actions; Error(kOutput). `arguments`
+  // must outlive this object.
   explicit ComparisonResult(const ComparisonArguments& arguments);
 
-  // Compares, prints the result and writes it to all outputs. With `errors_only`, of the gates only those on
-  // errors are held.
+  // Compares, prints the result and writes it to all outputs. With `errors_only`, only the gates on errors
+  // are checked.
   void Tell(bool errors_only = false);
 
-  // REQUIRES: that was called.
+  // REQUIRES: Tell was called.
   bool gates_hold() const { return gates_hold_; }
   ComparisonVerdict verdict() const { return verdict_; }
   int exit_code() const;
@@ -53,8 +54,8 @@ class ComparisonResult {
 // Returns the files that a comparison reads.
 std::vector<std::string> InputsOf(const ComparisonOptions& options);
 
-// Returns the files that it writes, and with --github standard output and the step's summary. ERRORS:
-// Error(kUsage) for --github outside of GitHub Actions.
+// Returns the files that a comparison writes. With --github, they include standard output and the step's
+// summary. ERRORS: Error(kUsage) for --github outside of GitHub Actions.
 std::vector<std::string> OutputsOf(const ComparisonArguments& arguments);
 
 }  // namespace leafscore::internal

@@ -80,7 +80,7 @@ ValueWords WordsOf(const CLI::Option& option) {
   return value;
 }
 
-// Returns the words that can stand where a command takes an argument without a name.
+// Returns the words that can be typed in the place of an argument without a name.
 std::vector<std::string> ArgumentWords(const CLI::App& command) {
   std::vector<std::string> words = CommandNames(command);
   for (const CLI::Option* const option : Positionals(command)) {

@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Says what of a configuration is skipped, and what cannot be done here.
+// Prints which parts of a configuration are skipped, and which cannot be evaluated here.
 ImportedConfig Told(ImportedConfig config, const std::string& path) {
   CheckAnyRuns(config, path);
   const std::string missing = NotesOfKind(config, ImportNoteKind::kOffline);

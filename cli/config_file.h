@@ -11,25 +11,25 @@
 
 namespace leafscore::internal {
 
-// Reads the text of a file (compressed ones too; "-" is standard input), and not much more of it than a
-// configuration may have. ERRORS: Error(kInput) when it cannot be read.
+// Reads the text of a file, which may be compressed; "-" is standard input. Reads not much more than a
+// configuration may contain. ERRORS: Error(kInput) if the file cannot be read.
 std::string ReadConfigText(const std::string& path);
 
 // Reads and parses a YAML or JSON file.
-// ERRORS: Error(kInput) when it cannot be read, Error(kUsage) from ParseConfig
+// ERRORS: Error(kInput) if the file cannot be read; Error(kUsage) from ParseConfig
 // (engine/config/config_parser.h).
 ConfigValue ReadConfigFile(const std::string& path);
 
-// Reads the text of a configuration of scorers; another tool's is turned into ours. Appends to `files`
-// the paths of all files that were read. ERRORS: as LoadScorerConfig.
+// Reads the text of a configuration of scorers, and converts it to ours if it belongs to another tool.
+// Appends to `files` the paths of all files that were read. ERRORS: as LoadScorerConfig.
 std::string ReadScorerConfigText(const std::string& path, std::vector<std::string>& files);
 
-// Reads a configuration of scorers, ours or another tool's, and says on standard error which parts of it
-// cannot be done here. ERRORS: as ReadConfigFile; Error(kUsage) where nothing of it can, and for what its
-// tool refuses.
+// Reads a configuration of scorers, ours or another tool's, and prints on standard error which parts of it
+// are skipped or cannot be evaluated here. ERRORS: as ReadConfigFile; Error(kUsage) if no part can be
+// evaluated, and for anything that the other tool refuses.
 ImportedConfig LoadScorerConfig(const std::string& path);
 
-// Appends to `files` those of the programs that scorers run.
+// Appends to `files` the files of the programs that scorers run.
 void AddProgramFiles(const ScorerSet& scorers, std::vector<std::string>& files);
 
 }  // namespace leafscore::internal

@@ -1,5 +1,6 @@
-// The command's operator new, which counts what each thread takes (engine/base/memory_account.h). The size
-// stands before the memory, so that exactly what was asked for is given back, whatever the heap made of it.
+// The command's operator new, which counts how much memory each thread takes (engine/base/memory_account.h).
+// The size is stored before the memory, so that freeing subtracts exactly what was added, however large the
+// heap made the block.
 
 #include <cstddef>
 #include <cstdint>
@@ -46,7 +47,7 @@ void GiveBack(void* memory, std::size_t header) noexcept {
   std::free(static_cast<char*>(memory) - header);
 }
 
-// The room before memory of this alignment.
+// Returns the size of the header before memory of this alignment.
 std::size_t HeaderFor(std::align_val_t alignment) {
   const auto bytes = static_cast<std::size_t>(alignment);
   return bytes < kHeader ? kHeader : bytes;

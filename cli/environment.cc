@@ -13,7 +13,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the text as a number; nothing unless all of it is one.
+// Returns the text as a number; nothing unless the whole text is a number.
 template <class Integer>
 std::optional<Integer> ParseInteger(std::string_view text) {
   Integer number = 0;

@@ -154,7 +154,7 @@ std::string RenderCounts(const EvaluationReport& report) {
       report.counts_add_up ? "counts add up" : "COUNTS DO NOT ADD UP; please report this");
 }
 
-// Names the first of the items left out, on standard error.
+// Names the first of the items that were left out, on standard error.
 template <class Items, class ToText>
 void Tell(std::string_view what, const Items& items, bool verbose, ToText to_text) {
   if (items.empty()) return;
@@ -243,7 +243,7 @@ Gates GatesOf(const EvaluateArguments& arguments) {
   return gates;
 }
 
-// Makes the scorers of the configuration, where there is one.
+// Makes the scorers of the configuration, if there is one.
 ScorerSet ConfiguredSet(const EvaluationOptions& options) {
   if (!options.config) return {};
   const ConfigValue config = ParseConfig(*options.config, options.config_name);
@@ -255,11 +255,11 @@ ScorerSet ConfiguredSet(const EvaluationOptions& options) {
 void CheckCacheIsApart(const std::string& cache, const std::string& reports) {
   namespace fs = std::filesystem;
   if (cache.empty() || reports.empty()) return;
-  std::error_code none;  // what cannot be looked at cannot be written to, either
+  std::error_code none;  // a place that cannot be examined cannot be written to, either
   fs::path folder = fs::weakly_canonical(fs::absolute(reports), none);
   if (folder.filename().empty()) folder = folder.parent_path();
   const fs::path name = fs::absolute(cache);
-  for (const fs::path& place : {fs::weakly_canonical(name, none),  // what a link leads to, and the link
+  for (const fs::path& place : {fs::weakly_canonical(name, none),  // the target of a link, and the link
                                 fs::weakly_canonical(name.parent_path(), none) / name.filename()}) {
     if (std::mismatch(folder.begin(), folder.end(), place.begin(), place.end()).first != folder.end())
       continue;
@@ -272,7 +272,7 @@ int RunEvaluate(const EvaluateArguments& arguments) {
   const std::string group_fields[] = {kScenarioTypeField, kRunnerAndModelField};
   Gates gates = GatesOf(arguments);
   for (std::vector<Gate>* const named : {&gates.fail_under, &gates.min_pass_rate}) {
-    for (Gate& gate : *named) gate.scorer.clear();  // which scorers there are is not known yet
+    for (Gate& gate : *named) gate.scorer.clear();  // the scorers are not known yet
   }
   CheckGates(gates, {}, group_fields);
   EvaluationOptions options = arguments.run;

@@ -27,7 +27,7 @@ std::optional<Number> WholeText(std::string_view text) {
 
 }  // namespace
 
-// Comparing would let NaN pass, and with it every run.
+// NaN is refused, too: as a gate, it would let every run pass.
 double ReadShare(const std::string& option, std::string_view text) {
   const std::optional<double> value = WholeText<double>(text);
   if (value && *value >= 0 && *value <= 1) return *value;
@@ -103,7 +103,7 @@ void AddGateOptions(CLI::App& command, Gates& gates) {
 
 namespace {
 
-// A gate of a scorer that chance may have passed, over all or in some groups.
+// A gate of a scorer that may have been passed by chance, overall or in some groups.
 struct ChanceGroups {
   const GateCheck* least_sure;
   std::size_t groups = 1;
@@ -125,7 +125,7 @@ void PrintChance(const ChanceGroups& chance) {
   }
 }
 
-// Returns how far the interval is below the gate.
+// Returns how far the lower end of the interval is below the gate.
 double Doubt(const GateCheck& gate) { return gate.interval ? *gate.wanted - gate.interval->low : 1; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// cli/gate_options.h: the options that hold a run to figures.
+// cli/gate_options.h: the options of gates, which say what figures a run must reach.
 #ifndef LEAFSCORE_CLI_GATE_OPTIONS_H_
 #define LEAFSCORE_CLI_GATE_OPTIONS_H_
 
@@ -15,11 +15,11 @@ namespace leafscore::internal {
 // Adds --fail-under, --min-pass-rate, --sure, --min-coverage, --max-errors and --gate-by.
 void AddGateOptions(CLI::App& command, Gates& gates);
 
-// Tells the gates that failed or, where all hold, those that chance may have passed: of groups, one line a
-// gate and scorer. RETURNS: whether all hold.
+// Prints the gates that failed. If all hold, prints the gates that may have been passed by chance, with one
+// line for all groups of a gate and a scorer. RETURNS: whether all hold.
 bool PrintGates(std::span<const GateCheck> gates);
 
-// Read the values of gates, each as a whole: a number from 0 to 1; a count; "3" or "1.5%".
+// Each reads the whole text as the value of a gate: a number from 0 to 1; a count; "3" or "1.5%".
 // ERRORS: CLI::ValidationError that names the option.
 double ReadShare(const std::string& option, std::string_view text);
 std::uint64_t ReadCount(const std::string& option, std::string_view text);

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kHelpColumn = 30;  // where the help of an option begins
 constexpr char kNoGroup[] = "Options";   // where CLI11 puts an option without a group
 
-// Returns what a value of an option is called, with a blank before it; empty for a flag.
+// Returns the name for a value of an option, with a blank before it; empty for a flag.
 std::string ValueName(const CLI::Option& option) {
   if (!TakesValue(option)) return "";
   std::string name = option.get_type_name();
@@ -34,7 +34,7 @@ bool CanBeRepeated(const CLI::Option& option) {
   return option.nonpositional() && option.get_expected_max() == CLI::detail::expected_max_vector_size;
 }
 
-// Returns the option that all others of them need; null if there is none.
+// Returns the option among these that all others need; null if there is none.
 const CLI::Option* NeededByAll(const std::vector<const CLI::Option*>& options) {
   if (options.size() < 2) return nullptr;
   const std::set<CLI::Option*> needs = options.back()->get_needs();
@@ -58,7 +58,7 @@ std::vector<std::string> OrderedGroups(const CLI::App& command) {
   return groups;
 }
 
-// Lists the subcommands by their groups, in the order that these were first named in.
+// Lists the subcommands by group. Groups are in the order of their first subcommands.
 void AppendCommands(const CLI::App& app, std::size_t columns, std::string& out) {
   std::vector<std::string> groups;
   for (const CLI::App* const command : app.get_subcommands({})) {

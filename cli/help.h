@@ -10,16 +10,16 @@
 
 namespace leafscore::internal {
 
-// Returns the width of texts on standard output that nobody aligns with anything: at most 100 columns, which
-// stay readable, and those of the terminal if it is narrower.
+// Returns the width of running text on standard output: the width of the terminal, but at most 100 columns,
+// because longer lines are hard to read.
 std::size_t HelpColumns();
 
-// Appends a text and a line end, broken between words so that lines fit `columns`. `at` is the column that
-// the text begins in; further lines begin at `indent`.
+// Appends a text and a line end. The text is broken between words so that lines fit `columns`; it begins in
+// column `at`, and further lines begin in column `indent`.
 void AppendWrapped(std::string_view text, std::size_t at, std::size_t indent, std::size_t columns,
                    std::string& out);
 
-// Appends a name, and beside or below it what it is.
+// Appends a name, with its description beside or below it.
 void AppendEntry(std::string_view name, std::string_view text, std::size_t columns, std::string& out);
 
 // Options of a command under the title that help gives them.

@@ -41,8 +41,8 @@ std::string JsonOf(const ConfigValue& value) {
   return json;
 }
 
-// Returns the configuration as YAML for people, or where that cannot say the same (a text too long for it),
-// as JSON.
+// Returns the configuration as YAML for people. If YAML cannot express it, because a text is too long,
+// returns JSON.
 std::string TextOf(const ConfigValue& config, const std::string& path) {
   std::string yaml = ConfigAsYaml(config);
   try {
@@ -52,7 +52,8 @@ std::string TextOf(const ConfigValue& config, const std::string& path) {
   return CanonicalConfig(ReadScorerSpecs(config, path));
 }
 
-// Says as comments whose file it was, and what of that is not in the text.
+// Returns comments that name the tool of the imported file, and the parts of the file that are not in the
+// text.
 std::string HeadOf(const ImportedConfig& imported) {
   std::string head = fmt::format("# a file of {} was imported\n", NameOfOrigin(imported.origin));
   for (const ImportNote& note : imported.notes) {
@@ -67,7 +68,7 @@ struct Output {
   std::string text;
 };
 
-// Writes all outputs, and gives files their names when nothing else is left that can fail.
+// Writes all outputs. Files get their names only when nothing else can fail.
 void Write(const std::vector<Output>& outputs) {
   std::vector<std::unique_ptr<OutputFile>> files;
   for (const Output& output : outputs) {
@@ -91,7 +92,7 @@ void Write(const std::vector<Output>& outputs) {
 
 void Import(const ImportArguments& arguments) {
   ImportedConfig imported = LoadScorerConfig(arguments.input);
-  const ScorerSet made(ReadScorerSpecs(imported.config, arguments.input), arguments.input);  // else refused
+  const ScorerSet made(ReadScorerSpecs(imported.config, arguments.input), arguments.input);  // or throws
   std::vector<std::string> inputs = std::move(imported.files);
   inputs.push_back(arguments.input);
   AddProgramFiles(made, inputs);

@@ -50,17 +50,17 @@ struct InitArguments {
   InputFormat format = InputFormat::kAuto;
 };
 
-// The files by what they hold.
+// The files by their contents.
 struct InitFiles {
   const RecordSurvey* gold = nullptr;         // the expected values
   std::vector<const RecordSurvey*> answered;  // files with answers; empty: only gold
   bool is_gold_apart = false;                 // `gold` is given with --gold
 };
 
-// The scorer for a kind of expected values, as the README's table of scorers has it.
+// The scorer for a kind of expected values, as in the README's table of scorers.
 struct ScorerChoice {
   std::string_view type;
-  std::string_view others;  // that such values may be scored by
+  std::string_view others;  // other scorers for such values
 };
 
 ScorerChoice ChoiceFor(SurveyedKind kind) {
@@ -110,7 +110,7 @@ void CheckSameFields(const InitFiles& files) {
   }
 }
 
-// Tells whether a file is named like one with expected values.
+// Returns whether a file is named like one with expected values.
 bool IsNamedLikeGold(const std::string& input) {
   std::string name = std::filesystem::path(input).filename().string();
   FoldCase(name);
@@ -118,8 +118,8 @@ bool IsNamedLikeGold(const std::string& input) {
   return std::ranges::any_of(kNames, [&](std::string_view part) { return name.find(part) != name.npos; });
 }
 
-// Takes the values of a field `answer` for the expected ones, if no file has others but only one of several
-// has these, or is named like gold.
+// Takes the values of a field `answer` for the expected values, if no file has expected values and only one
+// of several files has the field. If several files have it, only one of them may be named like gold.
 void TakeAnswersForGold(std::vector<RecordSurvey>& surveys) {
   const auto has_gold = [](const RecordSurvey& survey) { return !survey.expected.empty(); };
   if (surveys.size() < 2 || std::ranges::any_of(surveys, has_gold)) return;
@@ -135,13 +135,13 @@ void TakeAnswersForGold(std::vector<RecordSurvey>& surveys) {
   gold.expected = std::exchange(gold.actual, "");
 }
 
-// Returns the file that a filter of jq makes of output of a service.
+// Returns the name of the file that a jq filter makes from the output of a service.
 std::string FilteredFile(const std::string& input) {
   std::filesystem::path path(input);
   return path.replace_extension(".answers.jsonl").string();
 }
 
-// Chooses between the texts and the calls of output of services, by what is expected.
+// Chooses the texts or the calls in the output of services, depending on what is expected.
 void ChooseServiceAnswers(std::vector<RecordSurvey>& surveys) {
   const auto gold = std::ranges::find_if(surveys, [](const RecordSurvey& s) { return !s.expected.empty(); });
   for (RecordSurvey& survey : surveys) {
@@ -191,7 +191,7 @@ InitFiles SortFiles(const std::vector<RecordSurvey>& surveys) {
       RefuseUnknown(first, "an expected value", "--expected-field FIELD, or give the file with them, too");
     }
     files.gold = &first;
-    files.is_gold_apart = files.answered.size() > 1;  // the files of several models: one test, from the first
+    files.is_gold_apart = files.answered.size() > 1;  // files of several models share the test of the first
   }
   if (files.is_gold_apart && first.service && first.service->id.empty() && first.id == "id") {
     throw Error(
@@ -216,7 +216,7 @@ void AddOption(std::string_view option, const std::string& value, std::string_vi
   command += fmt::format(" {}{}{}", option, value.starts_with('-') ? '=' : ' ', ForShell(value));
 }
 
-// Returns a field for the names of models that no record has.
+// Returns a field name that no record has, for the names of the models.
 std::string WideSourceOf(const RecordSurvey& survey) {
   return survey.Find(kWideSourceField) == nullptr ? kWideSourceField : "answered_by";
 }
@@ -247,7 +247,7 @@ void AddFieldOptions(const InitFiles& files, std::string& command) {
   for (const std::string& group : groups) AddOption("--group-by", group, first.source, command);
 }
 
-// Returns the name of a file in a command, where it must not be taken for an option.
+// Returns the name of a file for a command, so that it is not taken for an option.
 std::string FileForShell(const std::string& name) {
   return ForShell(name.starts_with('-') ? "./" + name : name);
 }
@@ -270,7 +270,7 @@ std::string ScoreCommand(const InitArguments& arguments, const InitFiles& files)
   return command + " -o scores.jsonl";
 }
 
-// Returns the field of the scores that says who answered; empty: there is one model.
+// Returns the field of the scores that says who answered; empty if there is one model.
 std::string SourceOf(const InitFiles& files) {
   const RecordSurvey& first = *files.answered.front();
   if (!first.source.empty()) return first.source;
@@ -333,7 +333,7 @@ std::string RoleOf(const RecordSurvey& survey, const std::string& field) {
   return std::ranges::find(survey.groups, field) == survey.groups.end() ? "" : "a group";
 }
 
-// Says what each field seems to be.
+// Returns a text about what each field seems to be.
 std::string Describe(const RecordSurvey& survey) {
   std::string text =
       fmt::format("{}: {}{} record{}{}\n", DisplayName(survey.input), survey.is_whole ? "" : "the first ",

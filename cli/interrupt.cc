@@ -21,7 +21,7 @@ extern "C" void RequestStop(int signal) {
 const std::atomic<bool>& CatchInterrupts() {
   std::signal(SIGINT, RequestStop);
   std::signal(SIGTERM, RequestStop);
-  // A terminal that closes: ignored under nohup, which then stays so.
+  // SIGHUP comes when a terminal closes. Under nohup it is ignored, and stays ignored.
   if (std::signal(SIGHUP, RequestStop) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
   return stop_requested;
 }

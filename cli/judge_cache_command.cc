@@ -50,7 +50,7 @@ struct JudgeCacheArguments {
   bool without_score = false;
 };
 
-// The result of a visit of all replies.
+// The result of visiting all replies.
 struct Visited {
   std::uint64_t whole = 0;
   std::uint64_t damaged = 0;
@@ -100,7 +100,7 @@ int Verify(const JudgeCacheArguments& arguments) {
   return visited.exit_code();
 }
 
-// Returns the last line of an export, by which one that was cut off at the end of a line is known.
+// Returns the last line of an export. If it is missing, the export was cut off.
 std::string LineThatCounts(std::uint64_t replies) { return fmt::format(R"({{"replies": {}}})", replies); }
 
 int Export(const JudgeCacheArguments& arguments) {
@@ -127,7 +127,7 @@ int Export(const JudgeCacheArguments& arguments) {
   return visited.exit_code();
 }
 
-// Reads a line of an export. RETURNS: nothing for what is none, or was changed.
+// Reads a line of an export. RETURNS: nothing if it is not a reply, or was changed.
 std::optional<KeptReply> ReadLine(JsonValue& json, std::string_view line) {
   const JsonView object = json.Read(line);
   KeptReply reply;
@@ -205,7 +205,7 @@ int Import(const JudgeCacheArguments& arguments) {
   return kExitFine;
 }
 
-// Tells whether a reply has an object with a verdict, whatever it was asked for.
+// Returns whether a reply has an object with a verdict, whatever it was asked for.
 bool HasVerdict(JudgeReplyReader& reader, const KeptReply& reply) {
   const std::optional<Completion> completion = reader.ReadCompletion(reply.body);
   if (!completion || completion->fault.reason != RejectReason::kNone) return false;
@@ -224,7 +224,7 @@ int Drop(const JudgeCacheArguments& arguments) {
   if (ReplyCache::IsSpare(arguments.cache)) {
     throw Error(ErrorCode::kUsage, "this file holds replies for a cache, and nothing is removed from it");
   }
-  ReplyCache cache(arguments.cache, ReplyCache::Access::kReadOnly);  // which must be there
+  ReplyCache cache(arguments.cache, ReplyCache::Access::kReadOnly);  // the file must exist
   JsonValue json{JsonOptions{}};
   JudgeReplyReader reader;
   std::vector<std::string> keys;

@@ -49,7 +49,7 @@ void WriteFigures(const std::string& json, const JudgeCheckArguments& arguments)
   output->Commit();
 }
 
-// Tells which probes shift a judge too far, or may. RETURNS: the exit code.
+// Prints which probes shift a judge too far, or may do so. RETURNS: the exit code.
 int CheckShifts(const JudgeProbes& probes, double most) {
   int exit_code = kExitFine;
   for (const ProbeFigures& probe : probes.probes) {

@@ -114,7 +114,7 @@ JudgeArguments WithCache(JudgeArguments arguments, bool asks, const std::string&
 
 namespace {
 
-// Warns of built-in prices that are old, where they count.
+// Warns of old built-in prices if the run uses prices.
 void PrintOldPrices(const JudgeArguments& arguments) {
   constexpr std::chrono::days kOld{90};
   if (!arguments.dry_run && !arguments.max_cost) return;
@@ -126,7 +126,7 @@ void PrintOldPrices(const JudgeArguments& arguments) {
                   PriceTable::date(), kOld.count()));
 }
 
-// Tells what a run has to expect, from the first reply of a judge.
+// Prints what to expect of a run, estimated from the first reply of a judge.
 void PrintProbe(const JudgeProbe& probe) {
   constexpr double kMany = 1000;
   const double seconds = std::chrono::duration<double>(probe.latency).count();
@@ -136,7 +136,7 @@ void PrintProbe(const JudgeProbe& probe) {
   text += fmt::format("; {} such questions take about {:.0f} s at {} at a time", WithThousands(1000),
                       std::ceil(kMany * seconds / probe.max_concurrency), probe.max_concurrency);
   if (probe.cost) text += fmt::format(" and cost about {:.2f} dollars", kMany * *probe.cost);
-  if (IsInteractive(STDERR_FILENO)) PrintNotice("\r\x1b[K");  // the progress bar comes again
+  if (IsInteractive(STDERR_FILENO)) PrintNotice("\r\x1b[K");  // the progress bar is drawn again
   PrintMessage(text);
 }
 

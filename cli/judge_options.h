@@ -1,4 +1,5 @@
-// cli/judge_options.h: the options of runs with scorers that ask models: what is kept, and what it may cost.
+// cli/judge_options.h: options of runs with scorers that ask models: which replies are kept, and the limits
+// on cost.
 #ifndef LEAFSCORE_CLI_JUDGE_OPTIONS_H_
 #define LEAFSCORE_CLI_JUDGE_OPTIONS_H_
 
@@ -33,26 +34,27 @@ void AddJudgeOptions(CLI::App& command, JudgeArguments& arguments);
 // Adds --batch, for commands that call AskInBatches.
 void AddBatch(CLI::App& command, JudgeArguments& arguments);
 
-// With --batch, asks what a run would ask before it begins. pass() is the run without its output; it is
-// called until the cache answers all questions. ERRORS: as pass() and JudgeService::AskInBatches.
+// With --batch, asks all questions of a run before the run begins. pass() performs the run without its
+// output, and is called until the cache answers all questions. ERRORS: as pass() and
+// JudgeService::AskInBatches.
 void AskInBatches(const JudgeArguments& arguments, Judges* judges, std::span<const std::string> inputs,
                   const std::function<void()>& pass);
 
-// Returns the arguments with the cache that is used: beside the output (a file or folder), unless another is
-// named; empty if replies are not kept, which a message tells unless the user wanted it.
+// Returns the arguments with the cache that is used: beside the output (a file or folder), unless they name
+// another one. It is empty if replies are not kept; a message says so unless the user wanted it.
 JudgeArguments WithCache(JudgeArguments arguments, bool asks, const std::string& output);
 
-// Returns where the scorers of a plan ask; null when none of them asks a model. Replies that the cache cannot
-// take go beside the output, a file, a folder, or "-" or empty for none.
-// ERRORS: Error(kUsage) for options that go together with nothing; those of ReadConfigFile, PriceTable and
-//         ReplyCache.
+// Returns the judges that the scorers of a plan ask; null if no scorer asks a model. Replies that the cache
+// cannot take go beside `output`, a file or a folder; "-" or empty means that there is none.
+// ERRORS: Error(kUsage) for options that are for judges if no scorer asks; the errors of ReadConfigFile,
+// PriceTable and ReplyCache.
 std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, const Plan& plan,
                                    const std::string& output, const std::atomic<bool>* stop);
 // The same, if it is known whether any scorer asks.
 std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, bool asks, const std::string& output,
                                    const std::atomic<bool>* stop);
 
-// Says what a dry run has counted.
+// Prints the counts of a dry run.
 void PrintDryRun(const JudgeReport& judges);
 
 }  // namespace leafscore::internal

@@ -20,7 +20,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the field that says whose answer a line of the output is about; empty if all are of one model.
+// Returns the field of the output that names the model of an answer; empty if there is only one model.
 std::string FieldOfModels(const FileOptions& run) {
   if (!run.source_field.empty()) return run.source_field;
   return !run.gold.empty() && run.inputs.size() > 1 ? "source" : "";

@@ -1,5 +1,5 @@
-// cli/label_options.h: --labels, human verdicts that correct pass rates, of `score`, `compare` and
-// `leaderboard` alike.
+// cli/label_options.h: the option --labels of `score`, `compare` and `leaderboard`: human verdicts that
+// correct pass rates.
 #ifndef LEAFSCORE_CLI_LABEL_OPTIONS_H_
 #define LEAFSCORE_CLI_LABEL_OPTIONS_H_
 
@@ -13,8 +13,8 @@ namespace leafscore::internal {
 // Adds --labels.
 void AddLabels(CLI::App& command, std::string& labels);
 
-// Reads the output of a run back, and prints its pass rates beside those that labels correct.
-// ERRORS: those of Leaderboard.
+// Reads the output of a run back, and prints its pass rates beside the rates corrected by labels.
+// ERRORS: as Leaderboard.
 void PrintCorrected(const FileOptions& run, const std::string& labels, bool quiet);
 
 }  // namespace leafscore::internal

@@ -51,9 +51,9 @@ constexpr std::array<LeaderboardFormat, 5> kFormats = {LeaderboardFormat::kTable
                                                        LeaderboardFormat::kMarkdown, LeaderboardFormat::kCsv,
                                                        LeaderboardFormat::kJson, LeaderboardFormat::kLatex};
 
-// Returns the outputs with these paths; standard output without any. An output without a suffix, such as
+// Returns the outputs with these paths; without paths, standard output. An output without a suffix, such as
 // standard output, gets `format`.
-// ERRORS: Error(kUsage) for an unknown suffix, and for an output that is another one or an input.
+// ERRORS: Error(kUsage) for an unknown suffix, and for an output that is named twice or is an input.
 std::vector<LeaderboardOutput> LeaderboardOutputs(const std::vector<std::string>& paths,
                                                   LeaderboardFormat format,
                                                   std::span<const std::string> inputs) {
@@ -72,7 +72,7 @@ std::vector<LeaderboardOutput> LeaderboardOutputs(const std::vector<std::string>
   return outputs;
 }
 
-// Writes all of them, or none: they get their names when all are complete. ERRORS: those of OutputFile.
+// Writes all outputs or none: they get their names when all are complete. ERRORS: those of OutputFile.
 void WriteLeaderboard(
     std::span<const LeaderboardOutput> outputs,
     const std::function<std::string(LeaderboardFormat format, std::size_t columns)>& render) {
@@ -111,7 +111,7 @@ struct LeaderboardArguments {
   bool means = false;
 };
 
-// Makes one of --task and the field of --columns, which says the same of a matrix.
+// Makes --task and the field of --columns agree, because for a matrix both name the tasks.
 void SettleTask(LeaderboardArguments& arguments) {
   std::string& task = arguments.options.task;
   std::string& columns = arguments.columns;

@@ -49,8 +49,8 @@ struct LintArguments {
   bool strict = false;
 };
 
-// Returns the format that was asked for, or else the one of the output's name. ERRORS: Error(kUsage) for a
-// name in another suffix.
+// Returns the requested format or, without one, the format that the suffix of the output names. ERRORS:
+// Error(kUsage) for any other suffix.
 LintFormat LintFormatOf(const LintArguments& arguments, const std::string& output) {
   constexpr std::array<std::string_view, 3> kLintSuffixes = {".json", ".md", ".txt"};
   const std::string suffix = CheckOutputSuffix(output, kLintSuffixes);
@@ -64,7 +64,7 @@ struct LintOutput {
   std::unique_ptr<OutputFile> file;  // none: standard output
 };
 
-// Writes the report to all outputs. Where none is standard output, its first line is a message.
+// Writes the report to all outputs. If none of them is standard output, prints its first line as a message.
 void PrintReport(const LintReport& report, const std::vector<LintOutput>& outputs) {
   bool is_printed = false;
   for (const LintOutput& output : outputs) {
@@ -96,7 +96,7 @@ int RunLint(LintArguments& arguments) {
   for (const std::string& output : arguments.outputs)
     outputs.push_back({LintFormatOf(arguments, output), nullptr});
   files.stop = &CatchInterrupts();
-  // Opened early, so that long work does not end with a report that cannot be written.
+  // Open the outputs early, so that long work does not end with a report that cannot be written.
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (arguments.outputs[i] != "-") outputs[i].file = OutputFile::Open(arguments.outputs[i], files.stop);
   }

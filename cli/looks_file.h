@@ -1,5 +1,5 @@
-// cli/looks_file.h: the file that keeps what earlier looks at a planned number of records have spent of
-// alpha.
+// cli/looks_file.h: the file that records how much of alpha the earlier looks at a planned number of records
+// have spent.
 #ifndef LEAFSCORE_CLI_LOOKS_FILE_H_
 #define LEAFSCORE_CLI_LOOKS_FILE_H_
 
@@ -11,11 +11,11 @@
 
 namespace leafscore::internal {
 
-// Reads the earlier looks; none where there is no such file.
-// ERRORS: Error(kInput) for a file that is no whole file of looks; Error(kUsage) for one of another plan.
+// Reads the earlier looks; none if there is no such file.
+// ERRORS: Error(kInput) if it is not a complete file of looks; Error(kUsage) if it belongs to another plan.
 LookPlan ReadLooks(const std::string& path, std::uint64_t planned, double alpha);
 
-// Replaces the file by one that has this look, too. The same look again changes nothing.
+// Replaces the file by one that also has this look. Writing the same look again changes nothing.
 // ERRORS: Error(kOutput).
 void WriteLooks(const std::string& path, const LookPlan& plan, double alpha, const Look& look,
                 const std::atomic<bool>* stop);

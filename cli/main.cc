@@ -49,8 +49,8 @@ std::string InBracketsIf(bool active, std::string_view name) {
   return active ? fmt::format(" [{}]", name) : fmt::format(" {}", name);
 }
 
-// simdjson finds out at its first use what this CPU can do, and where no memory is left for that it ends the
-// process. So that is done before there is anything to lose.
+// At its first use, simdjson detects what this CPU can do, and ends the process if no memory is left for
+// that. So it is used here, before there is anything to lose.
 [[maybe_unused]] const std::string parser_in_use = simdjson::get_active_implementation()->name();
 
 std::string ListOf(const Implementations& implementations) {
@@ -82,15 +82,15 @@ std::string VersionAsJson() {
   return text;
 }
 
-// Returns the version and the instruction sets that are built in, those in use marked.
+// Returns the version and the built-in instruction sets, with a mark at the sets in use.
 std::string VersionText(VersionFormat format) {
   if (format == VersionFormat::kJson) return VersionAsJson();
   return fmt::format("leafscore {}\nedit distances:{}\nJSON tokens:{}", Version(), ListOf(Kernels()),
                      ListOf(Parsers()));
 }
 
-// Large blocks that are freed go back to the system: else the heap keeps ever larger ones, and a long record
-// would leave its memory to the threads.
+// Makes large freed blocks go back to the system. Otherwise, the heap would keep ever larger blocks, and a
+// long record would leave its memory to the threads.
 void KeepLittleFreedMemory() {
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
   mallopt(M_TRIM_THRESHOLD, 4 << 20);

@@ -11,7 +11,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Appends lines of text that mean themselves: a line that begins with . or ' would be a request.
+// Appends lines of text so that roff shows them as they are: it takes a line that begins with . or ' for a
+// request.
 void AppendRoff(std::string_view text, std::string& page) {
   bool begins_line = true;
   for (const char c : text) {

@@ -12,7 +12,7 @@ namespace leafscore::internal {
 // `bytes`. RETURNS: what is wrong with `text`; empty when it is within kMemory.
 std::string ReadMemory(const std::string& text, std::uint64_t available, std::uint64_t& bytes);
 
-// Adds the option; `bytes` stays as it is without it.
+// Adds the option. If it is not given, `bytes` stays as it is.
 void AddMemory(CLI::App& command, std::uint64_t& bytes);
 
 }  // namespace leafscore::internal

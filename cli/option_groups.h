@@ -1,4 +1,4 @@
-// cli/option_groups.h: the groups that help shows the options of a command in.
+// cli/option_groups.h: the groups in which help shows the options of a command.
 #ifndef LEAFSCORE_CLI_OPTION_GROUPS_H_
 #define LEAFSCORE_CLI_OPTION_GROUPS_H_
 
@@ -21,7 +21,7 @@ inline constexpr char kJudgesGroup[] = "Judges";
 inline constexpr char kLimitsGroup[] = "Limits";
 inline constexpr char kMachineGroup[] = "Machine";
 
-// In the order that help shows them. Options of other groups follow.
+// In the order in which help shows them. Options of other groups follow.
 inline constexpr const char* kOptionGroups[] = {
     kInputGroup,      kFieldsGroup,          kGoldGroup,  kScorersGroup, kOutputGroup, kGatesGroup,
     kComparisonGroup, kComparisonGatesGroup, kLooksGroup, kRepeatsGroup, kJudgesGroup, kLimitsGroup,

@@ -131,7 +131,7 @@ std::vector<ChanceOfFigure> ChancesOfFiles(const PlanTestArguments& arguments, P
   return is_alone ? ChancesOfOne(pilot) : ChancesOf(comparison);
 }
 
-// ERRORS: Error(kUsage) where all figures are too small for the drop.
+// ERRORS: Error(kUsage) if no figure can fall by the drop.
 void CheckDrop(const std::vector<ChanceOfFigure>& chances, double drop) {
   if (!std::ranges::all_of(chances, [&](const ChanceOfFigure& chance) { return !chance.CanFallBy(drop); })) {
     return;

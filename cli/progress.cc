@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kRedrawInterval{100};
 constexpr std::size_t kBarColumns = 20;
-constexpr double kMaxSecondsLeft = 99 * 3600;  // a later end is no estimate
+constexpr double kMaxSecondsLeft = 99 * 3600;  // a longer time is shown as this one
 
 std::string Clock(std::uint64_t seconds) {
   const std::uint64_t minutes = seconds / 60;
@@ -32,7 +32,7 @@ std::string Clock(std::uint64_t seconds) {
   return fmt::format("{}:{:02}:{:02}", minutes / 60, minutes % 60, seconds % 60);
 }
 
-// Returns whether the terminal is there; progress is not worth an error, nor a wait for one that was halted.
+// Returns false if the terminal is gone. Progress is not worth an error, nor a wait for a halted terminal.
 bool Write(int fd, std::string_view text) {
   pollfd writable{fd, POLLOUT, 0};
   if (poll(&writable, 1, 0) == 0) return true;

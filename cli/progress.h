@@ -25,9 +25,9 @@ struct ProgressState {
   std::optional<JudgeReport> judges = {};
 };
 
-// Returns "[#####.....]  45%  1.2 GB/2.7 GB  812,000 records/s  ETA 0:12", or only bytes and rate if the
-// total is unknown, cut to the columns. With judges, whose replies decide how long it takes, they stand in
-// place of the rate: "412 replies  30/s  3 retries  2 without a score  0.0312 dollars".
+// Returns "[#####.....]  45%  1.2 GB/2.7 GB  812,000 records/s  ETA 0:12", cut to `columns`; only bytes and
+// rate if the total is unknown. With judges, the rate of records is replaced by figures about replies, which
+// decide how long the run takes: "412 replies  30/s  3 retries  2 without a score  0.0312 dollars".
 std::string RenderProgress(const ProgressState& state, int columns, bool colour);
 
 class ProgressBar {
@@ -43,7 +43,8 @@ class ProgressBar {
   std::jthread thread_;
 };
 
-// Returns run(options), where the options have counters, and shows its progress on standard error.
+// Calls run(options) with counters in the options, shows its progress on standard error, and returns its
+// result.
 template <class Options, class Run>
 auto WithProgress(Options options, Run run) {
   Progress progress;

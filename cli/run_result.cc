@@ -45,7 +45,7 @@ RunReport WithGates(const ResultArguments& arguments, const FileOptions& options
   return report;
 }
 
-// Returns whether all gates hold, and tells which failed.
+// Returns whether all gates hold, and prints which failed.
 bool GatesHold(const ResultArguments& arguments, const RunReport& report) {
   bool hold = PrintGates(report.gates);
   if (arguments.strict && report.totals.rejected != 0) {
@@ -56,8 +56,8 @@ bool GatesHold(const ResultArguments& arguments, const RunReport& report) {
   return hold;
 }
 
-// Tells how many records a shard read, where they are, and how to merge all shards. It tells no figures,
-// which would cover only a part of the records.
+// Prints how many records a shard read, where they are, and how to merge all shards. It prints no figures,
+// because they would cover only a part of the records.
 void PrintShard(const FileOptions& options, const RunTotals& totals) {
   PrintMessage(
       fmt::format("shard {} of {}: {} records, {} of them rejected, in {}; with all shards, `leafscore merge "
@@ -67,7 +67,7 @@ void PrintShard(const FileOptions& options, const RunTotals& totals) {
                   ForShell(options.output)));
 }
 
-// If ids repeat, names a field that would tell the records apart. Most often, such an input has the answers
+// If ids repeat, names a field that would distinguish the records. Most often, such an input has the answers
 // of several models.
 void PrintRepeatedIds(const RunReport& report, const FileOptions& options) {
   std::uint64_t repeated = report.repeated_ids ? report.repeated_ids->ids.count : 0;
@@ -81,8 +81,8 @@ void PrintRepeatedIds(const RunReport& report, const FileOptions& options) {
                   Counted(repeated, "record has", "records have"), QuoteForMessage(*field), *field));
 }
 
-// If fewer answers join the gold than not, names ids that are probably the same, written differently. It
-// looks only at the first ids of the gold and of the answers that do not join.
+// If more answers are without gold than match it, names ids that are probably the same, but written
+// differently. It looks only at the first ids of the gold and of the answers that do not match.
 void PrintPaddedIds(const RunReport& report) {
   for (const SourceCounts& source : report.sources) {
     if (source.matched >= source.without_gold.count) continue;
@@ -95,16 +95,17 @@ void PrintPaddedIds(const RunReport& report) {
   }
 }
 
-// The last member of a summary of a run that ended early, by which the next run knows what it may replace.
+// The last member of the summary of a run that ended early. It marks summaries that the next run may replace.
 constexpr std::string_view kEndedEarly = ",\n  \"ended_early\": true\n}\n";
 
-// REQUIRES: an object in JSON, indented, with a member.
+// Returns a summary with kEndedEarly at its end. REQUIRES: an indented JSON object with a member.
 std::string WithEndedEarly(std::string summary) {
   summary.resize(summary.find_last_not_of('\n', summary.rfind('}') - 1) + 1);
   return summary.append(kEndedEarly);
 }
 
-// Returns whether a file is such a summary, of this user. One that cannot be read is not.
+// Returns whether a file is the summary of a run that ended early, and belongs to this user; false if it
+// cannot be read.
 bool IsPartialSummary(const std::string& name) {
   struct stat status {};
   if (lstat(name.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid())
@@ -115,18 +116,18 @@ bool IsPartialSummary(const std::string& name) {
          file.read(end.data(), static_cast<std::streamsize>(end.size())) && end == kEndedEarly;
 }
 
-// Removes what earlier runs left beside a summary, now that a newer one is there.
+// Removes the partial summaries that earlier runs left, now that a newer summary is there.
 void RemovePartialSummaries(const std::string& summary, const std::string& but_this) {
   try {
     for (const std::string& name : NumberedNamesThere(WithoutLinks(summary) + ".partial")) {
       if (name != but_this && IsPartialSummary(name)) unlink(name.c_str());
     }
   } catch (const Error&) {
-    // The folder cannot be listed: they stay.
+    // The folder cannot be listed, so the files stay.
   }
 }
 
-// Tells what is known at the end of a run. `error` is null unless it ended the run early. In that case,
+// Prints what is known at the end of a run. `error` is null unless it ended the run early. In that case,
 // `summary` gets the figures so far, unless it is null or no record was read.
 void PrintResult(const ResultArguments& arguments, const FileOptions& options, const RunReport& report,
                  const Error* error, std::vector<std::string> leftovers, OutputFile* summary) {
@@ -220,7 +221,7 @@ int PrintRun(const ResultArguments& arguments, const FileOptions& options,
   if (!arguments.summary.empty()) {
     summary = OutputFile::Open(arguments.summary, options.stop);
     leftovers = summary->leftovers();
-    // While it is written, the run can still be gone on with.
+    // The run can still be resumed while the summary is written.
     write_summary = [&](const RunReport& report) {
       const std::unique_ptr<OutputFile> file = std::move(summary);
       const std::string json =

@@ -1,5 +1,5 @@
-// cli/run_result.h: what becomes of the result of a run over files: the table, the summary, the gates and the
-// exit code, of `score` and `merge` alike.
+// cli/run_result.h: reports the result of a run over files, for `score` and `merge`: the table, the summary,
+// the gates and the exit code.
 #ifndef LEAFSCORE_CLI_RUN_RESULT_H_
 #define LEAFSCORE_CLI_RUN_RESULT_H_
 
@@ -24,11 +24,11 @@ struct ResultArguments {
 // Adds --summary, --quiet, --strict and the gates.
 void AddResultOptions(CLI::App& command, ResultArguments& arguments);
 
-// Checks that the files of a run do not replace each other, with the summary. ERRORS: Error(kUsage).
+// Checks that the files of a run, including the summary, do not replace each other. ERRORS: Error(kUsage).
 void CheckResultArguments(const ResultArguments& arguments, std::vector<std::string> outputs,
                           std::span<const std::string> inputs);
 
-// Checks that nothing is asked of a shard that only all shards together tell. ERRORS: Error(kUsage).
+// Refuses, for a shard, options that need the result of all shards. ERRORS: Error(kUsage).
 void CheckIsOfShard(const ResultArguments& arguments);
 
 // Returns the group fields of the report of a run.
@@ -36,7 +36,7 @@ std::vector<std::string> GroupFieldsOf(const FileOptions& options);
 
 using BeforeEnd = std::function<void(const RunReport&)>;  // FileOptions::before_end
 
-// Runs, writes what the result is, and checks the gates. The options are those of the run.
+// Calls `run`, prints its result, and checks the gates. `options` are the options of the run.
 // RETURNS: the exit code.
 int PrintRun(const ResultArguments& arguments, const FileOptions& options,
              const std::function<RunReport(const BeforeEnd&)>& run);

@@ -89,7 +89,7 @@ std::vector<std::string> ResolveScenarioIds(const std::vector<std::string>& valu
                             "profiles of {} are {}",
                             profiles, names));
   }
-  if (ids.empty()) {  // which would select every scenario
+  if (ids.empty()) {  // would select every scenario
     throw Error(ErrorCode::kUsage,
                 fmt::format("--scenario-ids {} selects nothing: its categories have no ids in {}",
                             QuoteForMessage(fmt::format("{}", fmt::join(values, ","))), profiles));

@@ -1,5 +1,5 @@
-// cli/scenario_profiles.h: scenarios selected by name, as AssetOpsBench does: fcc+fmsr_lite are those of the
-// categories fcc and fmsr in the profile lite, a file such as
+// cli/scenario_profiles.h: selects scenarios by name, as AssetOpsBench does: fcc+fmsr_lite means the
+// scenarios of the categories fcc and fmsr in the profile lite, a file such as
 //
 //   fcc: [501, 502]
 //   fmsr: [104]
@@ -11,10 +11,11 @@
 
 namespace leafscore::internal {
 
-// Returns the ids that are meant: selections of a profile stand for theirs, each id once, and all else is an
-// id. `profiles` is a folder with lite.yaml (.yml, .json) and so on, one such file, or empty.
-// ERRORS: Error(kUsage) for a category that the profile lacks, for what is no profile, and where nothing at
-//         all is a selection of the profiles; Error(kInput) when one cannot be read.
+// Returns the selected ids, each once. A value that selects from a profile stands for the ids of that
+// selection; any other value is an id. `profiles` is a folder with files such as lite.yaml (.yml, .json), one
+// such file, or empty.
+// ERRORS: Error(kUsage) for a category that the profile lacks, for a file that is not a profile, and if no
+// value selects from a profile; Error(kInput) if a profile cannot be read.
 std::vector<std::string> ResolveScenarioIds(const std::vector<std::string>& values,
                                             const std::string& profiles);
 

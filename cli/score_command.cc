@@ -47,7 +47,7 @@ struct ScoreArguments {
   FileOptions run;
   ScorerArguments scorers;
   ResultArguments result;
-  ComparisonArguments comparison;  // with a base
+  ComparisonArguments comparison;  // used if it has a base
   JudgeArguments judges;
   std::string labels;
 };
@@ -74,7 +74,8 @@ Shard ReadShard(const std::string& text) {
   return shard;
 }
 
-// Checks that an option can read the scores back. `other` is what to do with shards. ERRORS: Error(kUsage).
+// Checks that an option can read the scores back. `other` says what to do with shards instead. ERRORS:
+// Error(kUsage).
 void CheckCanReadBack(const FileOptions& run, std::string_view option, std::string_view other) {
   if (run.output == "-" || run.shard) {
     throw Error(ErrorCode::kUsage, fmt::format("{} reads the scores back from a file, and all of them; {}",
@@ -88,7 +89,7 @@ void CheckCanReadBack(const FileOptions& run, std::string_view option, std::stri
   }
 }
 
-// Completes the options of the comparison with those of the run, before either begins.
+// Completes the options of the comparison with the options of the run, before either begins.
 // ERRORS: Error(kUsage), also for a gate of a scorer that the run does not have.
 void PrepareComparison(const ScoreArguments& arguments, const Plan& plan, ComparisonArguments& comparison) {
   const FileOptions& run = arguments.run;
@@ -107,7 +108,7 @@ void PrepareComparison(const ScoreArguments& arguments, const Plan& plan, Compar
   CheckGateScorers(comparison.gates, std::vector<std::string_view>(names.begin(), names.end()));
 }
 
-// Runs for the questions that it asks, and leaves its files alone.
+// Performs the run only to collect its questions, and does not touch its files.
 RunReport RunForQuestions(const Plan& plan, FileOptions options) {
   options.output.clear();
   options.resume = false;
@@ -116,7 +117,7 @@ RunReport RunForQuestions(const Plan& plan, FileOptions options) {
   return WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });
 }
 
-// ERRORS: Error(kUsage) for a gate on the final score, as that would lack a part of the test.
+// ERRORS: Error(kUsage) for a gate on the final score, because the score would lack a part of the test.
 void CheckNoneIsOfTheFinalScore(const Gates& gates, const Plan& plan, const std::string& config) {
   const std::vector<std::string> names = plan.scorer_names();
   if (std::ranges::find(names, Gate::kFinalScore) != names.end()) return;
@@ -128,8 +129,8 @@ void CheckNoneIsOfTheFinalScore(const Gates& gates, const Plan& plan, const std:
                           config));
 }
 
-// Tells before anything is scored that --resume begins anew where something seems to be left. RETURNS:
-// whether it does.
+// Prints, before anything is scored, why --resume begins anew although an earlier run seems to have left
+// something. RETURNS: whether it begins anew.
 bool PrintWhyAnew(const FileOptions& options) {
   if (options.output.empty() || options.output == "-") return false;
   const std::string path = options.shard ? ShardPath(options.output, *options.shard) : options.output;
@@ -138,7 +139,7 @@ bool PrintWhyAnew(const FileOptions& options) {
   return !why.empty();
 }
 
-// Leaderboards name models after the files of their answers.
+// Warns of a base that is a pipe, because leaderboards name models after the files of their answers.
 void PrintNamelessBase(const std::string& base) {
   std::error_code ignored;
   if (base != "-" && !std::filesystem::is_fifo(base, ignored)) return;
@@ -212,7 +213,7 @@ int Score(const ScoreArguments& arguments) {
   if (!labels.empty()) PrintCorrected(options, labels, arguments.result.quiet);
   if (!result) return exit_code;
   result->Tell();
-  return std::max(exit_code, result->exit_code());  // the graver one
+  return std::max(exit_code, result->exit_code());  // the more serious one
 }
 
 }  // namespace

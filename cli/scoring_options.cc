@@ -69,7 +69,7 @@ void AddGoldOptions(CLI::App& command, FileOptions& run, ScorerArguments& scorer
                   "File with the expected values; the inputs then hold the answers, one file per model")
       ->type_name("FILE")
       ->check(CheckFileName);
-  // Whether there is gold is known when the configuration is read, which may be a test that holds its own.
+  // Gold can come from the configuration, too, so it is known only later whether there is gold.
   scorers.of_gold = AddRunOptions(command, Commands::kJoins, run);
 }
 

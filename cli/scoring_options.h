@@ -44,14 +44,14 @@ void AddThreads(CLI::App& command, unsigned& threads);
 
 struct MadePlan {
   Plan plan;
-  std::vector<std::string> files;  // the configuration and those it leads to, which no output may replace
+  std::vector<std::string> files;  // the configuration and the files it names; no output may replace them
   bool is_partial;                 // a part of a test of another tool cannot be done here
 };
 
-// Makes a plan of the scorers, those of the configuration first.
-// Where the configuration is a test of another tool that holds its own gold, that is the gold of `run`,
-// unless it has one. ERRORS: Error(kUsage) when there is none or two have one name, and for options of gold
-// without gold; those of LoadScorerConfig and ScorerSet.
+// Makes a plan of the scorers, those of the configuration first. If the configuration is a test of another
+// tool that contains its own gold, that gold becomes the gold of `run`, unless `run` names gold itself.
+// ERRORS: Error(kUsage) if there is no scorer, if two scorers have one name, and for options of gold without
+// gold; the errors of LoadScorerConfig and ScorerSet.
 MadePlan MakePlan(const ScorerArguments& arguments, FileOptions& run);
 
 }  // namespace leafscore::internal

@@ -16,7 +16,7 @@ void PrepareStandardFiles() {
   std::signal(SIGXFSZ, SIG_IGN);
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
-    // The lowest number that is free: this one.
+    // open returns the lowest number that is free, which is `fd`.
     if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) {
       ThrowOutputError("standard file " + std::to_string(fd) + " is closed, and /dev/null cannot stand in",
                        errno);

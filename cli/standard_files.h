@@ -4,12 +4,12 @@
 
 namespace leafscore::internal {
 
-// Makes the standard files safe to run with, before any other file is opened.
-// One that is closed becomes /dev/null, so that no file of the run gets its number and with it what is meant
-// for standard output or error. It is opened the wrong way round, as the C library does for set-user-ID
-// programs: to read from it, or to write to it, stays the error (EBADF) that it is of a closed file.
-// A broken pipe or a file size limit is from now on an error of the write that meets it, not a signal.
-// ERRORS: Error(kOutput) where there is no /dev/null.
+// Makes the standard files safe to run with, before any other file is opened. A closed one becomes /dev/null.
+// Otherwise, a file of the run could get its number, and with it the text for standard output or error.
+// /dev/null is opened the wrong way round, as the C library does for set-user-ID programs: reading or writing
+// still fails with EBADF, as for a closed file. From now on, a broken pipe or a file size limit is an error
+// of the write, not a signal.
+// ERRORS: Error(kOutput) if /dev/null cannot be opened.
 void PrepareStandardFiles();
 
 }  // namespace leafscore::internal

@@ -1,4 +1,4 @@
-// cli/stopped_judges.h: says on standard error that a judge was asked no more.
+// cli/stopped_judges.h: reports on standard error that a judge was no longer asked.
 #ifndef LEAFSCORE_CLI_STOPPED_JUDGES_H_
 #define LEAFSCORE_CLI_STOPPED_JUDGES_H_
 
@@ -6,7 +6,7 @@
 
 namespace leafscore::internal {
 
-// Names each scorer with records that its judge was not asked about, since it had failed too often in a row.
+// Names each scorer whose judge was not asked about some records, because it had failed too often in a row.
 void PrintStoppedJudges(const RunReport& report);
 
 }  // namespace leafscore::internal

@@ -1,4 +1,4 @@
-// cli/terminal.h: writes to standard output and standard error, and tells what the terminal behind a file
+// cli/terminal.h: writes to standard output and standard error, and finds out what the terminal behind a file
 // descriptor can show.
 #ifndef LEAFSCORE_CLI_TERMINAL_H_
 #define LEAFSCORE_CLI_TERMINAL_H_
@@ -13,11 +13,11 @@ namespace leafscore::internal {
 // Writes results to standard output. After an error, which CheckPrinted reports, nothing more is written.
 void Print(std::string_view text);
 
-// ERRORS: Error(kOutput) when a Print failed, Error(kInterrupted) when it was stopped while it waited.
+// ERRORS: Error(kOutput) if a Print failed, Error(kInterrupted) if a Print was stopped while it waited.
 void CheckPrinted();
 
-// Writes text for people to standard error, as it is. It is all that this part of the command writes there,
-// and it never fails: what cannot be written is lost, and nothing else.
+// Writes text for people to standard error, unchanged. This part of the command writes nothing else there. It
+// never fails: text that cannot be written is lost.
 void PrintNotice(std::string_view text);
 
 // Writes a message to standard error, with "leafscore: " before it and a line end after it; DisplayText says

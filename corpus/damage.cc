@@ -98,7 +98,8 @@ void CutAnywhere(Random& random, std::string& text) {
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 
-// Return where a random code point, the word around a random byte begins. REQUIRES: text is not empty.
+// Return where a random code point begins, and where the word around a random byte begins. REQUIRES: text is
+// not empty.
 std::size_t RandomCodePoint(Random& random, std::string_view text) {
   return CodePointBegin(text, random.Below(text.size()));
 }

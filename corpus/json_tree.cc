@@ -15,7 +15,7 @@ void AppendUtf16Escape(std::string& out, std::uint32_t unit) {
   for (int shift = 12; shift >= 0; shift -= 4) out += kHex[(unit >> shift) & 15];
 }
 
-// Appends the code point's escape, a surrogate pair where it takes one.
+// Appends the code point's escape, or a surrogate pair if the code point needs one.
 void AppendCodePointEscape(std::string& out, std::string_view utf8) {
   const auto lead = static_cast<unsigned char>(utf8[0]);
   std::uint32_t code_point = lead & (0x7f >> utf8.size());

@@ -1,5 +1,5 @@
-// corpus/json_tree.h: a small JSON value that is built, damaged and written.
-// A value owns its children; the corpus makes one tree a record and throws it away.
+// corpus/json_tree.h: a small JSON value that is built, damaged and written. A value owns its children. The
+// corpus makes one tree for each record and then drops it.
 #ifndef LEAFSCORE_CORPUS_JSON_TREE_H_
 #define LEAFSCORE_CORPUS_JSON_TREE_H_
 

@@ -1,6 +1,6 @@
-// corpus/pair_generator.h: realistic (expected, actual) pairs for demos, tests and benchmarks. A
-// record depends only on the options and its index, and is the same bytes on every machine. It is computed in
-// integers alone: random numbers, amounts, dates.
+// corpus/pair_generator.h: realistic (expected, actual) pairs for demos, tests and benchmarks. A record
+// depends only on the options and its index, and is the same bytes on every machine. All of it, such as
+// random numbers, amounts and dates, is computed in integers.
 #ifndef LEAFSCORE_CORPUS_PAIR_GENERATOR_H_
 #define LEAFSCORE_CORPUS_PAIR_GENERATOR_H_
 
@@ -15,8 +15,8 @@ namespace leafscore::internal::corpus {
 struct GeneratorOptions {
   Profile profile = Profile::kInvoices;
   std::uint64_t seed = 1;
-  // Chance in [0, 1] that a leaf of model-b is damaged. model-a errs half as often, model-c half as often
-  // again. At 0 both sides are equal values, though not always written alike.
+  // Chance in [0, 1] that a leaf of model-b is damaged. model-a errs half as often as model-b, model-c one
+  // and a half times as often. At 0 both sides are equal values, though not always written alike.
   double error_rate = 0.15;
 };
 

@@ -11,7 +11,8 @@
 namespace leafscore::internal::corpus {
 namespace {
 
-// Where the order would matter, a statement makes one random choice: compilers may evaluate operands in any.
+// A statement makes only one random choice if the order matters, because compilers may evaluate operands in
+// any order.
 
 std::string MailAddress(Random& random) {
   std::string mail(random.Pick(kFirstNames));

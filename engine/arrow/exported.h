@@ -26,8 +26,8 @@ struct SchemaParts {
 OwnedSchema MakeSchema(SchemaParts parts);
 
 // Returns the size of metadata in the interface's layout: a 32-bit count of pairs, then each key and value
-// after its 32-bit size. RETURNS: nullopt if one of these numbers is negative; that they are within the
-// metadata is trusted.
+// after its 32-bit size. RETURNS: nullopt if one of these numbers is negative. It does not check that the
+// numbers are within the metadata.
 std::optional<std::size_t> MetadataBytes(const char* metadata);
 
 // Copies a schema with everything in it. REQUIRES: CheckSchema has passed it.

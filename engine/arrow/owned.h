@@ -28,7 +28,7 @@ class Owned {
   const Struct& operator*() const { return struct_; }
   const Struct* operator->() const { return &struct_; }
   Struct* get() { return &struct_; }
-  // Moves it to *target, which is overwritten.
+  // Moves the struct to *target, which is overwritten.
   void MoveTo(Struct* target) noexcept {
     *target = struct_;
     struct_.release = nullptr;

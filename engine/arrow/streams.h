@@ -39,14 +39,14 @@ class StreamProducer {
   virtual ~StreamProducer() = default;
   // May be called at any time before an error, and returns the same each time.
   virtual OwnedSchema Schema() = 0;
-  // RETURNS: the next array, or an empty one at the end, after which there are no more calls.
+  // RETURNS: the next array, or an empty one at the end; then there are no more calls.
   virtual OwnedArray Next() = 0;
 };
 
 // Exports a producer as a stream. An exception from the producer becomes an errno code with its text: EINVAL
-// for Error(kUsage), ECANCELED for Error(kInterrupted), ENOMEM for Error(kResources) and std::bad_alloc, else
-// EIO. The producer is destroyed at that point, or when the stream is released; after an error every call
-// fails with it.
+// for Error(kUsage), ECANCELED for Error(kInterrupted), ENOMEM for Error(kResources) and std::bad_alloc, and
+// EIO for any other. The producer is destroyed at that point, or when the stream is released. After an error,
+// every call fails with the same error.
 void ExportStream(std::unique_ptr<StreamProducer> producer, ArrowArrayStream* out);
 
 }  // namespace leafscore::internal

@@ -1,11 +1,11 @@
 // engine/arrow/text_array.h: reads the texts of one Arrow array, of any text type, in place.
 //
-// An array gives its length but not the sizes of its buffers, so some things must be trusted: the validity
-// bitmap, the offsets, views or indexes reach as far as offset + length needs, and a buffer of bytes reaches
-// as far as the last offset (or the list of buffer sizes of a view array) says. Visible damage within these
-// bounds is an error when a TextArray is made: negative and falling offsets, views outside their buffer,
-// indexes outside the dictionary, missing buffers. Buffers need not be aligned. Texts are not checked for
-// UTF-8.
+// An array has its length, but not the sizes of its buffers, so two things must be trusted. The validity
+// bitmap, and the offsets, views or indexes, must reach as far as offset + length needs. A buffer of bytes
+// must reach as far as the last offset says or, for a view array, the list of buffer sizes. Visible damage
+// within these bounds is an error when a TextArray is made: negative and falling offsets, views outside their
+// buffer, indexes outside the dictionary, missing buffers. Buffers need not be aligned. Texts are not checked
+// for UTF-8.
 //
 // A view: the array must outlive it. THREADS: constant once made, so any number may read.
 #ifndef LEAFSCORE_ENGINE_ARROW_TEXT_ARRAY_H_

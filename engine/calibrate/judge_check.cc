@@ -44,7 +44,7 @@ std::vector<WantedField> FieldsOf(const JudgeCheckOptions& options, bool needs_e
   return wanted;
 }
 
-// Returns the label that a value says, which in tables is a text.
+// Returns the label in a value, which is a text in tables.
 std::optional<double> LabelOf(const JsonView& value, double most) {
   std::optional<double> label = value.Number();
   const std::string text = value.IsText() ? value.Text().value_or("") : "";

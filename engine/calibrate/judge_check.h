@@ -65,14 +65,14 @@ struct CheckedJudge {
 struct JudgeCheck {
   std::uint64_t records = 0;
   std::uint64_t without_label = 0;
-  std::uint64_t invalid_labels = 0;  // that are no number from 0 to label_max
+  std::uint64_t invalid_labels = 0;  // labels that are not a number from 0 to label_max
   std::string first_invalid_label = {};
-  std::uint64_t rejected = 0;    // that could not be read
-  std::uint64_t without_id = 0;  // of those with a label; each is a unit of its own
+  std::uint64_t rejected = 0;    // records that could not be read
+  std::uint64_t without_id = 0;  // labelled records; each is a unit of its own
   double threshold = 0;
   std::vector<CheckedJudge> judges = {};
 
-  // Returns whether all records count that were given with a label.
+  // Returns whether no label was invalid and no record was rejected.
   bool is_complete() const { return invalid_labels == 0 && rejected == 0; }
 
   std::string ToJson() const;

@@ -30,7 +30,7 @@ namespace {
 
 constexpr double kEachSide = 0.025;  // of a 95% interval
 
-// Says nothing.
+// A text without content.
 constexpr std::string_view kPadding =
     "In summary, the points above cover the matter as it was put, and they should be read together. Each of "
     "them "
@@ -38,19 +38,19 @@ constexpr std::string_view kPadding =
 
 using Answers = std::vector<std::shared_ptr<const PendingAnswer>>;
 
-// Where a value stands in the text of a record.
+// The place of a value in the text of a record.
 struct Place {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
-// A record as it was read, and what the judge said of it.
+// A record as it was read, and what the judge said about it.
 struct Probed {
   std::string text;
   std::string id;
   Place expected = {};
   Place actual = {};
-  std::vector<std::pair<Place, std::string>> texts = {};  // those of the answer
+  std::vector<std::pair<Place, std::string>> texts = {};  // the texts of the answer
   Answers asked = {};                                     // the questions about it
   std::optional<double> score = {};
 };
@@ -66,7 +66,7 @@ RecordBatch BatchOf(std::string_view record) {
   return batch;
 }
 
-// Takes the records whose hashes are smallest. RETURNS: in the order of the inputs.
+// Takes the records whose hashes are smallest. RETURNS: the records in the order of the inputs.
 std::vector<Probed> TakeRecords(const ProbeOptions& options, JudgeProbes& probes) {
   std::set<std::tuple<std::uint64_t, std::uint64_t, std::string>> taken;  // by hash, then number
   RecordReader reader(options.run.inputs, ReaderOptionsOf(options.run));
@@ -101,7 +101,7 @@ Place PlaceOf(const LeafTable& table, NodeId node, const char* begin) {
   return {at - quote, at + written.size() + quote};
 }
 
-// Notes where the two values and the answer's texts stand.
+// Finds the places of the two values and of the answer's texts.
 void FindTexts(const BatchScorer& scorer, std::string_view text, Probed& record) {
   const LeafTable& table = scorer.record_table();
   const NodeId expected = scorer.pairs().expected[0];
@@ -193,7 +193,7 @@ class Prober {
       RecordBatch batch = BatchOf(Changed(probe, record, model));
       Answers asked;
       scorer_.AskRecords(batch, 0, asked);
-      // The same question leads to the same answer while the first is held.
+      // An unchanged question would get the same answer, because record.asked keeps the first one.
       if (asked == record.asked) {
         ++figures.not_shown;
         continue;

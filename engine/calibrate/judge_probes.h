@@ -59,9 +59,9 @@ struct ProbeFigures {
 };
 
 struct JudgeProbes {
-  std::uint64_t records = 0;              // in the inputs
-  std::uint64_t taken = 0;                // that were probed
-  std::uint64_t rejected = 0;             // that could not be read
+  std::uint64_t records = 0;              // records in the inputs
+  std::uint64_t taken = 0;                // records that were probed
+  std::uint64_t rejected = 0;             // records that could not be read
   std::uint64_t without_score = 0;        // judgements of unchanged answers that gave no score
   std::vector<ProbeFigures> probes = {};  // by scorer
 

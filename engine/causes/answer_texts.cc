@@ -16,9 +16,9 @@
 namespace leafscore::internal {
 namespace {
 
-// Below this, an expected text is found by chance in many a sentence.
+// A shorter expected text is found by chance in many sentences.
 constexpr std::size_t kMinTextInProse = 4;
-// "Very satisfied" is another answer than "satisfied".
+// "Very satisfied" is not the answer "satisfied".
 constexpr std::ptrdiff_t kMinWordsOfProse = 2;
 constexpr std::size_t kMaxDateBytes = 40;
 constexpr std::string_view kFences[] = {"```", "~~~"};
@@ -37,8 +37,8 @@ std::string_view WithoutCountry(std::string_view text) {
 
 bool IsWordByte(char c) { return (c & 0x80) != 0 || IsDigit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); }
 
-// A month by the beginning of its name, without accents, in English, German, Dutch, French, Spanish, Italian
-// and Portuguese.
+// Returns the month that a word names by its beginning, with or without accents, in English, German, Dutch,
+// French, Spanish, Italian or Portuguese.
 unsigned MonthNamed(std::string_view word) {
   constexpr std::pair<std::string_view, unsigned> kMonthNames[] = {
       {"jan", 1},  {"gen", 1},  {"ene", 1},  {"janeiro", 1}, {"feb", 2},  {"fev", 2},  {"fév", 2},
@@ -70,7 +70,7 @@ std::string_view WithoutTime(std::string_view text) {
   return before == std::string_view::npos ? text : StripSpace(text.substr(0, before));
 }
 
-// Returns the days that a text can mean, whichever of day and month comes first: 2026-03-04, 20260304,
+// Returns the days that a text can mean, if the day or the month may come first: 2026-03-04, 20260304,
 // 4.3.2026, March 4th, 2026, 4 mars 2026 or 2026年3月4日.
 std::vector<std::array<unsigned, 3>> DaysOf(std::string_view text) {
   if (text.size() > kMaxDateBytes) return {};
@@ -124,7 +124,7 @@ std::string_view WithoutLastPoint(std::string_view text) {
   return text;
 }
 
-// Writes 9 for each digit.
+// Returns the text with 9 in place of each digit.
 std::string PatternOf(std::string_view text) {
   std::string pattern(text);
   std::ranges::replace_if(pattern, IsDigit, '9');
@@ -157,7 +157,7 @@ bool DifferInLetters(std::string_view expected, std::string_view actual) {
     const auto e = std::ranges::find_if(expected, IsWordByte);
     const auto a = std::ranges::find_if(actual, IsWordByte);
     if (e == expected.end() || a == actual.end()) return false;
-    if (((*e | *a) & 0x80) != 0) return false;  // for ICU to say
+    if (((*e | *a) & 0x80) != 0) return false;  // ICU must decide
     if ((*e | 0x20) != (*a | 0x20)) return true;
     expected.remove_prefix(static_cast<std::size_t>(e - expected.begin()) + 1);
     actual.remove_prefix(static_cast<std::size_t>(a - actual.begin()) + 1);

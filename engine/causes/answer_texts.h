@@ -9,24 +9,25 @@
 
 namespace leafscore::internal {
 
-// Tells whether an answer is the expected number with separators, a currency or a decimal comma.
+// Returns whether an answer is the expected number, written with separators, a currency or a decimal comma.
 bool AreOneNumber(std::string_view expected, std::string_view actual);
 
-// Tells whether two texts are one day, whichever of day and month comes first, with or without a time.
+// Returns whether two texts are one day, whether the day or the month comes first, and with or without a
+// time.
 bool AreOneDay(std::string_view expected, std::string_view actual);
 
-// Tells whether two texts differ at most in case and blanks.
+// Returns whether two texts differ at most in case and blanks.
 bool AreOneFolded(std::string_view expected, std::string_view actual);
 
-// Tells whether a text has characters beside which punctuation has a meaning, as in -5, 1.5 and C#.
+// Returns whether a text has characters that give punctuation beside them a meaning, as in -5, 1.5 and C#.
 bool HasSigns(std::string_view text);
 
-// Tells with a quick check that two texts which begin so differ in an ASCII letter or digit, whatever their
-// case and punctuation.
+// Returns true if a quick check shows that two texts with these beginnings differ in an ASCII letter or
+// digit, whatever their case and punctuation.
 bool DifferInLetters(std::string_view expected, std::string_view actual);
 
-// Returns where the JSON in a text begins: its first character, or an object or array after other words that
-// goes on as JSON does; npos without one.
+// Returns where the JSON in a text begins: at its first character, or at an object or array that follows
+// other words and continues as JSON does; npos if there is no JSON.
 std::size_t BeginOfJson(std::string_view text);
 
 enum class JsonEnd {
@@ -35,15 +36,15 @@ enum class JsonEnd {
   kBroken,  // a bracket or a quote is missing within it
 };
 
-// Returns how the object or array ends that a text begins with.
+// Returns how the object or array at the start of a text ends.
 JsonEnd FindJsonEnd(std::string_view json);
 
-// Tells whether a text has a code fence, and whether it is the expected text in one of any language.
+// Return whether a text has a code fence, and whether it is the expected text in a fence of any language.
 bool HasFence(std::string_view text);
 bool IsFenced(std::string_view text, std::string_view expected);
 
-// Tells whether a longer text gives the expected one as its answer: after a label, as its last line or, if it
-// is not a common word, anywhere as whole words.
+// Returns whether a longer text gives the expected text as its answer. The expected text comes after a label,
+// is the last line or, if it is not a common word, occurs anywhere as whole words.
 bool StandsIn(std::string text, std::string expected);
 
 }  // namespace leafscore::internal

@@ -25,7 +25,7 @@
 namespace leafscore::internal {
 namespace {
 
-// A part counts as a cause from this share of what the answer lost.
+// A part counts as a cause if it has at least one in kPartsOfALoss of the leaves that the answer lost.
 constexpr std::uint64_t kPartsOfALoss = 4;
 constexpr std::ptrdiff_t kMinSentenceBlanks = 4;
 constexpr std::uint32_t kMaxWrapperMembers = 16;
@@ -68,14 +68,14 @@ NormaliserRules RulesOfLetters() {
   return rules;
 }
 
-// Returns a hash of a text, or 0 if it is short, as others may have it by chance.
+// Returns a hash of a text, or 0 if it is short, because other texts may be equal by chance.
 std::uint64_t HashOfText(std::string_view text) {
   constexpr std::size_t kMinBytes = 20;
   return text.size() < kMinBytes ? 0 : MultisetHash::HashOf(text);
 }
 
-// Returns a hash of an object or array, the same in every process, as shards are merged; or 0 if few of its
-// leaves say something.
+// Returns a hash of an object or array, or 0 if few of its leaves say something. The hash is the same in
+// every process, because shards are merged.
 std::uint64_t HashOfStructure(ValueRef value, const ShapeTable& shapes) {
   constexpr int kMinLeaves = 3;
   constexpr std::size_t kMinLeafBytes = 3;
@@ -88,7 +88,7 @@ std::uint64_t HashOfStructure(ValueRef value, const ShapeTable& shapes) {
   return leaves == kMinLeaves ? DeepHash(value, shapes, /*seed=*/0) : 0;
 }
 
-// Tells whether the first elements of two arrays are of one kind, if both have any.
+// Returns whether the first elements of two arrays are of the same kind; true if an array is empty.
 bool HasLikeElements(ValueRef expected, ValueRef actual) {
   return !HasChildren(expected) || !HasChildren(actual) ||
          expected.table->kind(expected.node + 1) == actual.table->kind(actual.node + 1);
@@ -176,7 +176,7 @@ AnswerCauses CauseFinder::OfText(ValueRef expected, std::string_view text) {
   if (CauseOfProse(wanted) != AnswerCause::kProse) return {};
   actual_hash_ = HashOfText(stripped);
   if (SoundsLikeRefusal(stripped)) return {AnswerCause::kRefusal};
-  // A sentence may be about failures.
+  // A sentence may be about failures without being one.
   const bool is_sentence = std::ranges::count(wanted, ' ') >= kMinSentenceBlanks;
   if (is_sentence ? SenseOf(stripped) == TextSense::kFailure : SoundsLikeFailure(stripped)) {
     return {AnswerCause::kFailure};
@@ -203,7 +203,7 @@ ValueRef CauseFinder::ReadStructure(ValueRef expected, std::string_view text, An
   bool found = read(text);
   const std::size_t begin = BeginOfJson(content);
   if (begin != std::string_view::npos && !(found && !answer_.steps.balanced)) {
-    // JSON that is cut off or broken may contain complete parts, which are not the answer.
+    // JSON that is cut off or broken may contain complete parts, but they are not the answer.
     const JsonEnd end = FindJsonEnd(content.substr(begin));
     if (end != JsonEnd::kClosed) {
       causes.Add(end == JsonEnd::kOpen ? AnswerCause::kCutOff : AnswerCause::kMalformed);
@@ -291,7 +291,7 @@ ValueRef CauseFinder::Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& c
 AnswerCauses CauseFinder::Compare(ValueRef expected, ValueRef actual) {
   if (IsText(expected) && BeginOfJson(StripSpace(TextOf(expected))) == 0) return {};  // scorers may read it
   AnswerCauses causes;
-  // Before the search for a wrapper, as the answer to another question may look like one.
+  // Do this before the search for a wrapper, because the answer to another question may look like a wrapper.
   if (IsContainer(actual.kind())) actual_hash_ = HashOfStructure(actual, *shapes_);
   actual = Unwrap(expected, actual, causes);
   if ((IsContainer(expected.kind()) || IsContainer(actual.kind())) && expected.kind() != actual.kind()) {
@@ -338,7 +338,7 @@ void CauseFinder::CompareObjects(const Place& place) {
   std::vector<ValueRef> members;
   ListChildren(place.actual, members);
   std::vector<bool> used(members.size());
-  // Made for the first key that is not there.
+  // Made when the first key is missing.
   std::vector<std::string_view> expected_keys;
   std::map<std::string, std::size_t> by_folded;
   const ShapeId from = e.shape(place.expected.node);
@@ -373,8 +373,8 @@ void CauseFinder::CompareObjects(const Place& place) {
   }
 }
 
-// Equal elements belong together, those at one place first. Nested arrays are hashed again at every level, so
-// the work is bounded; beyond, no elements are equal.
+// Pairs equal elements, beginning with elements at the same place. Nested arrays are hashed again at every
+// level, so the work is bounded; above the bound, no elements count as equal.
 std::vector<ValueRef> CauseFinder::TakeEqual(const Place& place, std::span<const ValueRef> expected,
                                              std::span<const ValueRef> actual, std::vector<bool>& used) {
   const std::uint64_t work = Nodes(place.expected) + Nodes(place.actual);
@@ -411,7 +411,7 @@ std::vector<ValueRef> CauseFinder::TakeEqual(const Place& place, std::span<const
     used[found->second] = true;
     by_hash.erase(found);
   }
-  // Elements that only have others before them are in their order.
+  // If other elements were only added before them, the equal elements are still in order.
   std::erase(places, actual.size());
   (std::ranges::is_sorted(places) ? leaves_.equal : leaves_.reordered) += moved;
   return unequal;

@@ -1,5 +1,5 @@
-// engine/causes/cause_finder.h: names what went wrong with an answer that earned little, by fixed rules
-// (docs/causes.md) and without a model.
+// engine/causes/cause_finder.h: names the causes of an answer's low score, by fixed rules (docs/causes.md)
+// and without a model.
 #ifndef LEAFSCORE_ENGINE_CAUSES_CAUSE_FINDER_H_
 #define LEAFSCORE_ENGINE_CAUSES_CAUSE_FINDER_H_
 
@@ -29,8 +29,9 @@ class CauseFinder {
   // REQUIRES: the tables have the shapes of the constructor.
   AnswerCauses Find(ValueRef expected, ValueRef actual);
 
-  // Returns hashes of the two values that Find compared last: the same for equal values, whatever text is
-  // around the answer; 0 for a value that says too little to be told from others, or was not found.
+  // Return hashes of the two values that Find compared last. Equal values have the same hash, whatever text
+  // is around the answer. The hash is 0 if the value was not found, or says too little to be distinguished
+  // from others.
   std::uint64_t expected_hash() const { return expected_hash_; }
   std::uint64_t actual_hash() const { return actual_hash_; }
 
@@ -41,7 +42,7 @@ class CauseFinder {
     ValueRef actual;
     bool renamed;  // it is below a key that is written differently
   };
-  // How many leaves of the expected value compare in which way; extra ones are in the answer.
+  // The numbers of leaves of the expected value by how they compare; extra leaves are in the answer only.
   struct Leaves {
     std::uint64_t equal = 0;
     std::uint64_t renamed = 0;  // the same, but below a key that is written differently
@@ -59,21 +60,22 @@ class CauseFinder {
   bool IsRefusal(ValueRef expected, ValueRef actual) const;
   bool IsFailure(ValueRef expected, ValueRef actual) const;
   AnswerCauses OfText(ValueRef expected, std::string_view text);
-  // Finds the object or array in a text. RETURNS: an absent value, and why, if there is none.
+  // Finds the object or array in a text. RETURNS: the value; an absent value if there is none, and `causes`
+  // says why.
   ValueRef ReadStructure(ValueRef expected, std::string_view text, AnswerCauses& causes);
-  // Removes what is around the expected value. RETURNS: the actual value, or what is in it.
+  // Removes what is around the expected value in an answer. RETURNS: the actual value, or a value in it.
   ValueRef Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& causes) const;
-  // Tells whether both are objects that have a key in common, in any case.
+  // Returns whether both are objects that have a key in common, in any case.
   bool ShareKeys(ValueRef expected, ValueRef actual) const;
   AnswerCauses Compare(ValueRef expected, ValueRef actual);
   void CompareObjects(const Place& place);
   void CompareArrays(const Place& place);
-  // Counts the elements that are equal, and marks the actual ones. RETURNS: the other expected ones.
+  // Counts the equal elements, and marks them among the actual ones. RETURNS: the other expected elements.
   std::vector<ValueRef> TakeEqual(const Place& place, std::span<const ValueRef> expected,
                                   std::span<const ValueRef> actual, std::vector<bool>& used);
   void CompareLeaves(const Place& place);
-  // Returns how a text differs from the expected one if it means the same; `of_two_kinds`: only one of the
-  // values is a text.
+  // Returns how a text differs from the expected text if both mean the same. With `of_two_kinds`, only one of
+  // the values is a text.
   std::optional<AnswerCause> FormOf(std::string_view expected, std::string_view actual,
                                     bool of_two_kinds) const;
 

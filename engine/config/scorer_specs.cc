@@ -45,7 +45,7 @@ const ConfigMember& FindList(const ConfigValue& root, const std::string& source_
   return *list;
 }
 
-// Makes the error of a scorer without a type, which names the member that was probably meant to be it.
+// Makes the error for a scorer without a type. It names the member that was probably meant as the type.
 Error MissingType(const ConfigValue& entry, const std::string& source_name) {
   constexpr std::string_view kType[] = {"type"};
   for (const ConfigMember& member : entry.members) {

@@ -23,7 +23,7 @@ struct ScorerSpec {
 // ERRORS: Error(kUsage) with source and line: another shape, an empty list, a missing type, a duplicate name.
 std::vector<ScorerSpec> ReadScorerSpecs(const ConfigValue& root, const std::string& source_name);
 
-// Reads one entry of that list. ERRORS: as ReadScorerSpecs.
+// Reads one entry of the list of scorers. ERRORS: as ReadScorerSpecs.
 ScorerSpec ReadScorerSpec(const ConfigValue& entry, const std::string& source_name);
 
 // Checks the rules for the scorers of a run, wherever they come from.

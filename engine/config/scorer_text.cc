@@ -14,8 +14,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns where the quoted text ends that begins at `begin`: at its closing quote, or where the text does. A
-// backslash escapes within double quotes; within single ones, a quote is doubled.
+// Returns the end of the quoted text that begins at `begin`: its closing quote, or the end of `text`. In
+// double quotes, a backslash escapes the next character; in single quotes, a quote is written twice.
 std::size_t EndOfQuoted(std::string_view text, std::size_t begin) {
   const char quote = text[begin];
   for (std::size_t i = begin + 1; i < text.size(); ++i) {
@@ -68,7 +68,7 @@ std::string_view WithoutOuterBlanks(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
 }
 
-// Forgets the lines, which are those of no file.
+// Sets all lines to 0, because they are not lines of a file.
 void ClearLines(ConfigValue& value) {
   value.line = 0;
   for (ConfigValue& item : value.items) ClearLines(item);
@@ -135,7 +135,7 @@ ScorerSpec ReadScorerText(std::string_view text) {
   std::string_view rest = text.substr(colon + 1);
   if (rest.empty()) throw ScorerTextError(type, "there is no option behind the colon");
   while (!rest.empty()) {
-    const bool is_first = entry.members.size() == 1;  // but for the type
+    const bool is_first = entry.members.size() == 1;  // besides the type
     ConfigMember option = TakeOption(type, is_first ? nullptr : &entry.members.back(), rest);
     if (entry.Find(option.key) != nullptr) {
       throw ScorerTextError(type, option.key == "type"

@@ -1,8 +1,8 @@
 // engine/evaluate/asked_scenarios.h: the results of the scenarios that were asked for, as figures of
 // `leafscore score`. Every selected scenario is asked of every runner and model that any file names, and a
 // scenario without a score counts as 0 and not passed. Selected ids without a scenario are asked for, too,
-// and are errors; so are scenarios with a flaw (ScenarioFlaw), with or without a run. Takes about 80 bytes
-// for each scenario that a runner and model has a run of. THREADS: one at a time.
+// and are errors; so are scenarios with a flaw (ScenarioFlaw), with or without a run. For each runner and
+// model, each scenario with a run takes about 80 bytes. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_ASKED_SCENARIOS_H_
 #define LEAFSCORE_ENGINE_EVALUATE_ASKED_SCENARIOS_H_
 

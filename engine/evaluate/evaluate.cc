@@ -53,7 +53,8 @@ namespace {
 constexpr std::size_t kBatchFiles = 64;
 constexpr std::uint64_t kBatchFileBytes = 1 << 20;
 
-// The number of bytes in pairs that are scored at a time, as one long ground truth may belong to many runs.
+// The bytes of pairs that are scored at a time. They are limited because one long ground truth may belong to
+// many runs.
 constexpr std::size_t kScoreBytes = 16 << 20;
 
 // One matched agent run on its way through the pipeline.
@@ -349,7 +350,7 @@ void Evaluation::Score(FileBatch& batch) {
   if (!options_.dry_run) ReportRuns(batch);
 }
 
-// Tells whether a run can be scored; if not, makes it an error.
+// Returns whether a run can be scored; if not, makes it an error.
 bool Evaluation::IsScorable(AgentRun& run, FileBatch& batch) const {
   AgentScore& score = run.score;
   if (const std::optional<ScenarioFlaw>& flaw = scorers_.Flaw(run.scenario)) {

@@ -31,7 +31,7 @@ constexpr std::size_t kMaxNameBytes = 200;  // leaves room for a number and endi
 constexpr std::size_t kReportBlockBytes = std::size_t{1} << 20;
 constexpr std::size_t kMaxListBytes = std::size_t{1} << 30;
 
-// Tells whether a name is one that reports get (ReportNames). All other files belong to the user, whatever
+// Returns whether a name is one that reports get (ReportNames). All other files belong to the user, whatever
 // the list says.
 bool IsReportName(std::string_view name) {
   constexpr std::string_view kNever("/\0", 2);

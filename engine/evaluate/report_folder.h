@@ -84,8 +84,8 @@ class ReportFolder {
   // ERRORS: as KeepForAggregate.
   void WriteAggregate(const std::function<void(JsonWriter& json)>& write_members);
 
-  // Lists the recorded reports and those of earlier runs; with `clean`, removes the latter first, unless
-  // somebody has changed them since. ERRORS: Error(kOutput).
+  // Lists the recorded reports and the reports of earlier runs. With `clean`, first removes the earlier
+  // reports that nobody has changed since. ERRORS: Error(kOutput).
   EarlierReports EndList(bool clean);
 
   const std::string& path() const { return path_; }
@@ -102,7 +102,7 @@ class ReportFolder {
   std::string path_;
   FileDescriptor folder_;
   std::vector<std::string> leftovers_;
-  ReportList earlier_;   // of earlier runs, without those that this one has recorded
+  ReportList earlier_;   // reports of earlier runs, without the names that this run has recorded
   ReportList written_;   // by this run
   FileDescriptor kept_;  // a file without a name
   std::string pending_;  // its end, not written yet

@@ -44,19 +44,19 @@ class ScenarioScorers {
   // Returns the scorer of a scenario with its own rules: its evaluation_metadata replaces the
   // configuration's; null if the scenario has no rules, or its scorer does not use them.
   const ScorerSet* WithMetadata(std::uint32_t scenario) const { return of_each_[scenario].with_metadata; }
-  // Tells whether static_json ignores the scenario's metadata because of its revision.
+  // Returns whether static_json ignores the scenario's metadata because of its revision.
   bool LeavesMetadata(std::uint32_t scenario) const { return of_each_[scenario].leaves_metadata; }
 
   // Returns why a scenario cannot be scored: its scorer needs ground truth that it does not have, or its
   // rules cannot be read or name an unknown scorer. RETURNS: nullopt for all others.
   const std::optional<ScenarioFlaw>& Flaw(std::uint32_t scenario) const { return of_each_[scenario].flaw; }
 
-  // Tells whether the scoring method of a scenario is not the name of a scorer.
+  // Returns whether the scoring method of a scenario is not the name of a scorer.
   bool HasUnknownMethod(std::uint32_t scenario) const { return of_each_[scenario].has_unknown_method; }
 
-  // Tells whether a scenario needs a scorer that asks a model, but there is no scorer of this name.
+  // Returns whether a scenario needs a scorer that asks a model, but there is no scorer of this name.
   bool LacksJudge(std::uint32_t scenario) const { return of_each_[scenario].lacks_judge; }
-  // Tells whether the scorer of a scenario would ask this model.
+  // Returns whether the scorer of a scenario would ask this model.
   bool IsJudge(std::uint32_t scenario, std::string_view model) const;
   // Returns the model that the scorer of a scenario would ask, if it may be this model under another name:
   // the names differ only in case, in the part up to the last "/" (openai/gpt-4o) or in a date at the end

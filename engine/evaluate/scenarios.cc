@@ -43,7 +43,8 @@ bool IsScenarioFile(std::string_view name) {
   return (name.ends_with(".json") || name.ends_with(".jsonl")) && !IsCompanion(name);
 }
 
-// Tells whether a file is probably meant as the ground truth: GroundTruth.txt, ground_truth.md, groundtruth.
+// Returns whether a file is probably meant as the ground truth: GroundTruth.txt, ground_truth.md,
+// groundtruth.
 bool IsNearGroundTruth(std::string_view name) {
   if (name == kGroundTruthName || IsScenarioFile(name)) return false;
   std::string letters;
@@ -79,7 +80,7 @@ void AddAround(std::string_view folder, FolderSet& folders) {
   while (!folder.empty()) folders.emplace(folder = SplitPath(folder).folder);
 }
 
-// Tells whether `folders` contains the folder or one around it.
+// Returns whether `folders` contains the folder or one around it.
 bool IsWithin(const FolderSet& folders, std::string_view folder) {
   for (;; folder = SplitPath(folder).folder) {
     if (folders.contains(folder)) return true;
@@ -87,8 +88,8 @@ bool IsWithin(const FolderSet& folders, std::string_view folder) {
   }
 }
 
-// Finds the folders of scenarios without ground truth, and adds them to `scenario_folders`, which has those
-// with ground truth. RETURNS: each with the reason.
+// Finds the folders of scenarios without ground truth, and adds them to `scenario_folders`, which already has
+// the folders with ground truth. RETURNS: each folder that was found, with the reason.
 std::vector<SkippedFile> FoldersWithoutGroundTruth(const FileTree::Listing& listing,
                                                    std::string_view root_name, FolderSet& scenario_folders) {
   std::map<std::string, std::string, std::less<>>

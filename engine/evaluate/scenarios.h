@@ -50,8 +50,8 @@ struct Scenario {
   bool selected = true;
 };
 
-// Checks that the folder of the reports, which is skipped if it is below a path of scenarios, contains no
-// ground truth, which would be skipped with it. ERRORS: Error(kUsage).
+// Checks that the folder of the reports contains no ground truth. If that folder is below a path of
+// scenarios, it is skipped, and ground truth in it would be skipped with it. ERRORS: Error(kUsage).
 void CheckHoldsNoScenario(const std::string& reports, std::span<const std::string> scenarios);
 
 class ScenarioSet {
@@ -71,7 +71,7 @@ class ScenarioSet {
 
   const std::vector<Scenario>& scenarios() const { return scenarios_; }
   const std::vector<SkippedFile>& skipped() const { return skipped_; }
-  // How many of the skipped files are ground truth of scenarios, which exist without it.
+  // Returns how many of the skipped files are ground truth. Their scenarios exist without ground truth.
   std::size_t without_ground_truth() const { return without_ground_truth_; }
   // Repeated ids, once for each repetition.
   const std::vector<std::string>& duplicates() const { return duplicates_; }

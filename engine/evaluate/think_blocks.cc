@@ -30,7 +30,7 @@ std::size_t SkipTag(std::string_view text, std::size_t at, std::string_view tag)
   return at;
 }
 
-// Tells whether a word that ends at `at` continues there, by Python's \w.
+// Returns whether a word that ends at `at` continues there, by Python's \w.
 bool IsWordCharacterAt(std::string_view text, std::size_t at) {
   if (at == text.size()) return false;
   UChar32 c = 0;

@@ -1,5 +1,5 @@
-// engine/evaluate/trajectory.h: one agent run, as read from its trajectory file; only this is kept of the
-// file.
+// engine/evaluate/trajectory.h: one agent run, as read from its trajectory file. Nothing else of the file is
+// kept.
 #ifndef LEAFSCORE_ENGINE_EVALUATE_TRAJECTORY_H_
 #define LEAFSCORE_ENGINE_EVALUATE_TRAJECTORY_H_
 

@@ -25,7 +25,8 @@ struct AskedDelay {
   // Takes a line of the headers, which came at this time.
   void Take(std::string_view line, std::time_t now);
 
-  // A service that allows a retry at once, or has limits and room in them, is not overloaded by us.
+  // Returns whether a refusal means that we overload the service. It does not if the service allows a retry
+  // at once, or states what remains of a limit.
   bool is_by_load() const {
     return retry_after != std::chrono::milliseconds(0) && !requests.remaining && !tokens.remaining;
   }

@@ -29,7 +29,7 @@ double ConcurrencyWindow::starts_per_second() const {
   return size_ == most_ || reply_seconds_ == 0 ? 0 : size_ / reply_seconds_;
 }
 
-// Refusals by chance come in rows, too, if a service has more of them.
+// A service that has more refusals by chance also has more of them in a row.
 double ConcurrencyWindow::most_excess() const {
   const double least = tolerated_ > kLeastTolerated ? 2 * kMostExcess : kMostExcess;
   return std::max(least, kMostExcessShare * size_);
@@ -101,8 +101,8 @@ void ConcurrencyWindow::TakeRefusal(HttpTime now, HttpTime begun, double weight)
   if (excess_ >= most_excess() && !refuses_all_) Cut(now, begun);
 }
 
-// A row of refusals without a good reply may be a limit of time that is used up, so it halves the window at
-// most. Before the first good reply nothing else is known, so each refusal counts.
+// A row of refusals without a good reply may mean that a limit for a period of time is used up, so it halves
+// the window at most. Before the first good reply nothing else is known, so each refusal counts.
 void ConcurrencyWindow::Cut(HttpTime now, HttpTime begun) {
   const bool knows_nothing = reply_seconds_ == 0;
   const double least = knows_nothing ? 1 : std::max({kLeastSize, size_before_row_ / 2, good_at_once_});

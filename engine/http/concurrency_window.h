@@ -1,19 +1,20 @@
 // engine/http/concurrency_window.h: learns from refusals how many requests at a time a service takes, and how
 // fast.
 //
-// A refusal is a reply which says that the service is overloaded. A few of them among many good replies are
-// no reason to ask less. Only if their share exceeds a tolerated one does the window shrink, by one for each
-// refusal, but not below the number of requests that were in progress and answered well. That is its good
-// size. The window returns to it from seven tenths within some rounds of replies, stays near it for about as
-// long, and then grows beyond it: the curve of CUBIC (RFC 9438, section 4.2), over rounds instead of seconds,
-// because replies of models take from milliseconds to minutes. Refusals while the window is below its good
-// size are not caused by its size, so three times their share is tolerated afterwards. If two of them make up
-// more than a tolerated share, the cut was a mistake and is undone at once, but not twice before the window
+// A refusal is a reply which says that the service is overloaded. A few refusals among many good replies are
+// no reason to ask less. Only if their share exceeds a tolerated one is the window cut. Each cut lowers its
+// good size by one, but not below the number of requests that were in progress and answered well. The window
+// itself falls to seven tenths of its good size, returns to the good size within some rounds of replies,
+// stays near it for about as long, and then grows beyond it: the curve of CUBIC (RFC 9438, section 4.2), over
+// rounds instead of seconds, because replies of models take from milliseconds to minutes. Refusals while the
+// window is below its good size are not caused by its size, so three times their share is tolerated
+// afterwards. If there are at least two of these refusals, and their share is above the least and below the
+// most that may be tolerated, the cut was a mistake and is undone at once, but not twice before the window
 // has grown to its most.
 //
 // A window that was too large also limits how many requests begin in a second: its size divided by the time
-// that a good reply takes. So it also finds a limit of requests a second, which may be a fraction of a
-// request at a time.
+// that a good reply takes. In this way it also keeps to a limit on requests a second, even if that allows
+// less than one request at a time.
 //
 // The caller passes the time, so that tests need not wait. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_HTTP_CONCURRENCY_WINDOW_H_
@@ -40,7 +41,7 @@ class ConcurrencyWindow {
   // Returns how many requests may begin in a second; 0 if there is no limit.
   double starts_per_second() const;
 
-  // Tells whether the service has refused everything for longer than good replies take. The window then
+  // Returns whether the service has refused everything for longer than good replies take. The window then
   // waits for the next good reply, and remains as it is.
   bool refuses_all() const { return refuses_all_; }
 

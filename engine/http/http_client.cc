@@ -50,7 +50,7 @@ struct EasyDeleter {
   void operator()(CURL* easy) const { Curl().easy_cleanup(easy); }
 };
 
-// Tells whether a socket could not be made because this process has too few resources, whatever the host.
+// Returns whether a socket could not be made because this process has too few resources, whatever the host.
 bool IsOfThisMachine(int error) {
   return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
 }
@@ -110,7 +110,7 @@ class HttpClient::Loop {
       inbox_.push_back(std::move(transfer));
       inbox_.back()->done = std::move(done);  // last, as it will be called from here on
     }
-    // The loop itself looks there after each answer.
+    // The thread of the loop need not be woken: it looks into the inbox after each answer.
     if (was_empty && std::this_thread::get_id() != thread_.get_id()) curl_.Wake();
   }
 
@@ -374,8 +374,8 @@ class HttpClient::Loop {
     return used_up;
   }
 
-  // The texts are the same in each run, unlike those of libcurl, which contain times. They name the service,
-  // but never what else is in a URL or a header.
+  // The texts are the same in each run, unlike the texts of libcurl, which contain times. They name the
+  // service, but nothing else from a URL or a header.
   static std::string WhyOf(const Transfer& transfer, CURLcode code) {
     if (transfer.too_long)
       return fmt::format("it is longer than {} bytes", transfer.lane->limits.max_reply_bytes);
@@ -405,7 +405,7 @@ class HttpClient::Loop {
 
   bool stopped() const { return ending_ || (stop_ != nullptr && stop_->load()); }
 
-  // Ends the requests that have not begun, and those in progress whose time is over.
+  // Ends the requests that have not begun, and the requests in progress whose time is over.
   void EndWhatWaits(HttpTime now) {
     if (!stopped_at_) stopped_at_ = now;
     if (now - *stopped_at_ >= patience_) return EndAll(HttpFault::kStopped);

@@ -64,7 +64,7 @@ enum class HttpFault : std::uint8_t {
 struct HttpReply {
   HttpFault fault = HttpFault::kNone;
   std::string why = {};  // describes the fault, for people
-  long status = 0;       // set if there is no fault; what HttpRequest::status_of returned, if that was asked
+  long status = 0;       // set if there is no fault; if HttpRequest::status_of was called, what it returned
   std::string body = {};
   unsigned tries = 0;
   std::chrono::microseconds latency{0};
@@ -89,7 +89,7 @@ class HttpClient {
 
   void Post(std::size_t lane, HttpRequest request, Done done);
 
-  // Begins no request from now on: waiting requests end as stopped, and those in progress get no further try.
+  // Begins no request from now on: waiting requests end as stopped, and requests in progress get no retry.
   void BeginNoMore();
 
  private:

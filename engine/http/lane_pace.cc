@@ -9,7 +9,8 @@ namespace {
 using std::chrono::milliseconds;
 using Seconds = std::chrono::duration<double>;
 
-// A refusal that is not by load counts as this much of one: services that always say so have limits, too.
+// The weight of a refusal that is not by load. It is not 0, because a service whose refusals are all of this
+// kind has limits, too.
 constexpr double kWeightWithoutLoad = 0.1;
 
 constexpr milliseconds kFirstTrialDelay{50};

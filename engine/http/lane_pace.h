@@ -35,7 +35,7 @@ class LanePace {
         requests_(limits.requests_per_minute / 60, now),
         tokens_(limits.tokens_per_minute / 60, now) {}
 
-  // Tells whether one more request may be in progress, whenever it begins.
+  // Returns whether one more request may be in progress, whenever it begins.
   bool has_room() const { return under_way_ < (window_.refuses_all() ? 1 : window_.most_at_once()); }
 
   // Returns when a request of `tokens` tokens may begin, if there is room: `now` or later.

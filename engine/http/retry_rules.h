@@ -11,11 +11,11 @@
 
 namespace leafscore::internal {
 
-// Tells whether a retry after this status may succeed: the service is busy or restarts, or something on the
+// Returns whether a retry after this status may succeed: the service is busy or restarts, or something on the
 // way has failed. `body` may rule it out, for example if a quota is used up.
 bool MayChange(long status, std::string_view body);
 
-// Tells whether the status means that the service is overloaded.
+// Returns whether the status means that the service is overloaded.
 inline bool SaysOverloaded(long status) { return status == 429 || status == 503 || status == 529; }
 
 // Returns the delay that a header asks for: "2", "0.5", "1m30s", "20ms", or an HTTP date, relative to

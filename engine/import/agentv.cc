@@ -27,7 +27,7 @@ namespace {
 
 using Kind = ConfigValue::Kind;
 
-// Members of a suite: with advice, AgentV refuses the file.
+// Members of a suite or a test for which AgentV refuses the file, and advice for the message.
 struct RefusedMember {
   std::string_view name;
   std::string_view advice;
@@ -463,7 +463,7 @@ ImportedConfig AgentVSuite::Finish(const std::string& name, const ConfigValue* t
   return imported;
 }
 
-// Tells whether a line of YAML at the top level begins with a member that only suites have.
+// Returns whether a line of YAML at the top level begins with a member that only suites have.
 bool HasTests(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));

@@ -9,7 +9,7 @@
 
 namespace leafscore::internal {
 
-// Tells whether a text is an AgentV suite.
+// Returns whether a text is an AgentV suite.
 bool IsAgentVFile(std::string_view text, std::string_view name);
 
 // Imports a suite. ERRORS: Error(kUsage) with file and line for anything that AgentV refuses.

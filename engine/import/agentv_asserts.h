@@ -1,4 +1,4 @@
-// engine/import/agentv_asserts.h: turns the asserts of AgentV's tests into those of our scorer `asserts`.
+// engine/import/agentv_asserts.h: turns the asserts of AgentV's tests into asserts for our scorer `asserts`.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_IMPORT_AGENTV_ASSERTS_H_
 #define LEAFSCORE_ENGINE_IMPORT_AGENTV_ASSERTS_H_
@@ -16,19 +16,19 @@
 
 namespace leafscore::internal {
 
-// Why a test is left out, as by AgentV.
+// Thrown if a test is left out, as by AgentV; says why.
 struct SkippedTest {
   int line;
   std::string message;
 };
 
-// How many asserts are of some kind.
+// The number of asserts of some kind.
 struct PlacedAsserts {
   std::size_t count = 0;
   int line = 0;  // of the first
 };
 
-// Those that cannot be done here, by type.
+// Asserts of one type that cannot be evaluated here.
 struct OfflineAsserts : PlacedAsserts {
   std::string advice;
 };

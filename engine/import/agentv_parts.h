@@ -1,5 +1,5 @@
 // engine/import/agentv_parts.h: shared by the readers of AgentV's files: values by the types of YAML 1.2, and
-// a search for files in a folder and those above it. Stateless.
+// a search for files in a folder and the folders above it. Stateless.
 #ifndef LEAFSCORE_ENGINE_IMPORT_AGENTV_PARTS_H_
 #define LEAFSCORE_ENGINE_IMPORT_AGENTV_PARTS_H_
 
@@ -16,7 +16,7 @@ namespace leafscore::internal {
 inline constexpr ConfigLimits kAgentVLimits{kMaxImportedBytes.default_value, kMaxImportedNodes.default_value,
                                             /*allows_aliases=*/true};
 
-// Tells whether a value is a text, not a number or bool.
+// Returns whether a value is a text, not a number or bool.
 inline bool IsText(const ConfigValue& value) {
   return value.kind == ConfigValue::Kind::kScalar && (value.quoted || (!AsBool(value) && !AsNumber(value)));
 }

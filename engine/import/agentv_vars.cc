@@ -33,12 +33,12 @@ std::string TextOf(const ConfigValue& value) {
   return text;
 }
 
-// Tells whether a variable stands for several tests, one for each of its elements.
+// Returns whether a variable stands for several tests, one for each of its elements.
 bool IsListOfTests(const ConfigValue& value) {
   return value.kind == Kind::kList && (value.items.empty() || IsText(value.items[0]));
 }
 
-// Tells whether an expression is a plain name, or a path of members.
+// Returns whether an expression is a plain name, or a path of members.
 bool IsPlainName(std::string_view name) {
   return !name.empty() && !name.starts_with('.') && !name.ends_with('.') &&
          !(name[0] >= '0' && name[0] <= '9') &&

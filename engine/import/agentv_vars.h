@@ -22,8 +22,8 @@ std::string FillText(std::string_view text, const ConfigValue& vars, bool* unfil
 // Fills every text in a value. A text that consists only of a variable's name becomes that variable's value.
 void FillValue(const ConfigValue& vars, ConfigValue& value, bool* unfilled);
 
-// Returns a map with the members of `own`, and those of `below` that `own` lacks. Either may be something
-// else than a map.
+// Returns a map with the members of `own`, and those members of `below` that `own` lacks. An argument that is
+// null or not a map counts as empty.
 ConfigValue MergeMaps(const ConfigValue* below, const ConfigValue* own);
 
 // Returns the number of combinations for which tests are made: one for each combination of the elements of

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = ConfigValue::Kind;
 
-// Tells whether a text is a plain scalar: letters, digits and characters without a meaning in YAML.
+// Returns whether a text is a plain scalar: letters, digits and characters without a meaning in YAML.
 bool IsPlainWord(std::string_view text) {
   const auto is_letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
   return !text.empty() && is_letter(text[0]) && std::ranges::all_of(text, [&](char c) {
@@ -18,7 +18,7 @@ bool IsPlainWord(std::string_view text) {
   });
 }
 
-// Tells whether a text is a word that some version of YAML takes for null or a bool.
+// Returns whether a text is a word that some version of YAML takes for null or a bool.
 bool IsReserved(std::string_view text) {
   std::string lower(text);
   std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c | 0x20 : c; });

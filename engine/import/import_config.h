@@ -15,7 +15,7 @@ namespace leafscore::internal {
 // another tool may contain. ERRORS: Error(kInput) if it cannot be read; Error(kUsage) from CheckPath.
 std::string ReadImportText(const std::string& path);
 
-// Tells which tool a file belongs to, by its text and, if the tool requires certain names, by its name.
+// Finds the tool of a file by its text and, if the tool requires certain names, by its name.
 ConfigOrigin DetectOrigin(std::string_view text, std::string_view name);
 
 // Turns the text of a file into a configuration of ours. Files that it refers to are searched relative to

@@ -59,7 +59,7 @@ std::string NormalId(std::string id) {
   return id;
 }
 
-// Tells whether the member `version` is a number or text of at least 1.
+// Returns whether the member `version` is a number or text of at least 1.
 bool IsNewerSet(const ConfigValue& root) {
   const ConfigValue* const version = FindValue(root, "version");
   if (version == nullptr || version->kind != Kind::kScalar) return false;
@@ -72,7 +72,7 @@ bool IsNewerSet(const ConfigValue& root) {
 // The evaluators in the folder beside the set's folder, by id.
 class EvaluatorFolder {
  public:
-  // ERRORS: Error(kUsage) for a file there that is not a JSON object, as UiPath reads all files.
+  // ERRORS: Error(kUsage) for a file there that is not a JSON object, because UiPath reads all files.
   explicit EvaluatorFolder(const std::string& set_path) {
     const std::filesystem::path set(set_path);
     folder_ = (set.parent_path() / ".." / "evaluators").lexically_normal();
@@ -357,7 +357,7 @@ class SetReader {
     CountIn(faults_[{member.evaluator.id, std::string(fault)}], line);
   }
 
-  // Tells whether a classification of several classes can have the expected one.
+  // Returns false if the expected class is not one of the classes of a classification.
   static bool IsOfClasses(const UiPathEvaluator& evaluator, const ConfigValue& value) {
     const ConfigValue* const classes = FindValue(evaluator.scorer, "classes");
     if (evaluator.criteria_member != "expectedClass" || classes == nullptr) return true;

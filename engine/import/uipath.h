@@ -10,10 +10,11 @@
 
 namespace leafscore::internal {
 
-// Tells whether a text is a UiPath evaluator or set: a JSON object with members that only these have.
+// Returns whether a text is a UiPath evaluator or set: a JSON object with members that only these have.
 bool IsUiPathFile(std::string_view text, std::string_view name);
 
-// Imports either. The evaluators of a set are searched in the folder `evaluators` beside the set's folder.
+// Imports an evaluator or a set. The evaluators of a set are searched in the folder `evaluators` beside the
+// set's folder.
 // ERRORS: Error(kUsage) with file and line for anything that UiPath refuses, and for a missing evaluator.
 ImportedConfig ImportUiPath(std::string_view text, const std::string& path);
 

@@ -69,7 +69,7 @@ constexpr Type kTypes[] = {
     {"uipath-tool-call-output", "ToolCallOutputEvaluator", kToolOutputs, kToolCallsType, {}},
 };
 
-// Copies a member of theirs to an option of ours, if the member exists.
+// Copies a member of UiPath's file to an option of ours, if the member exists.
 class OptionCopier {
  public:
   OptionCopier(const UiPathMembers& members, ConfigValue& scorer) : members_(members), scorer_(scorer) {}
@@ -156,7 +156,7 @@ class EvaluatorReader {
                 "UiPath ignores it, too");
   }
 
-  // Reads the name of an evaluator; one outside its configuration wins.
+  // Reads the name of an evaluator; a name outside its configuration wins.
   static std::string NameOf(const UiPathMembers& outer, const UiPathMembers& inner,
                             std::string_view fallback) {
     if (outer.FindMember("name") != nullptr) return outer.RequiredText("name");
@@ -217,7 +217,7 @@ class EvaluatorReader {
     NoteIgnored(config.Others(known), "UiPath ignores it, too");
   }
 
-  // Reads an evaluator of the calls of a run, which outputs have in a field of their own.
+  // Reads an evaluator of the calls of a run. Outputs have the calls in a field of their own.
   void ReadToolCalls(const Type& type, const UiPathMembers& config) {
     OptionCopier copy = Begin(type.scorer, "uipath-2026-08", config);
     std::vector<std::string_view> known = {"name", "description", "strict", "defaultEvaluationCriteria"};
@@ -368,8 +368,8 @@ class EvaluatorReader {
     copy.CopyNumber("fValue", "f_value");
   }
 
-  // Reads a judge. A place that its prompt lacks is appended, as by UiPath; UiPath's own prompts are not ours
-  // to copy.
+  // Reads a judge. A placeholder that its prompt lacks is appended, as by UiPath. UiPath's own prompts are
+  // not copied, because they are not ours.
   void ReadJudge(const Type& type, const UiPathMembers& config, OptionCopier& copy,
                  std::vector<std::string_view>& known) {
     known.insert(known.end(), {"prompt", "model", "temperature", "maxTokens"});
@@ -394,7 +394,7 @@ class EvaluatorReader {
          prompt ? "the system message is leafscore's" : "the prompt is leafscore's, as it has no own prompt");
   }
 
-  // Makes the scorer the one that asks about each key; it has no revision.
+  // Turns the scorer into the one that asks about each key, which has no revision.
   void BeginStrictJudge() {
     std::vector<ConfigMember>& members = evaluator_.scorer.members;
     std::erase_if(members, [](const ConfigMember& member) { return member.key == "revision"; });
@@ -469,7 +469,7 @@ bool IsQuoted(const ConfigValue* value) {
 
 bool IsName(const ConfigValue& value) { return IsQuoted(&value); }
 
-// A comparator and a whole number, or the text of one.
+// Returns whether a value is a list of two items: a comparator, and a whole number or its text.
 bool IsCount(const ConfigValue& value) {
   if (value.kind != Kind::kList || value.items.size() != 2 || !IsQuoted(value.items.data())) return false;
   ConfigValue number = value.items[1];
@@ -500,7 +500,7 @@ struct ToolCriteria {
   bool (*item_fits)(const ConfigValue& item);
   std::string_view fault;
 };
-// Members of calls in criteria, and ours.
+// The members of calls in criteria, and our names for them.
 constexpr std::pair<std::string_view, std::string_view> kMembersOfCalls[] = {
     {"name", "name"}, {"args", "arguments"}, {"output", "output"}, {"id", "tool_id"}};
 

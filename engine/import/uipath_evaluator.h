@@ -11,8 +11,8 @@
 namespace leafscore::internal {
 
 struct UiPathEvaluator {
-  std::string id;         // by which sets refer to it
-  std::string name;       // by which averages refer to it
+  std::string id;         // sets refer to it by this id
+  std::string name;       // averages refer to it by this name
   std::string type;       // uipath-exact-match
   bool is_older = false;  // from before version 1.0
   int line = 1;
@@ -24,7 +24,7 @@ struct UiPathEvaluator {
   bool can_run() const { return scorer.kind == ConfigValue::Kind::kMap; }
 };
 
-// Tells whether a value has the members of an evaluator.
+// Returns whether a value has the members of an evaluator.
 bool IsUiPathEvaluator(const ConfigValue& root);
 
 // Reads an evaluator. ERRORS: Error(kUsage) with file and line for anything that UiPath refuses.

@@ -31,7 +31,7 @@ class UiPathMembers {
 
   std::string RequiredText(std::string_view name) const;
 
-  // Tells whether a member exists and is not null.
+  // Returns whether a member exists and is not null.
   bool Has(std::string_view name) const;
 
   // Returns the value of a member, or null if it is missing.

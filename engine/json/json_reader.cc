@@ -95,7 +95,7 @@ JsonResult JsonReader::Read(std::uint32_t begin, std::uint32_t end) {
   return result_;
 }
 
-// Frees the memory of a long index that was read to its end, as whoever uses the values needs it. The rest of
+// Frees a long index that was read to its end, because the users of the values need the memory. The rest of
 // the text gets an index of its own.
 void JsonReader::ForgetLongIndex(std::size_t bytes) {
   constexpr std::size_t kLong = 4 << 20;
@@ -112,7 +112,7 @@ JsonResult JsonReader::ReadText(std::uint32_t begin, std::uint32_t end) {
     Reject(RejectReason::kInvalidUtf8, begin + static_cast<std::uint32_t>(fault), kInvalidUtf8Message);
     return result_;
   }
-  // With the room that Begin made for the tokens ahead, as a blank text has none of its own.
+  // Keep the room that Begin made for the tokens ahead; a blank text has no token of its own.
   const std::size_t ahead =
       shared_index_ ? static_cast<std::size_t>(index_.begin() + index_.size() - cursor_) : 0;
   table_->Reserve(1 + ahead, ahead);
@@ -139,7 +139,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
     while (static_cast<unsigned char>(bytes[at - 1]) <= ' ' && IsSpace(bytes[at - 1])) --at;
     return at;
   };
-  // The next backslash; tokens are asked about in rising order.
+  // The next backslash. has_backslash is called for tokens in rising order.
   std::uint32_t backslash = FindBackslash(position(), end);
   const auto has_backslash = [&](std::uint32_t token_begin, std::uint32_t token_end) {
     if (backslash < token_begin) [[unlikely]]
@@ -330,7 +330,7 @@ void JsonReader::RejectText(std::uint32_t begin, std::uint32_t end) {
          unclosed ? "the string is not closed" : "a string has an unescaped control character");
 }
 
-// Rewrites the value without the members whose key comes again. This is rare, so the code is simple rather
+// Rewrites the value so that each key of an object occurs once. This is rare, so the code is simple rather
 // than fast.
 void JsonReader::DropDuplicates(NodeId root) {
   struct Frame {

@@ -17,7 +17,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Tells whether a grammatical number without fraction and exponent fits into 64 bits, signed or unsigned.
+// Returns whether a grammatical number without fraction and exponent fits into 64 bits, signed or unsigned.
 bool FitsInteger(std::string_view token) {
   constexpr std::size_t kAlwaysFits = 18;  // digits
   if (token.size() <= kAlwaysFits) return true;
@@ -118,8 +118,8 @@ TokenClass ClassifyNumber(std::string_view token) {
 double ParseNumber(std::string_view number) {
   double value = 0;
   if (std::from_chars(number.data(), number.data() + number.size(), value).ec == std::errc()) return value;
-  // Too large or too small: strtod tells which. Use a locale of our own, as the program's may have another
-  // decimal point.
+  // The number is too large or too small; strtod finds out which. Use a locale of our own, because the
+  // program's may have another decimal point.
   static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", locale_t{});
   return strtod_l(std::string(number).c_str(), nullptr, c_locale);
 }
@@ -175,7 +175,7 @@ void AppendUnescaped(std::string_view inside, std::string& text) {
         *out++ = *next++;
         continue;
       }
-      // Copies eight bytes; only those before the first backslash count.
+      // Copies eight bytes; only the bytes before the first backslash count.
       const std::uint64_t word = LoadWord64(next);
       std::memcpy(out, &word, 8);
       const std::uint64_t backslashes = Backslashes(word);

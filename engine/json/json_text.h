@@ -16,7 +16,7 @@ namespace leafscore::internal {
 void AppendJsonString(std::string& out, std::string_view utf8, std::string_view before = {},
                       std::string_view after = {});
 
-// Appends the same characters without quotes, as a part of a string.
+// Appends a text as AppendJsonString does, but without quotes, as a part of a string.
 void AppendJsonCharacters(std::string& out, std::string_view utf8);
 
 // Appends the shortest decimal that reads back as the same double; `null` for NaN.

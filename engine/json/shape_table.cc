@@ -52,7 +52,7 @@ ShapeTable::Place ShapeTable::Extend(Place place, std::string_view key, bool pad
   const ShapeId parent = ShapeAt(place);
   if (IsRowShape(parent)) return InRow(AppendToRow(key, quoted));
   const Steps known = steps_[place];
-  // The key that came last time, if it could not be predicted.
+  // Try the key that came next the last time, if its prediction could not be used.
   if (!is_quoted && EndsWith(known.last, key, quoted)) return Behind(known.last);
   ShapeId child = known.before;
   if (!EndsWith(child, key, quoted)) {
@@ -131,7 +131,7 @@ ShapeId ShapeTable::FinishRow() {
   open_keys_.resize(open.first_key);
   open_rows_.pop_back();
   Steps& known = steps_[open.place];
-  // Whether it is in an array of objects that are alike.
+  // The object is probably in an array of objects that are alike.
   const bool is_repeated = known.row == row && known.text == text_;
   known.row = row;
   known.text = text_;

@@ -42,7 +42,7 @@ class ShapeTable {
   static constexpr Place Within(Place around) { return around | 1; }
   static constexpr Place kStart = 0;  // of an object on its own
 
-  // Begins a text. Objects that have not ended, as their text was rejected, are forgotten.
+  // Begins a text. Objects that have not ended, because their text was rejected, are forgotten.
   void BeginText() {
     ++text_;
     open_rows_.clear();
@@ -115,8 +115,8 @@ class ShapeTable {
 
  private:
   enum class Duplicates : std::uint8_t { kUnknown, kNone, kSome };
-  // The shapes from 1 to this one stand for objects that have left the tree, by their last key, so that
-  // objects in different members begin at different places. Nothing is predicted behind them.
+  // Shapes 1 to kLastRowShape stand for objects that have left the tree. The last key decides which one, so
+  // that objects in different members begin at different places. Nothing is predicted after these shapes.
   static constexpr ShapeId kLastRowShape = 8;
   // A key with its closing quote, as two words, if it is short enough and has no characters that JSON
   // escapes. Otherwise these are words that match no text.
@@ -212,7 +212,7 @@ class ShapeTable {
   ShapeId FinishRow();
   ShapeId FindOrAddRow(ShapeId parent, std::span<const std::uint32_t> keys);
   void Plant(ShapeId row);
-  // Returns the keys that a shape adds to those of its parent.
+  // Returns the keys that a shape adds to the keys of its parent.
   std::span<const std::uint32_t> RowOf(ShapeId shape) const {
     return std::span(row_keys_).subspan(shapes_[shape].row, shapes_[shape].own_count);
   }

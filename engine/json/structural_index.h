@@ -22,7 +22,7 @@ class StructuralIndex {
   // other scalars.
   // REQUIRES: text.size() < 2^32 - 64. Reads nothing outside `text`.
   // RETURNS: false if the text is not valid UTF-8, or if a string is not closed or has a raw control
-  // character. So no string in a text of many lines that passes contains a line break.
+  // character. So if it returns true, no string in a text of many lines contains a line break.
   bool Build(std::string_view text);
 
   // Frees its memory, 4.5 bytes for each byte of the longest text so far, and drops the index.

@@ -24,11 +24,11 @@ class JavaScriptGroups {
   // RETURNS: the numbers of the groups with a name, in order; empty if there is no such group.
   std::span<const std::uint32_t> Named(std::u32string_view name) const;
 
-  // Tells whether two groups with the same name may both match, which is an error: they are not in different
-  // alternatives (ECMA-262, 22.2.1.1, MightBothParticipate).
+  // Returns whether two groups with the same name may both match, which is an error: they are not in
+  // different alternatives (ECMA-262, 22.2.1.1, MightBothParticipate).
   bool name_stands_twice() const;
 
-  // Tells whether a round of a repeat may skip a group. JavaScript forgets what the group captured in the
+  // Returns whether a round of a repeat may skip a group. JavaScript forgets what the group captured in the
   // round before; PCRE2 does not. REQUIRES: 1 <= number <= count().
   bool RepeatMayPassOver(std::uint32_t number) const;
 

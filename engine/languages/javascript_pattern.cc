@@ -195,7 +195,7 @@ class PatternTranslator {
     return kWordCharacters;
   }
 
-  // After a word character, `after_word` must hold for the next character; elsewhere `else_word`.
+  // Emits a condition on the next character: `after_word` after a word character, and `else_word` elsewhere.
   void WordEdge(std::string_view else_word, std::string_view after_word) {
     Emit("(?:");
     EmitAssertion("(?<=", WordRanges(), false);
@@ -268,7 +268,7 @@ class PatternTranslator {
     ++at_;
   }
 
-  // Tells whether {n}, {n,} or {n,m} comes next.
+  // Returns whether {n}, {n,} or {n,m} comes next.
   bool IsQuantifier() const {
     std::size_t i = at_ + 1;
     const auto digits = [&] {
@@ -487,8 +487,9 @@ class PatternTranslator {
     return EscapeOf(*property, negated);
   }
 
-  // With the flag i, a property includes the other cases of its characters. With v, \P{...} is the complement
-  // of that; with u, it is the complement of the property, together with the other cases of the complement.
+  // With the flag i, a property includes the other cases of its characters. With the flag v, \P{...} is the
+  // complement of the property including these cases. With u, it is the complement of the property alone, and
+  // includes the other cases of the characters in it.
   Escape EscapeOf(const JavaScriptProperty& property, bool negated) const {
     Escape escape{.is_class = true};
     const bool folds_first = flags_.ignore_case && negated && flags_.sets;

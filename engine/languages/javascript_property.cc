@@ -77,7 +77,7 @@ constexpr std::string_view kPropertiesOfStrings[] = {"Basic_Emoji",
                                                      "RGI_Emoji_Tag_Sequence",
                                                      "RGI_Emoji_ZWJ_Sequence"};
 
-// Tells whether `name_of(choice)` gives exactly this name for one of ICU's choices, as ICU's own look-up is
+// Returns whether `name_of(choice)` gives exactly this name for one of ICU's choices, as ICU's own look-up is
 // loose.
 bool IsExactName(std::string_view name, const auto& name_of) {
   for (int choice = U_SHORT_PROPERTY_NAME;; ++choice) {

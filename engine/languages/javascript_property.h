@@ -31,10 +31,10 @@ struct JavaScriptProperty {
 // characters.
 std::optional<JavaScriptProperty> FindJavaScriptProperty(std::string_view text);
 
-// Tells whether this is the name of a property of strings, which only the flag v allows.
+// Returns whether this is the name of a property of strings, which only the flag v allows.
 bool IsPropertyOfStrings(std::string_view name);
 
-// Returns all code points except surrogates and those in the ranges.
+// Returns all code points outside the ranges, except surrogates.
 CharRanges ComplementOf(CharRanges ranges);
 
 // Returns the characters outside the ranges that have the same simple case folding as one inside.

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kMaxNesting = 100;  // Python allows 200 open brackets in total
 constexpr std::string_view kPythonKeywords[] = {"and",  "or",  "not",    "in",    "is",    "if",
                                                 "else", "for", "lambda", "await", "async", "yield"};
-// Characters that are not in expressions.
+// Keywords that do not occur in expressions.
 constexpr std::string_view kPythonStatements[] = {
     "assert", "break",  "class",    "continue", "def",   "del",    "elif", "except", "finally", "from",
     "global", "import", "nonlocal", "pass",     "raise", "return", "try",  "while",  "with",    "as"};
@@ -349,7 +349,7 @@ bool CallParser::ReadNumber(bool negative, std::string& json) {
   return true;
 }
 
-// Skips a token, and tells whether an operator may follow it.
+// Skips a token, and sets *was_operand to whether an operator may follow it.
 bool CallParser::SkipToken(bool* was_operand) {
   const char c = Peek();
   if (c == PythonCursor::kEnd || c == PythonCursor::kBad) return false;

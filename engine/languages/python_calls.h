@@ -19,8 +19,8 @@ struct PythonCallRules {
 // Appends the calls in a text as JSON: [{"name": "search", "arguments": {"q": "x", "n": 5}}], where the name
 // is the dotted source. Values are literals with unary minus, lists, tuples (as arrays) and dicts; any other
 // expression becomes the text of its source. Arguments without a name and unpacked ones have no value here:
-// the arguments of such a call are false instead of an object. Python rejects an argument that is given
-// twice, so this is not a call.
+// the arguments of such a call are false instead of an object. A text in which an argument is given twice is
+// not a call, because Python rejects it.
 // REQUIRES: valid UTF-8 of less than 2 GiB.
 // RETURNS: false for any other text; `json` is then unchanged.
 // COST: linear, as the rereading of nested expressions is limited.

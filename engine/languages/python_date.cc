@@ -288,7 +288,7 @@ bool DateReading::ReadAll() {
   return count_ == parts_.size();
 }
 
-// Tells which part is which: by what is known, else by size.
+// Decides which part is the day, the month and the year: by what is known, otherwise by size.
 std::optional<std::chrono::year_month_day> DateReading::Day(int this_year) const {
   constexpr unsigned kMostDays = 31;
   constexpr unsigned kMonths = 12;

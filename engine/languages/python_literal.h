@@ -8,7 +8,7 @@
 
 namespace leafscore::internal {
 
-// How the arrays of tuples are distinguished from those of lists.
+// How the arrays of tuples are distinguished from the arrays of lists.
 enum class TupleForm {
   kPlain,   // not at all
   kMarked,  // by a blank after the bracket
@@ -33,7 +33,7 @@ enum class TupleForm {
 // THREADS: safe with distinct outputs.
 bool PythonLiteralToJson(std::string_view text, std::string& json, TupleForm tuples = TupleForm::kPlain);
 
-// Tells whether an array in such JSON was a tuple. REQUIRES: TupleForm::kMarked.
+// Returns whether an array in such JSON was a tuple. REQUIRES: TupleForm::kMarked.
 inline bool IsMarkedTuple(std::string_view array) { return array.starts_with("[ "); }
 
 }  // namespace leafscore::internal

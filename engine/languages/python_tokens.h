@@ -14,7 +14,7 @@ struct PythonStringPrefix {
   bool bytes = false;
 };
 
-// Tells whether `name` is a prefix of strings without expressions: r, u, b, br or rb, in any case.
+// Returns whether `name` is a prefix of strings without expressions: r, u, b, br or rb, in any case.
 bool ParsePythonStringPrefix(std::string_view name, PythonStringPrefix* prefix);
 
 // Reads the string at the start of `text`, from its quotes on, and appends its value: bytes as they are, a
@@ -43,7 +43,7 @@ enum class PythonNumber { kInteger, kReal, kImaginary };
 // COST: linear; up to 40 steps per digit for a long integer that is not decimal.
 std::size_t ReadPythonNumber(std::string_view text, PythonNumber* kind, std::string& token);
 
-// Tells whether a byte continues a name; such a byte must not follow a number or a keyword.
+// Returns whether a byte continues a name; such a byte must not follow a number or a keyword.
 inline bool ContinuesPythonName(char c) {
   const auto byte = static_cast<unsigned char>(c);
   const int letter = byte | 0x20;

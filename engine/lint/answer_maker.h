@@ -25,13 +25,13 @@ namespace leafscore::internal {
 // Appends the value as JSON with null in place of each leaf. RETURNS: whether the value changes.
 bool AppendWithNulls(const LeafTable& table, const ShapeTable& shapes, NodeId root, std::string& json);
 
-// Appends the value as JSON with only those leaves for which keep[leaf - root] is true: members without
-// leaves are left out, and elements without leaves are null. RETURNS: whether the value changes.
+// Appends the value as JSON, keeping only leaves for which keep[leaf - root] is true: members without leaves
+// are left out, and elements without leaves are null. RETURNS: whether the value changes.
 // REQUIRES: `keep` has an element for each node; it is overwritten.
 bool AppendKeptLeaves(const LeafTable& table, const ShapeTable& shapes, NodeId root, std::vector<bool>& keep,
                       std::string& json);
 
-// Where values are added to an expected value.
+// The places of an expected value to which values are added.
 enum class AddTo : std::uint8_t { kOutermost, kAll };
 
 // Appends the object or array, which is compact JSON, with one additional member of this key in its objects,
@@ -62,8 +62,8 @@ class AnswerMaker {
   std::optional<MadeAnswer> Superset(std::uint32_t row);
   std::optional<MadeAnswer> OneMore(std::uint32_t row);  // for gold that is an object or an array
 
-  // Returns the expected value of most records, counting copies once; the first of several. Empty if no two
-  // records share one, or it is not common.
+  // Returns the most common expected value, counting copies of a record once; the first one if several are
+  // equally common. Empty if no two records share a value, or if the value is not common.
   std::string_view most_common() const { return most_common_; }
   // Returns whether there are leaves that never vary.
   bool has_constants() const;

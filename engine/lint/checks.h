@@ -27,12 +27,13 @@ void CheckPlaceholders(const GoldRecords& gold, const EngineOptions& options, Li
 void CheckAgainstItself(const GoldRecords& gold, const std::vector<std::string>& scorers, BatchJudge& judge,
                         LintReport& report);
 
-// Looks for thresholds of 0, and for tolerances and value thresholds that would accept other records' values:
-// each is applied to pairs of records by a scorer of its own, and by one that accepts only equal values.
+// Looks for thresholds of 0, and for tolerances and value thresholds that would accept other records' values.
+// For each of these, pairs of records are scored twice: with it, and by a scorer that accepts only equal
+// values.
 void CheckThresholds(const GoldRecords& gold, const EngineOptions& options, const ScorerSet& scorers,
                      LintReport& report);
 
-// Holds the expected values against options.schema and the schemas in the options of scorers.
+// Checks the expected values against options.schema and the schemas in the options of scorers.
 // ERRORS: as ReadSchemaFile; Error(kUsage) for a schema that is wrong.
 void CheckSchemas(const GoldRecords& gold, const LintOptions& options, const ScorerSet& scorers,
                   LintReport& report);
@@ -44,7 +45,7 @@ void CheckAnswers(GoldRecords& gold, const FileOptions& options, const std::vect
                   BatchJudge& judge, LintReport& report);
 
 // Looks for leaves that never vary, and for paths that only a few records have.
-// REQUIRES: report.answers is filled, which has the scores of answers made of constant leaves.
+// REQUIRES: report.answers has the scores of answers made of constant leaves.
 void CheckPaths(const PathTree& paths, LintReport& report);
 
 }  // namespace leafscore::internal

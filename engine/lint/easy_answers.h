@@ -13,9 +13,9 @@
 
 namespace leafscore::internal {
 
-// An easy answer is a warning if it passes for at least this share of the records although it is not their
-// gold, or if its mean is at least this; otherwise a note, unless it never passes and its mean is below
-// kNotedMean.
+// An easy answer is a warning if it passes for at least kWarnedShare of the records although it is not their
+// gold, or if its mean is at least kWarnedMean. Otherwise it is a note, unless it never passes and its mean
+// is below kNotedMean.
 inline constexpr double kWarnedShare = 0.05;
 inline constexpr double kWarnedMean = 0.5;
 inline constexpr double kNotedMean = 0.2;
@@ -27,8 +27,8 @@ inline constexpr std::string_view kEasyAnswers[] = {
     "constant_leaves", "number_in_prose",  "superset"};
 
 // Gives every kind of easy answer to every record to which it applies, and adds the results and findings to
-// the report; then looks for scorers that accept more than the gold where superset did not show it. REQUIRES:
-// the judge has the scorers of these names.
+// the report. Then looks for scorers that accept additions to the gold, unless the answer superset has
+// already shown it. REQUIRES: the judge has the scorers of these names.
 void JudgeEasyAnswers(const GoldRecords& gold, const EngineOptions& options,
                       const std::vector<std::string>& scorers, BatchJudge& judge, LintReport& report);
 

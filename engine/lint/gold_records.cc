@@ -78,7 +78,7 @@ GoldRecords::GoldRecords(const LintOptions& options, bool needs_expected) {
   }
 }
 
-// The rest is for scoring.
+// The rest of the budget is for scoring.
 void GoldRecords::CheckMemory(std::uint64_t budget) const {
   std::size_t held = ids_.held_bytes() + questions_.held_bytes() + values_.held_bytes() +
                      written_.capacity() + rows_.capacity() * sizeof(Row) +

@@ -1,5 +1,5 @@
-// engine/lint/gold_values.h: parses the expected values of a gold, block by block: a pass over many values
-// costs half of one pass for each. THREADS: one at a time.
+// engine/lint/gold_values.h: parses the expected values of a gold, block by block, because one pass over many
+// values costs half as much as a pass for each value. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_LINT_GOLD_VALUES_H_
 #define LEAFSCORE_ENGINE_LINT_GOLD_VALUES_H_
 
@@ -24,8 +24,8 @@ class GoldValues {
   GoldValues(const GoldValues&) = delete;  // the reader points to the shapes
   GoldValues& operator=(const GoldValues&) = delete;
 
-  // Returns the expected value of a row; absent if there is none. It is valid until one of another block is
-  // asked for, so go through the rows of a block before the next.
+  // Returns the expected value of a row; absent if there is none. The value is valid until a row of another
+  // block is read, so read all rows of a block before the next block.
   JsonView Read(std::uint32_t row);
 
   ShapeTable& shapes() { return shapes_; }

@@ -78,7 +78,7 @@ std::vector<std::string_view> LintKindNames() {
 class AcceptedFindings {
  public:
   // `accept` is LintOptions::accept; `subjects` are the existing scorers, easy answers and sources.
-  // ERRORS: Error(kUsage) for a kind or a subject that does not exist, with the nearest one.
+  // ERRORS: Error(kUsage) for a kind or a subject that does not exist; it names the nearest one.
   AcceptedFindings(std::span<const std::string> accept, std::span<const std::string_view> subjects);
 
   // Marks the accepted findings, and lists accepted ones that do not occur.

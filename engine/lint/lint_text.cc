@@ -83,7 +83,7 @@ std::string SeverityText(const LintFinding& finding) {
   return std::string(LintSeverityName(finding.severity)) + (finding.accepted ? " (accepted)" : "");
 }
 
-// Returns sentences about what was not checked and not found.
+// Returns sentences about scorers that were not asked, and about accepted findings that were not found.
 std::vector<std::string> NotesOf(const LintReport& report) {
   std::vector<std::string> notes;
   const auto add = [&](std::string_view about, const std::vector<std::string>& names) {

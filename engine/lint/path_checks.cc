@@ -15,8 +15,8 @@ namespace {
 constexpr std::uint64_t kLeastForRare = 100;
 constexpr std::uint64_t kRareOneOf = 100;
 
-// Returns the result of an answer with only constant leaves, under the scorer that gives the highest; or
-// null.
+// Returns the highest result that an answer with only constant leaves has under any scorer; null if there is
+// none.
 const LintAnswer* MostForConstants(const LintReport& report) {
   const LintAnswer* most = nullptr;
   for (const LintAnswer& answer : report.answers) {
@@ -60,7 +60,7 @@ void CheckRare(const PathTree& paths, LintReport& report) {
   };
   LintFinding finding;
   for (std::uint32_t place = 1; place < places.size(); ++place) {
-    // Only the root of a rare subtree.
+    // Report only the root of a rare subtree.
     if (is_rare(place) && !is_rare(places[place].parent)) AddId(paths.Text(place), finding.paths);
   }
   if (finding.paths.count == 0) return;

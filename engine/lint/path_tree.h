@@ -20,7 +20,7 @@ class PathTree {
  public:
   static constexpr std::uint32_t kNone = 0xffffffffu;
   static constexpr std::uint32_t kRoot = 0;
-  // With more places, keys are data. Values at further places are ignored.
+  // If there are more places, keys are data. Values at further places are ignored.
   static constexpr std::size_t kMaxPlaces = std::size_t{1} << 16;
 
   static constexpr std::uint64_t kLeastRecords = 3;

@@ -17,7 +17,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Tells whether a value is an object with only an error, which services send in place of a result. A null
+// Returns whether a value is an object with only an error, which services send in place of a result. A null
 // error means that there was no error.
 bool IsErrorObject(const JsonView& value) {
   std::size_t members = 0;

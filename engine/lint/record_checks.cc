@@ -21,7 +21,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Tells whether two expected values are equal; 1 equals 1.0.
+// Compares two expected values for equality; 1 equals 1.0.
 class Equality {
  public:
   Equality(const GoldRecords& gold, const EngineOptions& options)
@@ -137,7 +137,7 @@ void CheckSimilarIds(const GoldRecords& gold, LintReport& report) {
       report);
 }
 
-// Tells whether all rows have the same id, or the same question and expected value.
+// Returns whether all rows have the same id, or the same question and expected value.
 bool AreCopies(const GoldRecords& gold) {
   const GoldRecords::Row& first = gold.rows()[0];
   return std::ranges::all_of(gold.rows(), [&](const GoldRecords::Row& row) {

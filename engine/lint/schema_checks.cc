@@ -25,7 +25,7 @@ namespace {
 // A schema that the gold should follow.
 struct GoldSchema {
   std::string json;
-  std::string scorer;  // the one whose option it is; empty for the option of the linter
+  std::string scorer;  // the scorer that has it as an option; empty for the option of the linter
   bool formats;
 };
 
@@ -34,7 +34,7 @@ bool IsTrueOption(const ConfigValue& options, std::string_view name) {
   return member != nullptr && AsBool(member->value) == true;
 }
 
-// Gold with accepted values does not have the form of an answer.
+// Leaves out scorers with accepted values, because their gold does not have the form of an answer.
 std::vector<GoldSchema> SchemasOf(const LintOptions& options, const ScorerSet& scorers) {
   std::vector<GoldSchema> schemas;
   if (!options.schema.empty()) schemas.push_back({ReadSchemaFile(options.schema), "", false});

@@ -48,7 +48,7 @@ struct Pipe {
   FileDescriptor write_end;
 };
 
-// Makes a pipe whose ends are not standard files: the child replaces those one after another.
+// Makes a pipe whose ends are not standard files, because the child replaces the standard files one by one.
 Pipe MakePipe() {
   std::array<int, 2> ends;
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw ResourceError("no pipe");
@@ -61,8 +61,8 @@ Pipe MakePipe() {
   return pipe;
 }
 
-// Keeps all but the standard files from the program. Neither glibc 2.28, a wheel's, nor Linux before
-// 5.11 has close_range.
+// Keeps all but the standard files from the program. Neither glibc 2.28, for which wheels are built, nor
+// Linux before 5.11 has close_range.
 void CloseOthersOnExec() {
   if (syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
   rlimit files{};
@@ -208,7 +208,8 @@ bool ChildProcess::out_of_turn(std::chrono::milliseconds patience) {
 }
 
 TurnEnd ChildProcess::TakeTurn(std::string_view input, bool whole_output, const TurnLimits& limits) {
-  // The most time it takes to see a stop, or an end that the pipes do not show because others hold them open.
+  // The longest time until a stop is seen, or an end that the pipes do not show because other processes hold
+  // them open.
   constexpr std::chrono::milliseconds kSlice{20};
   const SigpipeBlock no_sigpipe;
   const auto deadline = Clock::now() + limits.timeout;

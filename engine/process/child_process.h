@@ -79,12 +79,12 @@ class ChildProcess {
   // Describes how it ended, for example "the program ended with exit status 3".
   std::string EndMessage() const;
 
-  // Tells whether another turn can begin: the program has not ended, has read all of its input, and has
+  // Returns whether another turn can begin: the program has not ended, has read all of its input, and has
   // written only what was asked for.
   bool ready() const;
 
-  // Tells whether it has written more than a line for each turn, or a line before it can have read the
-  // question: then nobody knows which line answers what. Waits at most `patience` for more output.
+  // Returns whether it has written more than a line for each turn, or a line before it can have read the
+  // question: then nobody knows which line answers which question. Waits at most `patience` for more output.
   bool out_of_turn(std::chrono::milliseconds patience);
 
  private:

@@ -22,8 +22,8 @@ struct Table {
   std::vector<TextRow> rows = {};    // all of the same length; the titles come first
   std::size_t left_columns = 1;      // columns of names, aligned left; the others are numbers, aligned right
   std::size_t foot_rows = 0;         // totals at the end
-  CellSet bold = {};                 // Plain text has no bold;
-  std::string_view plain_mark = {};  // it puts this before those cells instead.
+  CellSet bold = {};                 // cells in bold
+  std::string_view plain_mark = {};  // plain text has no bold, and has this before such cells
   std::vector<std::size_t> idle = {};  // columns that add nothing, in order; a narrow terminal does without
 };
 

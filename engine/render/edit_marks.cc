@@ -30,7 +30,7 @@ void FindMiddles(Side& a, Side& b) {
   const std::size_t shorter = std::min(a.text.size(), b.text.size());
   std::size_t prefix = 0;
   while (prefix < shorter && a.text[prefix] == b.text[prefix]) ++prefix;
-  // Back to the start of a code point in both texts.
+  // Go back to the start of a code point in both texts.
   const auto inside = [&](const Side& side) {
     return prefix < side.text.size() && IsContinuation(side.text[prefix]);
   };

@@ -70,7 +70,7 @@ auto Reach(const auto& row) {
 template <auto... kMembers>
 inline constexpr auto At = [](const auto& row) { return Reach<kMembers...>(row); };
 
-// The same for a number that is whole, as the ends of intervals of ranks are.
+// The same for whole numbers, such as the ends of intervals of ranks.
 template <auto... kMembers>
 inline constexpr auto WholeAt = [](const auto& row) {
   const auto value = Reach<kMembers...>(row);
@@ -97,8 +97,8 @@ enum class Column : std::uint8_t {
 // Whether the column of a figure adds nothing to a table (Table::idle).
 enum class Idle : std::uint8_t {
   kNever,
-  kCoverage,   // it is the share of what was asked that has a score, and 1 in each row
-  kIfCovered,  // that share is 1 in each row, so that figures over all and over the scored are the same
+  kCoverage,   // if it is 1 in each row; it is the share of what was asked that has a score
+  kIfCovered,  // if that share is 1 in each row, so that figures over all and over the scored are equal
 };
 
 // The type of a figure in JSON Schema: "boolean", "integer", "number", "string", "array" of strings, or

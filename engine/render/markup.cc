@@ -38,8 +38,8 @@ bool IsLinkOrEmoji(std::string_view text, std::size_t at) {
   return text.substr(at + 1, 2) == "//" || (size > 0 && text.substr(at + 1 + size, 1) == ":");
 }
 
-// Returns whether a backslash would not keep the character from having a meaning. Some meanings are searched
-// for in the result of Markdown.
+// Returns whether the character would keep a meaning even after a backslash. Some meanings are searched for
+// in the output of Markdown.
 bool NeedsSpan(std::string_view text, std::size_t at) {
   switch (text[at]) {
     case '$':  // a formula

@@ -1,5 +1,5 @@
-// engine/schema/canonical_value.h: writes JSON values so that two values are equal by the rules of JSON
-// Schema exactly if their texts are: numbers by value, objects whatever the order of their keys. Stateless.
+// engine/schema/canonical_value.h: writes JSON values as texts that are equal exactly if the values are equal
+// by the rules of JSON Schema: numbers by value, objects whatever the order of their keys. Stateless.
 #ifndef LEAFSCORE_ENGINE_SCHEMA_CANONICAL_VALUE_H_
 #define LEAFSCORE_ENGINE_SCHEMA_CANONICAL_VALUE_H_
 
@@ -10,7 +10,7 @@
 
 namespace leafscore::internal {
 
-// Appends the text of a value. COST: linear, but for the sorting of keys; it recurses within the depth limit
+// Appends the text of a value. COST: linear, except for the sorting of keys; recursive within the depth limit
 // of JSON.
 void AppendCanonicalValue(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out);
 

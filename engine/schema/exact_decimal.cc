@@ -81,7 +81,7 @@ int CompareDecimals(const ExactDecimal& a, const ExactDecimal& b) {
   return a.negative ? -order : order;
 }
 
-// The digits have no zero at the end, so a number that would have to be divided by 10 is no multiple.
+// The digits have no zero at the end. So if the number would have to be divided by 10, it is not a multiple.
 bool IsMultipleOf(const ExactDecimal& number, const ExactDecimal& divisor) {
   if (number.is_zero()) return true;
   const std::int64_t shift = number.exponent - divisor.exponent;

@@ -24,17 +24,17 @@ struct ExactDecimal {
   bool is_whole() const { return exponent >= 0; }
 };
 
-// RETURNS: the value of a number token with digits. REQUIRES: ClassifyNumber accepts it; it is no
-// IsNamedNumber.
+// RETURNS: the value of a number token with digits. REQUIRES: ClassifyNumber accepts the token, and it is not
+// one for which IsNamedNumber returns true.
 ExactDecimal ReadExactDecimal(std::string_view token);
 
-// Tells whether a number token stands for a whole number, as 1.0 and 1e3 do; named numbers do not.
+// Returns whether a number token stands for a whole number, as 1.0 and 1e3 do; named numbers do not.
 bool IsWholeNumber(std::string_view token);
 
 // RETURNS: a negative number, 0 or a positive one, as `a` is less than, equal to or more than `b`.
 int CompareDecimals(const ExactDecimal& a, const ExactDecimal& b);
 
-// Tells whether a number is a whole multiple of a divisor. COST: linear in the digits.
+// Returns whether a number is a whole multiple of a divisor. COST: linear in the digits.
 // REQUIRES: the divisor is positive and has at most kMostDivisorDigits digits.
 bool IsMultipleOf(const ExactDecimal& number, const ExactDecimal& divisor);
 

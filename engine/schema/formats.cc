@@ -15,7 +15,7 @@ namespace {
 bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 bool IsLetterOrDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Reads texts of fixed parts from the left; once a part is not there, nothing is.
+// Reads a text of fixed parts from the left. If a part is missing, it and all further parts fail.
 class PartReader {
  public:
   explicit PartReader(std::string_view text) : text_(text) {}
@@ -62,7 +62,7 @@ void ReadDay(PartReader& in, bool& is_day) {
           .ok();
 }
 
-// A leap second can only be the last one of a day in UTC.
+// A leap second can only be the last second of a day in UTC.
 void ReadTime(PartReader& in, bool& is_time) {
   const unsigned hour = in.Digits(2);
   in.One(":");
@@ -116,7 +116,7 @@ bool IsIpv4(std::string_view text) {
 }
 
 // Returns the number of 16-bit groups in a part of an IPv6 address without "::", or -1. An IPv4 address may
-// be the last two.
+// take the place of the last two groups.
 int CountGroups(std::string_view text, bool is_end) {
   if (text.empty()) return 0;
   int groups = 0;
@@ -147,7 +147,7 @@ bool IsUuid(std::string_view text) {
          });
 }
 
-// Labels of letters, digits and inner hyphens.
+// Accepts labels of letters, digits and inner hyphens.
 bool IsDomain(std::string_view text) {
   if (text.size() > 255) return false;
   for (;;) {

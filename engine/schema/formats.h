@@ -20,10 +20,10 @@ enum class StringFormat : std::uint8_t {
   kIpv6,      // RFC 4291, 2.2
 };
 
-// RETURNS: the format of this name, or nullopt for those that are not checked.
+// RETURNS: the format of this name, or nullopt for a format that is not checked.
 std::optional<StringFormat> FindStringFormat(std::string_view name);
 
-// Tells whether a text has a format.
+// Returns whether a text has a format.
 bool IsFormat(StringFormat format, std::string_view text);
 
 }  // namespace leafscore::internal

@@ -1,6 +1,6 @@
-// engine/schema/json_schema.h: a JSON Schema (draft 2020-12), compiled once: its subschemas as nodes in one
-// array, with references resolved, patterns compiled and numbers read. engine/schema/schema_validator.h holds
-// values against it.
+// engine/schema/json_schema.h: a compiled JSON Schema (draft 2020-12). Its subschemas are nodes in one array,
+// with references resolved, patterns compiled and numbers read. engine/schema/schema_validator.h checks
+// values against the schema.
 //
 // It also reads what older drafts wrote in another way: `definitions`, `dependencies`, and an array as
 // `items`, with `additionalItems`. Keywords that it does not know are ignored. References stay within the
@@ -48,7 +48,7 @@ struct SchemaTypes {
 struct SchemaNumber {
   ExactDecimal exact;
   double nearest = 0;
-  bool is_short = false;  // at most 15 digits, so that doubles of two such numbers compare as they do
+  bool is_short = false;  // at most 15 digits, so that comparing the doubles of two such numbers is exact
 };
 
 struct NumberRules {
@@ -71,7 +71,7 @@ struct ArrayRules {
   std::uint64_t max_items = UINT64_MAX;
   bool unique = false;
   std::vector<SchemaId> prefix;  // prefixItems, or an array as items
-  SchemaId items = kNoSchema;    // of the elements after those
+  SchemaId items = kNoSchema;    // of the elements after the prefix
   SchemaId contains = kNoSchema;
   std::uint64_t min_contains = 1;
   std::uint64_t max_contains = UINT64_MAX;
@@ -88,7 +88,7 @@ struct ObjectRules {
   std::vector<std::pair<std::unique_ptr<const SchemaPattern>, SchemaId>> patterns;
   SchemaId additional = kNoSchema;
   SchemaId names = kNoSchema;
-  // Key, and the keys or the schema that its presence requires, with the keyword that says so.
+  // A key, the keys or the schema that its presence requires, and the keyword that says so.
   struct Dependency {
     std::string_view keyword;
     std::string key;
@@ -114,11 +114,12 @@ struct SchemaNode {
   std::uint8_t possible = SchemaTypes::kAll;  // types that the whole schema allows, apart from `not` and `if`
   bool is_true = false;                       // allows everything
   bool is_false = false;                      // allows nothing
-  bool only_refers = false;                   // has nothing but a $ref
+  bool only_refers = false;                   // has no keyword but $ref
   bool has_unevaluated = false;
   bool has_applied = false;  // other schemas apply to the same value
   SchemaId reference = kNoSchema;
-  // $dynamicRef: where it leads as a $ref does, and its name if that may change with the scope.
+  // $dynamicRef: the schema to which it leads as a $ref does, and its name if the target may change with the
+  // scope.
   SchemaId dynamic_reference = kNoSchema;
   std::string dynamic_name;
   std::uint32_t resource = 0;
@@ -136,7 +137,7 @@ struct SchemaNode {
   SchemaId consequence = kNoSchema;
   SchemaId alternative = kNoSchema;
 
-  // Where it stands: in `parent`, at this JSON Pointer relative to it. The keyword is the first step.
+  // The place of this schema: the JSON Pointer `step`, relative to `parent`. Its first step is the keyword.
   SchemaId parent = kNoSchema;
   std::string step;
 
@@ -166,7 +167,7 @@ class JsonSchema {
   static constexpr std::uint32_t kMostNested = 256;
 
   // Compiles a schema; the text may be dropped afterwards.
-  // RETURNS: null, and a sentence about what is wrong and where, in *fault.
+  // RETURNS: null for a wrong schema; *fault is then a sentence about what is wrong and where.
   static std::unique_ptr<const JsonSchema> Compile(JsonView schema, SchemaOptions options,
                                                    std::string* fault);
   // The same for the text of a schema.
@@ -177,7 +178,7 @@ class JsonSchema {
   const SchemaNode& operator[](SchemaId id) const { return nodes_[id]; }
   std::size_t size() const { return nodes_.size(); }
 
-  // Tells whether a $dynamicRef may lead to other schemas than its static one.
+  // Returns whether a $dynamicRef may lead to other schemas than its static one.
   bool is_dynamic() const { return is_dynamic_; }
   // RETURNS: the schema with a $dynamicAnchor in a resource, or kNoSchema.
   SchemaId FindDynamic(std::uint32_t resource, std::string_view name) const;

@@ -1,5 +1,5 @@
-// engine/schema/schema_checker.h: a schema with all that a worker needs to check values by it. THREADS: one
-// at a time.
+// engine/schema/schema_checker.h: a schema with everything that a worker needs to check values against it.
+// THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCHEMA_SCHEMA_CHECKER_H_
 #define LEAFSCORE_ENGINE_SCHEMA_SCHEMA_CHECKER_H_
 
@@ -16,7 +16,7 @@ struct SchemaChecker {
   SchemaChecker(std::shared_ptr<const JsonSchema> compiled, ShapeTable* shapes)
       : schema(std::move(compiled)), validator(schema.get(), shapes), fit(schema.get(), shapes) {}
 
-  // Drops what is known about shapes. REQUIRES: called when their table was cleared.
+  // Forgets what it knows about shapes. REQUIRES: called whenever the table of shapes was cleared.
   void Reset() {
     validator.Reset();
     fit.Reset();

@@ -19,7 +19,8 @@ namespace {
 // The content of a keyword's value.
 enum class Subschemas : std::uint8_t { kOne, kList, kMap };
 
-// A value in another form than its keyword's is no schema, and is refused when the keyword is read.
+// A value that does not have the form of its keyword is not a schema, and is refused when the keyword is
+// read.
 constexpr std::pair<std::string_view, Subschemas> kSubschemaKeywords[] = {
     {"properties", Subschemas::kMap},
     {"items", Subschemas::kOne},
@@ -51,8 +52,8 @@ constexpr std::pair<std::string_view, std::uint8_t> kTypeNames[] = {
     {"object", SchemaTypes::kObject},
 };
 
-// Limits the cost of all references to places that are no subschemas: each looks through the members on its
-// way.
+// The limit on the work for all references to places that are not subschemas. Such a reference is followed
+// step by step, and each step counts all nodes of the value in which it looks.
 constexpr std::uint64_t kMostMembersPassed = std::uint64_t{1} << 26;
 
 bool IsBool(JsonView view) { return view.Is(ValueKind::kTrue) || view.Is(ValueKind::kFalse); }
@@ -238,8 +239,8 @@ SchemaId SchemaCompiler::KnownAt(SchemaId from, std::span<const std::string> ste
   return known == id_at_.end() ? kNoSchema : known->second;
 }
 
-// A subschema is one or two steps from the schema around it: not, properties/NAME. Only other places are
-// looked for member by member.
+// A subschema is one or two steps from the schema around it: not, properties/NAME. Only for other places are
+// members searched one by one.
 SchemaId SchemaCompiler::FindPointer(std::uint32_t resource, std::string_view pointer) {
   const std::vector<std::string> steps = *StepsOfPointer(pointer);
   std::span<const std::string> rest = steps;

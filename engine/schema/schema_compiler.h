@@ -1,6 +1,6 @@
-// engine/schema/schema_compiler.h: turns the JSON of a schema into a JsonSchema: first it finds all
-// subschemas and what they are called, then it reads the keywords of each, and last it checks that no schema
-// applies to itself. Used once a schema. It does not recurse.
+// engine/schema/schema_compiler.h: turns the JSON of a schema into a JsonSchema. It first finds all
+// subschemas and their names, then reads the keywords of each, and at last checks that no schema applies to
+// itself. Used once for each schema. It does not recurse.
 #ifndef LEAFSCORE_ENGINE_SCHEMA_SCHEMA_COMPILER_H_
 #define LEAFSCORE_ENGINE_SCHEMA_SCHEMA_COMPILER_H_
 
@@ -25,7 +25,7 @@ class SchemaCompiler {
   std::unique_ptr<const JsonSchema> Compile(std::string* fault);
 
  private:
-  // A schema with an $id, or the whole one. Fragments are relative to it.
+  // A schema with an $id, or the whole schema. Fragments are relative to it.
   struct Resource {
     std::string uri;
     SchemaId root;

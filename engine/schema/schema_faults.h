@@ -1,5 +1,5 @@
-// engine/schema/schema_faults.h: where and how a value strays from its schema. Long lists are cut, as a path
-// may be as long as the record and occur in each of its values. THREADS: one at a time.
+// engine/schema/schema_faults.h: where and how a value violates its schema. Long lists are cut, because a
+// path may be as long as the record, and there may be one for each of its values. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCHEMA_SCHEMA_FAULTS_H_
 #define LEAFSCORE_ENGINE_SCHEMA_SCHEMA_FAULTS_H_
 
@@ -23,7 +23,7 @@ class SchemaFaults {
  public:
   static constexpr std::size_t kMostListed = 1000;
   static constexpr std::size_t kMostBytes = std::size_t{1} << 20;
-  // The field of faults for whose fields there was no room.
+  // The name that replaces the field of a fault if there was no room for the field.
   static constexpr std::string_view kOtherFields = "(other)";
 
   void Clear() { *this = {}; }
@@ -39,10 +39,10 @@ class SchemaFaults {
   }
 
   std::uint64_t total() const { return total_; }
-  // The first ones.
+  // Returns the first faults.
   const std::vector<SchemaFault>& listed() const { return listed_; }
   bool cut() const { return listed_.size() < total_; }
-  // How many there are, by field and keyword.
+  // Returns the number of faults by field and keyword.
   const std::map<std::pair<std::string, std::string>, std::uint32_t>& counts() const { return counts_; }
 
  private:

@@ -9,13 +9,13 @@
 namespace leafscore::internal {
 namespace {
 
-// Finds what the schemas of a place lead to, each of them once.
+// Finds the schemas to which the schemas of a place lead, each of them once.
 class PlaceFinder {
  public:
   explicit PlaceFinder(const JsonSchema& schema)
       : schema_(schema), is_expanded_(schema.size()), is_required_(schema.size()) {}
 
-  // Adds a schema, and those that may apply to the same value with it.
+  // Adds a schema, and the schemas that may apply to the same value with it.
   void Expand(SchemaId id, std::vector<SchemaId>& schemas) {
     if (id == kNoSchema || is_expanded_[id]) return;
     is_expanded_[id] = true;
@@ -34,7 +34,8 @@ class PlaceFinder {
     }
   }
 
-  // Adds the keys that an object must have by a schema: by a branch, only if no other branch is for objects.
+  // Adds the keys that a schema requires of an object. The keys of a branch count only if no other branch
+  // allows objects.
   void AddRequired(SchemaId id, std::vector<std::string>& keys) {
     if (id == kNoSchema || is_required_[id]) return;
     is_required_[id] = true;

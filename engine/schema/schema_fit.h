@@ -1,8 +1,9 @@
-// engine/schema/schema_fit.h: counts how much of a value has the types that a schema allows, and how many of
-// the keys that it requires.
+// engine/schema/schema_fit.h: counts the parts of a value whose types a schema allows, and the required keys
+// that are present.
 //
-// A place is the set of schemas that apply to a value by its path, whether or not they hold: those that $ref,
-// allOf, anyOf, oneOf, then and else lead to. Places are found once for each schema and shape.
+// A place is the set of schemas that apply to a value by its path, whether or not the value satisfies them.
+// They include the schemas to which $ref, allOf, anyOf, oneOf, then and else lead. Places are found once for
+// each schema and shape.
 // THREADS: one at a time; each worker owns one for each schema.
 #ifndef LEAFSCORE_ENGINE_SCHEMA_SCHEMA_FIT_H_
 #define LEAFSCORE_ENGINE_SCHEMA_SCHEMA_FIT_H_
@@ -22,11 +23,11 @@ namespace leafscore::internal {
 
 struct SchemaFit {
   std::uint64_t cells = 0;     // texts that are not blank, numbers and booleans
-  std::uint64_t allowed = 0;   // those whose type a schema for their path allows
+  std::uint64_t allowed = 0;   // cells whose type a schema for their path allows
   std::uint64_t required = 0;  // keys that are required in objects
-  std::uint64_t present = 0;   // those that are there
+  std::uint64_t present = 0;   // required keys that are present
 
-  // A value without cells has no wrong types, and one that requires nothing lacks nothing.
+  // A value without cells has no wrong types, and a value without required keys lacks none.
   double type_safety() const { return Share(allowed, cells); }
   double required_share() const { return Share(present, required); }
 
@@ -41,7 +42,7 @@ class SchemaFitCounter {
   // REQUIRES: both outlive this.
   SchemaFitCounter(const JsonSchema* schema, ShapeTable* shapes);
 
-  // Drops what is known about shapes. REQUIRES: called when their table was cleared.
+  // Forgets what it knows about shapes. REQUIRES: called whenever the table of shapes was cleared.
   void Reset();
 
   // COST: linear in the value.
@@ -51,7 +52,7 @@ class SchemaFitCounter {
   using PlaceNumber = std::uint32_t;
   static constexpr PlaceNumber kNowhere = 0;   // a key that schemas lack; nothing is allowed
   static constexpr PlaceNumber kAnywhere = 1;  // no schema says anything
-  // Where the members of the objects of a shape lead.
+  // The places of the members of objects of a shape.
   struct ShapePlaces {
     ShapeId shape;
     std::vector<PlaceNumber> members;
@@ -61,7 +62,7 @@ class SchemaFitCounter {
     std::vector<SchemaId> schemas;
     std::uint8_t possible = 0;
     std::vector<std::string> required;
-    std::vector<PlaceNumber> elements;  // the places of the first elements; those of others are the last one
+    std::vector<PlaceNumber> elements;  // the places of the first elements; later ones are at the last place
     std::map<ShapeId, ShapePlaces> shapes;
     const ShapePlaces* last = nullptr;
   };
@@ -69,7 +70,7 @@ class SchemaFitCounter {
   PlaceNumber PlaceOf(std::vector<SchemaId> roots);
   const ShapePlaces& PlacesOf(PlaceNumber place, ShapeId shape);
   PlaceNumber MemberPlace(PlaceNumber place, std::string_view key);
-  // Valid as long as this; so are ShapePlaces until Reset.
+  // The span is valid as long as this object; ShapePlaces are valid until Reset.
   std::span<const PlaceNumber> ElementPlaces(PlaceNumber place);
   void CountAt(PlaceNumber place, NodeId value);
   bool IsBlankText(NodeId text);

@@ -37,7 +37,7 @@ std::uint8_t TypesOf(const SchemaValues& values) {
   return types;
 }
 
-// REQUIRES: called for the schemas that apply to the same value first.
+// REQUIRES: already called for the schemas that apply to the same value.
 void SetPossible(std::vector<SchemaNode>& nodes, SchemaId id) {
   SchemaNode& node = nodes[id];
   std::uint8_t possible = node.is_false ? std::uint8_t{0} : node.types;
@@ -55,7 +55,7 @@ void SetPossible(std::vector<SchemaNode>& nodes, SchemaId id) {
   node.possible = possible;
 }
 
-// Visits all schemas, those that apply to the same value first.
+// Visits all schemas, each after the schemas that it applies to the same value.
 class NestingCheck {
  public:
   explicit NestingCheck(std::vector<SchemaNode>& nodes)
@@ -86,7 +86,7 @@ class NestingCheck {
     nodes_[id].ForEachInPlace([&](SchemaId inner) { entered.inner.push_back(inner); });
   }
 
-  // Goes on with the schema that was entered last.
+  // Continues with the schema that was entered last.
   std::optional<NestingFault> Step() {
     Open& last = open_.back();
     const SchemaId id = last.schema;

@@ -1,6 +1,5 @@
-// engine/schema/schema_pattern.h: a regular expression of a schema. Most of them are rows of ASCII classes,
-// as
-// ^[A-Z]{2}[0-9]+$, which are matched here in one pass over the bytes; all others are JavaScript's.
+// engine/schema/schema_pattern.h: a regular expression of a schema. Most are rows of ASCII classes, such as
+// ^[A-Z]{2}[0-9]+$, which are matched here in one pass over the bytes. JavaScriptRegex matches all others.
 // THREADS: many threads may use one at once.
 #ifndef LEAFSCORE_ENGINE_SCHEMA_SCHEMA_PATTERN_H_
 #define LEAFSCORE_ENGINE_SCHEMA_SCHEMA_PATTERN_H_
@@ -17,8 +16,8 @@
 
 namespace leafscore::internal {
 
-// A pattern that begins with ^ and goes on with classes of ASCII characters, each repeated some times, such
-// that a class never has to give back what it took: it shares no character with what may follow it.
+// A pattern that begins with ^ and continues with classes of ASCII characters, each with a number of repeats.
+// No class has to give back characters that it took, because it shares none with what may follow it.
 class ClassRow {
  public:
   // RETURNS: nullopt for any other pattern.

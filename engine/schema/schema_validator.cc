@@ -14,8 +14,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns whether a number is less than, equal to or more than one of a schema; nullopt for NaN.
-// `value` is the double nearest to the token.
+// Returns whether a number is less than, equal to or more than a number of a schema; nullopt for NaN. `value`
+// is the double nearest to the token.
 std::optional<int> CompareWith(std::string_view token, double value, const SchemaNumber& number) {
   constexpr std::size_t kShortToken = 15;
   if (std::isnan(value)) return std::nullopt;
@@ -309,7 +309,7 @@ bool SchemaValidator::CheckApplied(SchemaId id, const SchemaNode& schema, NodeId
 }
 
 // Checks that at least one and at most `most` branches hold. If a value's type fits only one branch, the
-// faults are those of the branch.
+// faults of that branch are reported.
 bool SchemaValidator::CheckBranches(SchemaId id, std::string_view keyword, std::span<const SchemaId> branches,
                                     std::size_t most, NodeId value, Evaluated* evaluated) {
   std::size_t matches = 0;
@@ -414,7 +414,7 @@ SchemaValidator::Plan SchemaValidator::MakePlan(SchemaId id, const ObjectRules& 
   return plan;
 }
 
-// Adds the faults for which a plan fails.
+// Adds the faults that make a plan fail.
 void SchemaValidator::ReportKeys(SchemaId id, const ObjectRules& rules, ShapeId shape) {
   const auto tell_lacking = [&](const std::vector<std::string>& keys, std::string_view keyword) {
     for (const std::string& key : keys) {

@@ -1,8 +1,8 @@
-// engine/schema/schema_validator.h: holds values of leaf tables against a compiled schema.
+// engine/schema/schema_validator.h: checks values of leaf tables against a compiled schema.
 //
 // The keywords about keys (properties, required and the like) are looked up once for each schema and shape,
-// not for each object. The work on a value is limited, as a schema may ask for more than anybody can wait
-// for. THREADS: one at a time; each worker owns one for each schema.
+// not for each object. The work on a value is limited, because a schema may require more work than anybody
+// can wait for. THREADS: one at a time; each worker owns one for each schema.
 #ifndef LEAFSCORE_ENGINE_SCHEMA_SCHEMA_VALIDATOR_H_
 #define LEAFSCORE_ENGINE_SCHEMA_SCHEMA_VALIDATOR_H_
 
@@ -33,17 +33,18 @@ class SchemaValidator {
   static constexpr std::uint64_t kStepsPerByte = 512;
   static constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 26;
   static constexpr std::uint64_t kMostStepsPerByte = 16;
-  // Schemas that are being applied, each within the other.
+  // The most schemas that may be applied at a time, each within the other.
   static constexpr std::uint32_t kMostDepth = 1024;
 
   // REQUIRES: both outlive this.
   SchemaValidator(const JsonSchema* schema, ShapeTable* shapes)
       : schema_(schema), shapes_(shapes), last_plans_(schema->size()) {}
 
-  // Drops what is known about shapes. REQUIRES: called when their table was cleared.
+  // Forgets what it knows about shapes. REQUIRES: called whenever the table of shapes was cleared.
   void Reset();
 
-  // Holds a value against the schema. If it is invalid, adds all its faults, unless `faults` is null.
+  // Checks a value against the schema. If it is invalid, adds all its faults to `faults`, unless that is
+  // null.
   Verdict Validate(ValueRef value, SchemaFaults* faults);
 
  private:
@@ -71,7 +72,7 @@ class SchemaValidator {
   struct Plan {
     SchemaId schema;
     ShapeId shape;
-    bool fails = false;               // for their keys alone
+    bool fails = false;               // because of their keys alone
     std::vector<std::uint32_t> ends;  // by member: where its schemas end in `applied`
     std::vector<SchemaId> applied;
     std::vector<SchemaId> in_place;  // to the object itself
@@ -111,7 +112,7 @@ class SchemaValidator {
   std::string_view TextOf(NodeId text);
   void Spend(std::uint64_t steps);
 
-  // Add a fault of a keyword, and of a value where none is allowed. RETURN: false.
+  // Each adds a fault: of a keyword, or of a value where no value is allowed. RETURN: false.
   bool Fail(SchemaId id, std::string_view keyword);
   bool FailAtKey(SchemaId id, std::string_view keyword, std::string_view key);
   bool FailHere(SchemaId id);

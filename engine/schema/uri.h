@@ -23,7 +23,7 @@ UriParts SplitUri(std::string_view uri);
 // RETURNS: the reference as seen from `base` (RFC 3986, 5.2.2), without its fragment.
 std::string ResolveUri(std::string_view base, std::string_view reference);
 
-// Tells whether a text is a URI with a scheme, by the grammar of RFC 3986.
+// Returns whether a text is a URI with a scheme, by the grammar of RFC 3986.
 bool IsUri(std::string_view text);
 
 // Replaces %XX with the byte that it stands for; other text stays.

@@ -47,7 +47,7 @@ void CompareOptions(const Two& two, const std::string& owner, const std::vector<
     for (const Manifest::Option& option : *options) {
       const std::string_view of_a = ValueOf(a, option.name);
       const std::string_view of_b = ValueOf(b, option.name);
-      // Another version may have more options; it is a doubt of its own.
+      // Another version may have more options; the version is reported as a doubt of its own.
       const bool is_new =
           (of_a == kNotGiven || of_b == kNotGiven) && two.a.manifest.leafscore != two.b.manifest.leafscore;
       if (of_a != of_b && !is_new) two.Refuse(owner + " " + QuoteForMessage(option.name), of_a, of_b);
@@ -65,7 +65,7 @@ std::string FilesText(const std::vector<Manifest::File>& files) {
   return text.empty() ? "none" : text;
 }
 
-// Manifests without revisions are from before there was more than one of any scorer.
+// A manifest without revisions is from the time when each scorer had only one revision.
 std::string_view RevisionOf(const Manifest::Scorer& scorer) {
   return scorer.revision.empty() ? std::string_view("seed") : scorer.revision;
 }
@@ -98,7 +98,7 @@ struct JoinedFile {
 constexpr JoinedFile kGold = {&Manifest::gold, "gold", "no gold"};
 constexpr JoinedFile kBase = {&Manifest::versus, "--versus", "no --versus"};
 
-// Compares the files with the expected values, or those with the answers of the base.
+// Compares the files of expected values, or the files of the base's answers.
 void CompareJoined(const Two& two, const JoinedFile& joined) {
   const std::optional<Manifest::File>& a = two.a.manifest.*joined.member;
   const std::optional<Manifest::File>& b = two.b.manifest.*joined.member;
@@ -137,7 +137,7 @@ bool HaveSameIds(const Manifest& a, const Manifest& b) {
   return a.ids == b.ids && a.without_id == b.without_id && a.ids_checksum == b.ids_checksum;
 }
 
-// Compares ids that are not the same. RETURNS: a doubt.
+// Compares ids that differ. RETURNS: a doubt.
 std::string CompareIds(const Two& two) {
   const Manifest& a = two.a.manifest;
   const Manifest& b = two.b.manifest;
@@ -157,8 +157,8 @@ std::string CompareExpected(const Two& two) {
   const bool is_told = !a.origin || a.expected > 0 || &two.a == &two.b;
   if (is_told && a.expected == b.expected && a.expected_checksum == b.expected_checksum) return "";
   const auto text = [](const Manifest& m) { return fmt::format("{} ({})", m.expected, m.expected_checksum); };
-  // If a record could not be read, its value is unknown; if it is one of several without an id, so is the id
-  // of its value.
+  // If a record could not be read, its value is unknown. If only some records have an id, it is unknown which
+  // values belong to an id.
   const auto knows_all = [](const Manifest& m) {
     return m.expected == m.ids + m.without_id && (m.ids == 0 || m.without_id == 0);
   };
@@ -169,8 +169,8 @@ std::string CompareExpected(const Two& two) {
                      two.b.output, text(a), text(b));
 }
 
-// Returns what tells the answers that were scored from others: their ids, field and files; empty if these
-// are not known.
+// Returns what distinguishes the answers that were scored from other answers: their ids, field and files;
+// empty if these are not known.
 std::string AnswersOf(const Manifest& manifest) {
   if (manifest.origin) return "";  // one log may hold the scores of several models
   std::string answers = manifest.ids_checksum + '\n' + std::string(ValueOf(manifest.options, "actual_field"));
@@ -182,8 +182,8 @@ std::string AnswersOf(const Manifest& manifest) {
   return manifest.inputs.empty() ? "" : answers;
 }
 
-// Returns a sentence for each output that holds the answers of an earlier one: a copy looks like a second
-// run. Two parts of one output, the answers of two models, are no copies.
+// Returns a sentence for each output with the answers of an earlier output, because a copy looks like a
+// second run. Two parts of one output, with the answers of two models, are not copies.
 std::vector<std::string> SameAnswersNotes(std::span<const NamedManifest> manifests) {
   std::map<std::string, std::string_view> first_with;
   std::vector<std::string> notes;
@@ -205,7 +205,7 @@ std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifes
   std::vector<std::string> warnings = SameAnswersNotes(manifests);
   std::map<std::string_view, std::pair<const NamedManifest*, const Manifest::Scorer*>> first_with;
   for (const NamedManifest& next : manifests) {
-    if (same_base) CompareJoined({manifests.front(), next}, kBase);  // it changes options of scorers, too
+    if (same_base) CompareJoined({manifests.front(), next}, kBase);  // a base changes options of scorers, too
     for (const Manifest::Scorer& scorer : next.manifest.scorers) {
       const auto [first, is_new] = first_with.try_emplace(scorer.name, &next, &scorer);
       if (!is_new) CompareScorers({*first->second.first, next}, *first->second.second, scorer);

@@ -1,4 +1,5 @@
-// engine/scores/compare_manifests.h: tells whether scores of several outputs can be compared. Keeps no state.
+// engine/scores/compare_manifests.h: checks whether scores of several outputs can be compared. Keeps no
+// state.
 #ifndef LEAFSCORE_ENGINE_SCORES_COMPARE_MANIFESTS_H_
 #define LEAFSCORE_ENGINE_SCORES_COMPARE_MANIFESTS_H_
 
@@ -16,13 +17,13 @@ struct NamedManifest {
   Manifest manifest;
 };
 
-// Checks that all outputs were scored alike: scorers of the same name with the same programs, gold, options
-// that change scores, and expected values for the same ids. With `same_ids`, also that all were asked the
-// same ids.
-// RETURNS: a sentence for each difference that may show in scores, but need not: another version of
-// leafscore, or ids and expected values that cannot be compared because records have no id or could not be
-// read; and one for each output that was scored from the same answers as an earlier one.
-// ERRORS: Error(kInput) that names two outputs and the difference.
+// Checks that all outputs were scored alike. Scorers of the same name must have the same programs, gold and
+// options that change scores, and the same ids must have the same expected values. With `same_ids`, all
+// outputs must also have been asked the same ids.
+// RETURNS: a sentence for each difference that may affect scores, but need not: another version of leafscore,
+// or ids and expected values that cannot be compared because records have no id or could not be read. It also
+// returns a sentence for each output that was scored from the same answers as an earlier one.
+// Without `same_base`, the answers may have been compared with answers of different models (--versus).
 // Without `same_base`, answers may have been compared with those of different models (--versus).
 std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids,
                                           bool same_base = true);
@@ -30,8 +31,8 @@ std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifes
 // Returns a sentence for each tool other than leafscore that computed scores, and one if there are several.
 std::vector<std::string> OriginNotes(std::span<const NamedManifest> manifests);
 
-// Checks that the same answers count among several to one id of the gold as in the run; otherwise the figures
-// would differ. ERRORS: Error(kUsage) that names the output.
+// Checks that `repeats` chooses the same ones among several answers to one id of the gold as the run did;
+// otherwise the figures would differ. ERRORS: Error(kUsage) that names the output.
 void CheckRepeats(const NamedManifest& scores, Repeats repeats);
 
 }  // namespace leafscore::internal

@@ -1,5 +1,5 @@
-// engine/scores/human_labels.h: the verdicts of people on answers (--labels), and which line of scores each
-// is about.
+// engine/scores/human_labels.h: the verdicts of people on answers (--labels), and the line of scores that
+// each verdict is about.
 //
 // The file has a JSON object on each line, with `id`, `label` (true or false, or 1 or 0), and any further
 // fields of the line of scores, such as its `score`, `model` or another group field. A label is about a line
@@ -25,13 +25,14 @@ namespace leafscore::internal {
 
 class HumanLabels {
  public:
-  // With `several_models`, a label must say by more than its id which answer it is about.
+  // With `several_models`, a label must identify its answer by more than the id.
   // ERRORS: Error(kInput) for a line that is not such an object, and for a file without labels.
   HumanLabels(const std::string& file, bool several_models);
 
-  // Returns what people say about the answer of a line, in the scores of a model in a file. THREADS: any.
-  // ERRORS: Error(kInput) if several labels are about it, or if a label does not say which answer it means or
-  // fits those of several models or files.
+  // Returns the verdict of people on the answer of a line in `file`, which has the scores of a model.
+  // THREADS: any.
+  // ERRORS: Error(kInput) if several labels are about the line, if a label does not say which answer it
+  // means, or if a label fits answers of several models or files.
   std::optional<bool> VerdictOn(JsonView line, const ScoreLine& score, std::string_view file,
                                 std::string_view model) const;
 
@@ -42,7 +43,7 @@ class HumanLabels {
   struct Field {
     std::size_t name;  // in names_
     std::string json;
-    std::optional<std::string> text;  // if it is one
+    std::optional<std::string> text;  // if it is a text
     std::optional<double> number;
   };
   struct Label {

@@ -19,10 +19,11 @@ enum class LineUse : std::uint8_t {
   kNot,     // it does not count
 };
 
-// Decides how the next line of an id counts. `counted` is the number of earlier lines that count;
-// `counted_are_broken` and `is_broken` tell whether those lines, and this one, come from records that could
-// not be read. With Repeats::kError, repeated lines are kBeside as well: the caller refuses an id with more
-// than one counting line at the end, since a readable line may follow several that are not.
+// Decides how the next line of an id counts. `counted` is the number of earlier lines that count.
+// `counted_are_broken` says whether these lines come from records that could not be read, and `is_broken`
+// whether the next line does. With Repeats::kError, repeated lines are kBeside as well: the caller refuses an
+// id with more than one counting line at the end, because a readable line may follow several lines of
+// unreadable records.
 constexpr LineUse UseOfLine(Repeats repeats, std::size_t counted, bool counted_are_broken, bool is_broken) {
   if (counted == 0) return LineUse::kAlone;
   if (counted_are_broken != is_broken) return is_broken ? LineUse::kNot : LineUse::kAlone;

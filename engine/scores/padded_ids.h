@@ -20,7 +20,7 @@ class PaddedIds {
   void AddLeft(std::string_view id) { left_.try_emplace(SimilarIdKey(id), id); }
   void AddRight(std::string_view id);
 
-  // Returns the number of right ids that equal a left one, written differently.
+  // Returns the number of right ids that are a left id written differently.
   std::uint64_t pairs() const { return pairs_; }
 
   // Returns for example `"t034" and "t34" are probably one id, written differently, and so are 297 more;

@@ -28,7 +28,7 @@ struct ScoreLine {
   Outcome outcome = Outcome::kScored;
   double score = 0;  // 0 unless it is scored
   std::optional<bool> passed;
-  bool nothing_compared = false;  // the score says nothing of the answer
+  bool nothing_compared = false;  // the score says nothing about the answer
   bool of_other_kind = false;     // the answer is not an object where one is expected, or not an array
   AnswerCauses causes;          // what is wrong with an answer that earned little, as far as it is known here
   double unexpected_share = 0;  // share of the answer's leaves that are not expected anywhere

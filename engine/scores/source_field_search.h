@@ -30,7 +30,7 @@ class SourceFieldSearch {
     std::set<std::uint64_t> values;  // as hashes
     std::set<std::uint64_t> ids_by_value;
     std::uint64_t records = 0;
-    std::uint64_t repeated = 0;  // ids that came again with the same value
+    std::uint64_t repeated = 0;  // ids that occurred again with the same value
   };
 
   std::uint64_t id_ = 0;  // hash of the record's id

@@ -16,7 +16,8 @@ bool BeginsJson(char c) { return std::string_view("{[\"-0123456789tfnNI").find(c
 constexpr std::string_view kOpeningWords[] = {"true",     "false",  "null",  "none",   "nan",    "infinity",
                                               "<answer>", "answer", "final", "output", "result", "response"};
 
-// So may a text with one of these anywhere: they open a structure or a fence, or end a line.
+// A text that has one of these characters anywhere may be more than text, too: they open a structure or a
+// fence, or end a line.
 constexpr std::string_view kTelling = "{[(`\n\r";
 
 constexpr std::string_view kOpenings = "0123456789.+-\"'";

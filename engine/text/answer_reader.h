@@ -68,7 +68,8 @@ class AnswerReader {
   // REQUIRES: valid UTF-8 that outlives the use of `answer`. COST: linear.
   void Read(std::string_view text, CountRule counts, ReadAnswer& answer);
 
-  // Tells with a quick check that Read would find only text: the text itself without surrounding white space.
+  // Returns true if a quick check shows that Read would find only text: the text itself without surrounding
+  // white space.
   static bool IsPlain(std::string_view text);
 
  private:

@@ -210,7 +210,7 @@ std::string_view NextNumber(std::string_view text, std::size_t from) {
   return {};
 }
 
-// Tells whether the number, which ends `text`, is part of a name.
+// Returns whether the number, which ends `text`, is part of a name.
 bool EndsName(std::string_view text, std::string_view number) {
   constexpr std::string_view kCountWords[] = {
       "about",    "all",     "almost",  "answer", "approximately", "are",    "around", "count",
@@ -297,7 +297,7 @@ std::string_view OnlyNumber(std::string_view text) {
   return !number.empty() && NextNumber(text, end).empty() ? number : std::string_view();
 }
 
-// Tells whether the number ends the text and follows `answer is`, `count:` or the like.
+// Returns whether the number ends the text and follows `answer is`, `count:` or the like.
 bool IsStated(std::string_view text, std::string_view number) {
   if (text.ends_with('.')) text = StripSpace(text.substr(0, text.size() - 1));
   if (number.data() + number.size() != text.data() + text.size()) return false;

@@ -32,10 +32,10 @@ struct AnswerContent {
 // Returns the content of a text, which may have surrounding white space.
 AnswerContent FindAnswerContent(std::string_view text);
 
-// Appends the parts of a text from an opening bracket to the one that closes it: first all for {}, then [],
-// then (), and for each kind the last one first. No part lies within another of its kind. Only brackets of
-// its kind count, and none inside quotes that open after its start; a backslash in quotes hides the next
-// character.
+// Appends the parts of a text from an opening bracket to its closing bracket: first all parts for {}, then
+// for [], then for (), and for each kind the last one first. No part lies within another of its kind. Within
+// a part, only brackets of its kind count, and brackets inside quotes do not; a backslash in quotes hides the
+// next character.
 // COST: linear; 12 bytes of memory for each bracket, quote and backslash.
 void FindBalanced(std::string_view text, std::vector<std::string_view>& stretches);
 

@@ -1,4 +1,4 @@
-// engine/text/date_scanner.h: takes the parts of a written date off the front of a text. Each Take tells
+// engine/text/date_scanner.h: takes the parts of a written date off the front of a text. Each Take reports
 // whether the part was there. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_TEXT_DATE_SCANNER_H_
 #define LEAFSCORE_ENGINE_TEXT_DATE_SCANNER_H_

@@ -183,7 +183,7 @@ std::string Folded(std::string_view text) {
   return folded;
 }
 
-// Tells whether folding white space would change a text.
+// Returns whether folding white space would change a text.
 bool HasSpaceToFold(std::string_view text) {
   bool after_space = true;
   for (const char c : text) {

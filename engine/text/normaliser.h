@@ -61,11 +61,11 @@ class Normaliser {
   // kNothing. REQUIRES: valid UTF-8. COST: ASCII does not go through ICU.
   NormalForm Text(std::string_view text, std::string& out) const;
 
-  // Tells with a quick check that a text is its own canonical form. RETURNS: false if that needs a closer
-  // look.
+  // Checks quickly whether a text is its own canonical form. RETURNS: false also if only a closer look can
+  // decide.
   bool Keeps(std::string_view text) const;
 
-  // Returns the form of a number or boolean: kNothing, or the form that it has.
+  // Returns the form of a number or boolean: kNothing, or its own form.
   NormalForm Number(std::string_view token) const;
   NormalForm Boolean(bool value) const;
 
@@ -80,7 +80,7 @@ class Normaliser {
 // through ICU.
 void ToCompatibleForm(std::string& text);
 
-// Tells whether a text contains only white space, U+200B and U+FEFF.
+// Returns whether a text contains only white space, U+200B and U+FEFF.
 bool IsBlank(std::string_view text);
 
 }  // namespace leafscore::internal

@@ -235,8 +235,8 @@ bool HasAny(std::string_view text, std::span<const std::string_view> words) {
       words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
-// Tells whether a text begins like a printed exception: openai.RateLimitError: ... A word like "Terror" is
-// not one; measures and good news can have such names.
+// Returns whether a text begins like a printed exception: openai.RateLimitError: ... Words such as "Terror"
+// do not count, nor do StandardError, which is a measure, and NoError, which is good news.
 bool BeginsWithException(std::string_view text) {
   const std::size_t colon = text.find_first_of(": \t\n");
   if (colon == std::string_view::npos || text[colon] != ':' || colon > kBeginningBytes) return false;
@@ -248,8 +248,8 @@ bool BeginsWithException(std::string_view text) {
   return word == "error" || word == "exception";
 }
 
-// Tells whether a text begins with an HTTP failure: HTTP 429, HTTP 500 Internal Server Error, HTTP Error 503:
-// ... An amount (HTTP 500 ml) or errors in general do not count.
+// Returns whether a text begins with an HTTP failure: HTTP 429, HTTP 500 Internal Server Error, HTTP Error
+// 503: ... An amount (HTTP 500 ml) or errors in general do not count.
 bool BeginsWithHttpFailure(std::string_view head) {
   constexpr std::string_view kCodes[] = {"429", "500", "502", "503", "504"};
   constexpr std::string_view kWords[] = {"too many requests",   "internal server error", "bad gateway",

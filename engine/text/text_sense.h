@@ -20,8 +20,8 @@ enum class TextSense : std::uint8_t {
 // Classifies a text by how it begins, or as a whole if it is short.
 TextSense SenseOf(std::string_view text);
 
-// Tell whether an answer that is known to be wrong is a refusal, or the message of a failure, by words that
-// occur together at its beginning. A good answer may have them as well.
+// Return whether an answer that is known to be wrong is a refusal, or the message of a failure. They look for
+// words that occur together at its beginning. A good answer may have such words as well.
 bool SoundsLikeRefusal(std::string_view text);
 bool SoundsLikeFailure(std::string_view text);
 
