@@ -16,7 +16,7 @@ namespace {
 struct Workspace {
   std::uint32_t* a;  // code points
   std::uint32_t* b;
-  CodePointTable seen;  // 0: in neither string so far; else kInA, or kInB, also if it is in both
+  CodePointTable seen;  // 0: not seen; kInA: only in a so far; kInB: in b, perhaps also in a
 
   Workspace(ScratchArena& arena, std::uint32_t longest)
       : a(arena.Take<std::uint32_t>(longest)),

@@ -56,9 +56,8 @@ class CodePointTable {
  private:
   static constexpr std::size_t kPageSize = 64;
   static constexpr std::size_t kDirectorySize = kCodePoints / kPageSize;
-  static constexpr std::size_t kAsciiPages = 2;  // all other code points take at least two bytes
-  static constexpr std::size_t kSparePages =
-      512;  // pages from earlier texts; enough for all common ideographs
+  static constexpr std::size_t kAsciiPages = 2;    // all other code points take at least two bytes
+  static constexpr std::size_t kSparePages = 512;  // for earlier texts; enough for all common ideographs
 
   struct Entry {
     std::uint32_t generation;  // 0 belongs to no text

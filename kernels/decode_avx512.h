@@ -63,8 +63,7 @@ inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, s
     }
     step = 64;
     const __m512i second = _mm512_loadu_si512(bytes + i + 1);
-    const __mmask64 has_third =
-        rest > 2 ? ~__mmask64{0} : 0;  // otherwise the load could reach beyond the padding
+    const __mmask64 has_third = rest > 2 ? ~__mmask64{0} : 0;  // so that the load stays in the padding
     const __m512i third = _mm512_maskz_loadu_epi8(has_third, bytes + i + 2);
     const __mmask64 several = _mm512_movepi8_mask(first);
     const __mmask64 three = _mm512_cmpge_epu8_mask(first, _mm512_set1_epi8(static_cast<char>(0xE0)));

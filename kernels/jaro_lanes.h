@@ -24,8 +24,7 @@ class JaroLanes {
   static std::uint32_t SimilaritiesOf8(const JaroGroup& group, double* similarity) {
     std::uint32_t longest_a = 0, longest_b = 0;
     for (std::uint32_t q = 0; q < kPairs; ++q) {
-      if (group.a_size[q] > longest_a)
-        longest_a = (group.a_size[q] + 7) / 8 * 8;  // few different counts, so that branches can be predicted
+      if (group.a_size[q] > longest_a) longest_a = (group.a_size[q] + 7) / 8 * 8;  // few counts: predictable
       if (group.b_size[q] > longest_b) longest_b = group.b_size[q];
     }
     Words match[kMaxJaroLane];

@@ -20,8 +20,8 @@ struct WideSymbols {
 };
 
 // Decides, for strings that are to be compared with each other, whether bytes are enough. They are if all
-// symbols are up to U+00FF, or if all are ASCII or in one block of 128 others, which becomes the upper half
-// of the bytes.
+// symbols are below U+00FF, or if all are ASCII or in one block of 128 others, except its last one. The block
+// then becomes the upper half of the bytes.
 template <typename V>
 class NarrowSymbols {
  public:

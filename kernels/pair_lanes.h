@@ -6,9 +6,8 @@
 // A tile is some words over some columns. The state of the words stays in registers; the differences along
 // the last row go through memory to the tile below. The words run
 // - tile by tile, from left to right, if the band (kernels/lane_band.h) covers many or all of them, or
-// - unit by unit, where a unit is two words over the columns of the band, if patterns are short and the band
-// is narrow. The limit of the band is guessed from the first unit. A pair that exceeds it must be computed
-// again.
+// - unit by unit, two words over the columns of the band, if patterns are short and the band is narrow.
+// The limit of the band is guessed from the first unit. A pair that exceeds the limit must be computed again.
 //
 // V names an instruction set, see kernels/simd_batch.h. V::Part is a register with some of the eight lanes.
 #ifndef LEAFSCORE_KERNELS_PAIR_LANES_H_
@@ -101,7 +100,7 @@ class PairLanes {
   }
 
   // Guesses limits of the distances from the first unit, which has reached column `sample`.
-  // RETURNS: whether a band is worth while. If so, pairs that would need a much wider band are given up.
+  // RETURNS: whether a band is worthwhile. If so, pairs that would need a much wider band are given up.
   bool GuessLimits(std::uint32_t sample) {
     std::uint32_t most = 0, wide = 0;
     for (std::uint32_t q = 0; q < band_.count(); ++q) {

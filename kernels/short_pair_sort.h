@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 
 // Assumptions about the strings of some rows. kAscii: all strings of up to 128 bytes are ASCII. kAscii32: in
-// addition, all strings have less than 32 bytes. kWide: the strings are wide symbols.
+// addition, all strings have fewer than 32 bytes. kWide: the strings are wide symbols.
 enum class Known { kNothing, kAscii32, kAscii, kWide };
 
 struct SortedPairs {

@@ -5,7 +5,7 @@
 // left. A tile runs strip by strip, like the batch kernels, each strip no further than Ukkonen's band (see
 // kernels/banded_strips.h); cells outside the band keep their initial differences, +1.
 //
-// V runs the strips of an instruction set and has internal linkage, see kernels/simd_batch.h.
+// V runs the strips on one instruction set, and has internal linkage; see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_TILE_H_
 #define LEAFSCORE_KERNELS_TILE_H_
 

@@ -59,7 +59,7 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
                   std::uint32_t* distance) {
   alignas(32) std::uint64_t text_size[4] = {};
   alignas(32) std::uint64_t word[4],
-      has_above[4];  // the index of each lane in its pair; ones if it is not 0
+      has_above[4];  // the index of each lane in its pair; all ones unless the index is 0
   std::uint32_t shortest = count < 4 / kWords ? 0 : ~0u;
   std::uint32_t longest = 0;
   for (std::uint32_t q = 0; q < count; ++q) {

@@ -239,8 +239,8 @@ struct CauseChange {
   AnswerCause cause = AnswerCause::kNoValue;
   std::uint64_t base_records = 0;
   std::uint64_t now_records = 0;
-  // The part of the difference of the mean that comes from records that fell and have this cause now, and
-  // from records that rose and no longer have it.
+  // The part of the difference of the mean that comes from records that fell and now have this cause, but
+  // did not have it in the base, and from records that rose and no longer have it.
   double contribution = 0;
 };
 

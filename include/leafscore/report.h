@@ -40,7 +40,7 @@ struct Interval {
   double high;
 };
 
-// Answers by the verdicts of a scorer and of people.
+// The numbers of answers by the verdict of a scorer and the verdict of people.
 struct VerdictCounts {
   std::uint64_t both_pass = 0;
   std::uint64_t judge_passes = 0;  // only the scorer passes them
@@ -48,7 +48,7 @@ struct VerdictCounts {
   std::uint64_t both_fail = 0;
 
   std::uint64_t all() const { return both_pass + judge_passes + people_pass + both_fail; }
-  // Counts an answer by both verdicts.
+  // Counts an answer with these two verdicts.
   void Add(bool judge, bool people) {
     ++(judge ? (people ? both_pass : judge_passes) : (people ? people_pass : both_fail));
   }

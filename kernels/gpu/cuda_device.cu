@@ -76,7 +76,7 @@ struct StreamGroup {
   cudaStream_t stream = nullptr;
   cudaStream_t beside[kClassStreams - 1] = {};
   cudaEvent_t planned = nullptr;
-  cudaEvent_t done[kClassStreams - 1] = {};  // when the classes of a stream beside are done
+  cudaEvent_t done[kClassStreams - 1] = {};  // the classes of each stream beside are done
 };
 
 class CudaDevice final : public GpuDevice {

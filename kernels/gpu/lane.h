@@ -172,8 +172,7 @@ class Utf8Reader {
     for (int i = 0; i < kBytes; ++i) four[i] = TakeByte(four[i], symbol, i);
   }
 
-  const std::uint8_t* words_ =
-      nullptr;  // the next bytes to load, aligned; low_ and high_ have the eight bytes before
+  const std::uint8_t* words_ = nullptr;  // the next word to load, aligned; low_ and high_ precede it
   std::uint32_t low_ = 0;
   std::uint32_t high_ = 0;
   std::uint32_t shift_ = 0;  // how many bits of low_ were read, below 32

@@ -20,8 +20,7 @@ struct Utf8Size {
 LEAFSCORE_HOST_DEVICE inline Utf8Size MeasureUtf8(const std::uint8_t* bytes, std::uint32_t size) {
   constexpr std::uint64_t kTopBits = 0x8080808080808080u;
   std::uint32_t continuations = 0;
-  std::uint64_t leads_of_2 = 0, leads_of_3 = 0,
-                leads_of_4 = 0;  // lead bytes of this number of bytes or more, in the top bits
+  std::uint64_t leads_of_2 = 0, leads_of_3 = 0, leads_of_4 = 0;  // leads of 2, 3, 4 or more bytes: top bits
   for (std::uint32_t i = 0; i < size; i += 8) {
     std::uint64_t word = LoadWord(bytes + i);
     if (size - i < 8) word &= (std::uint64_t{1} << (size - i) * 8) - 1;
