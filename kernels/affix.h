@@ -1,5 +1,6 @@
 // kernels/affix.h: the common prefix and suffix of two byte strings, the first step of every distance. Reads
-// whole words, so up to kStringPadding bytes beyond either end; the values of these bytes never matter.
+// whole words, and thus up to kStringPadding bytes beyond either end. The values of these bytes do not
+// matter.
 #ifndef LEAFSCORE_KERNELS_AFFIX_H_
 #define LEAFSCORE_KERNELS_AFFIX_H_
 
@@ -57,9 +58,9 @@ LEAFSCORE_HOST_DEVICE inline BytePair PairAt(const StringColumn& left, const Str
           .b_size = right.string_bytes(index)};
 }
 
-// Returns the pair without the whole code points that both strings begin or end with, which cost nothing in
-// an optimal alignment. A cut never splits a code point: if the bytes differ inside one, both strings are
-// inside it, so it is enough to look at one of them.
+// Returns the pair without the code points that both strings begin or end with, which cost nothing in an
+// optimal alignment. No code point is split. If bytes differ inside a code point, the position is inside a
+// code point of both strings, so it is enough to look at one string.
 LEAFSCORE_HOST_DEVICE inline BytePair StripAffixes(BytePair pair) {
   const std::uint32_t shorter = pair.a_size < pair.b_size ? pair.a_size : pair.b_size;
   std::uint32_t prefix = CommonPrefix(pair.a, pair.b, shorter);

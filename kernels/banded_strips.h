@@ -2,10 +2,10 @@
 //
 // E. Ukkonen, "Algorithms for approximate string matching", Information and Control 64, 1985: an alignment of
 // at most k edits, of m rows and n >= m columns, stays on the diagonals (column - row) from -e to n - m + e,
-// where e = (k - (n - m)) / 2. A strip needs only the columns that these diagonals cross. Cells outside count
-// as one more for each step, which some alignment achieves: so the result is never too small, and it is right
-// if it is at most k. The first k is extrapolated from the first rows; a result above it becomes the k of a
-// second pass.
+// where e = (k - (n - m)) / 2. A strip needs only the columns that these diagonals cross. Cells outside the
+// band are taken to grow by one with each step. Some alignment has such a cost, so the result is never too
+// small, and it is exact if it is at most k. The first k is extrapolated from the first rows. If the result
+// exceeds this k, it becomes the k of a second pass.
 //
 // V names an instruction set, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_BANDED_STRIPS_H_
@@ -67,7 +67,8 @@ class BandedStrips {
 
   // Computes the first `rows` rows and `columns` columns of the table, as far as `limit` edits need them.
   // REQUIRES: limit >= columns - rows.
-  // RETURNS: the distance if it is at most `limit`; else some number from the distance to rows + columns.
+  // RETURNS: the distance if it is at most `limit`. Otherwise an upper bound of the distance, at most rows +
+  // columns.
   std::uint32_t RunPass(std::uint32_t rows, std::uint32_t columns, std::uint32_t limit) {
     // The row above all strips counts 1, 2, 3, ...: all differences are +1.
     for (std::uint32_t j = 0; j < columns; ++j) space_.not_hp[j] = space_.hn[j] = 0;
@@ -75,7 +76,7 @@ class BandedStrips {
     const bool banded = limit < columns;
     const std::uint32_t surplus = banded ? columns - rows : 0;
     const std::uint32_t reach = banded ? (limit - surplus + 1) / 2 : rows + columns;
-    std::int64_t corner = 0;  // the table at (row, begin)
+    std::int64_t corner = 0;  // the value of the table at (row, begin)
     std::uint32_t begin = 0;
     for (std::uint32_t row = 0;; row += V::kStripRows) {
       const std::uint32_t strip_rows = Min(V::kStripRows, rows - row);

@@ -16,7 +16,7 @@
 namespace leafscore::internal {
 namespace {
 
-// RETURNS: bytes whose highest bit says whether the byte is a continuation byte, 10xxxxxx.
+// RETURNS: bytes whose highest bits say which of the given bytes are continuation bytes, 10xxxxxx.
 inline Bytes Continuations(const Bytes& bytes) { return AndNot(bytes, bytes + bytes); }
 
 // The bits that are set in any of the bytes seen.
@@ -40,7 +40,7 @@ struct Vectors256 {
   using Seen = SeenBytes;
   static constexpr std::uint32_t kVectorBytes = 32;
   static constexpr std::uint32_t kMaxKind = 2;       // groups of wide symbols of up to 2^kMaxKind words
-  static constexpr std::uint32_t kMinBytesKind = 0;  // bytes are faster from here on, if they suffice
+  static constexpr std::uint32_t kMinBytesKind = 0;  // from this kind on, bytes are faster, if possible
   static constexpr std::uint32_t kCannotDecode = leafscore::internal::kCannotDecode;
 
   static std::uint32_t TrailingZeros(std::uint64_t bits) {

@@ -1,6 +1,6 @@
 // kernels/byte_groups_256.h: pairs of up to 8, 16, 32 or 64 characters, one pair a lane; the counterpart of
-// kernels/byte_groups_avx512.h. All match words of a group are computed first, by comparing bytes, so that
-// the steps need not wait for them.
+// kernels/byte_groups_avx512.h. Match words are computed by comparing bytes, some columns ahead, so that the
+// steps need not wait for them.
 #ifndef LEAFSCORE_KERNELS_BYTE_GROUPS_256_H_
 #define LEAFSCORE_KERNELS_BYTE_GROUPS_256_H_
 
@@ -22,10 +22,10 @@ inline void LaneStep(const B& equal, B& vp, B& vn) {
   vn = AndNot(x, not_hp);
 }
 
-// Where the text of each byte begins in its half, if the half has two texts.
+// For each byte of two halves with two texts each: the position in the half where its text begins.
 alignas(32) constexpr std::uint64_t kSecondOfTwo[4] = {0, 0x0808080808080808, 0, 0x0808080808080808};
 
-// Returns character j of every text in bytes [32z, 32z + 32), repeated over its pair's bytes there.
+// Returns 32 bytes, for the pairs in bytes [32z, 32z + 32): each byte of a pair is character j of its text.
 template <int kBits>
 inline Bytes CharacterOfPairs(const std::uint8_t* texts, int z, std::uint32_t j) {
   if constexpr (kBits >= 32) {

@@ -9,7 +9,7 @@
 namespace leafscore::internal {
 namespace {
 
-// How many columns ahead of the steps match words are computed: enough for them to be in memory by then.
+// Match words are computed this number of columns ahead of the steps, so that they are in memory in time.
 constexpr std::uint32_t kAhead = 8;
 
 // How the symbols of a group are compared: by one byte, or by a low and a high one.
@@ -47,8 +47,8 @@ struct SpreadTexts {
   }
 };
 
-// Joins low and high bytes if one byte is enough: no low byte has its highest bit set, and the high bytes
-// differ in one bit, which then takes its place.
+// Joins low and high bytes if one byte is enough: the high bytes differ in at most one bit, and if they do,
+// no low byte has its highest bit set. The bit of the high byte then takes the place of the highest bit.
 class JoinedBytes {
  public:
   void Add(__m512i low, __m512i high, __m512i reference) {
@@ -82,8 +82,9 @@ class JoinedBytes {
 };
 
 // Calls step<is_full>(equal, j) for each j below `steps`: bit i of lane l of `equal` says whether row i
-// equals character j - l % kWords of text l / kWords; it is arbitrary if there is no such character. is_full
-// may be true where full_begin <= j < full_end. load_texts(base) sets the characters from column base on.
+// equals character j - l % kWords of text l / kWords; the bit is arbitrary if there is no such character.
+// `is_full` may be true only if full_begin <= j < full_end. load_texts(base) sets the characters from column
+// `base` on.
 template <int kWords, Symbols kSymbols, class LoadTexts, class Step>
 [[gnu::always_inline]] inline void ForEachColumn(const LaneRows& rows, const SpreadTexts& texts,
                                                  std::uint32_t steps, std::uint32_t full_begin,

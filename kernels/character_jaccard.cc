@@ -16,7 +16,7 @@ namespace {
 struct Workspace {
   std::uint32_t* a;  // code points
   std::uint32_t* b;
-  CodePointTable seen;  // 0: in neither string so far; else kInA or kInB, where kInB includes those in both
+  CodePointTable seen;  // 0: not seen; kInA: only in a so far; kInB: in b, perhaps also in a
 
   Workspace(ScratchArena& arena, std::uint32_t longest)
       : a(arena.Take<std::uint32_t>(longest)),
@@ -90,8 +90,8 @@ KernelOf8 KernelOn([[maybe_unused]] Isa isa) {
   return nullptr;
 }
 
-// Tells whether the strings from `begin` on that go together are about as long as each other: the lanes of
-// shorter ones wait for the longest.
+// Returns whether the next kTogether strings from `begin` on have about the same length. Otherwise most lanes
+// would wait for the longest string.
 bool AreAboutAsLong(const StringColumn& column, std::size_t begin) {
   std::uint32_t longest = 0;
   for (std::size_t i = begin; i < begin + kTogether; ++i) longest = std::max(longest, column.string_bytes(i));

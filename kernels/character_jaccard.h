@@ -1,5 +1,5 @@
 // kernels/character_jaccard.h: the Jaccard similarity of the character sets of many string pairs at once: the
-// number of code points in both strings / the number in either.
+// number of different code points in both strings, divided by the number in at least one.
 #ifndef LEAFSCORE_KERNELS_CHARACTER_JACCARD_H_
 #define LEAFSCORE_KERNELS_CHARACTER_JACCARD_H_
 

@@ -1,8 +1,9 @@
 // kernels/code_point_table.h: a number for each code point of a text, zero until it is set. Other symbols
 // below 0x110000 can take the place of code points. The table has two levels: a directory indexed by the high
-// bits, and a page of 64 entries for each part in use; page 0 stands for all other parts. Unlike hashing, no
-// choice of code points makes it slow. An entry remembers the text for which it was set, and pages are reused
-// from text to text, which avoids clearing. The caller owns the memory; one table serves one thread.
+// bits, and a page of 64 entries for each part in use. Page 0 stands for all other parts. Unlike a hash
+// table, it is never slow, whatever the code points are. Each entry stores the text for which it was set, so
+// that pages can be reused for the next text without being cleared. The caller owns the memory; one table
+// serves one thread.
 #ifndef LEAFSCORE_KERNELS_CODE_POINT_TABLE_H_
 #define LEAFSCORE_KERNELS_CODE_POINT_TABLE_H_
 

@@ -17,8 +17,8 @@ constexpr std::uint32_t kBlock = 64;
 struct Workspace {
   std::uint32_t* a;  // code points
   std::uint32_t* b;
-  std::uint8_t* carry;       // for each code point of b: the carry of the addition into the next block
-  CodePointTable number_of;  // in the current block of a: from 1, in order of appearance
+  std::uint8_t* carry;       // for each code point of b: the carry into the addition of the next block
+  CodePointTable number_of;  // numbers the code points of the current block of a, from 1
 
   Workspace(ScratchArena& arena, std::uint32_t longest)
       : a(arena.Take<std::uint32_t>(longest)),
@@ -31,7 +31,7 @@ struct Workspace {
 // code point of b (Hyyrö 2004). The addition runs over all blocks, from the first to the last.
 std::uint32_t LengthOfBlock(std::span<const std::uint32_t> block, std::span<const std::uint32_t> b,
                             Workspace& work) {
-  std::uint64_t places[kBlock + 1] = {};  // by number: where the code point is in the block
+  std::uint64_t places[kBlock + 1] = {};  // by number of a code point: its places in the block, as bits
   std::uint32_t numbers = 0;
   work.number_of.Clear();
   for (std::size_t i = 0; i < block.size(); ++i) {

@@ -1,6 +1,6 @@
 // kernels/decode_avx2.h: decodes UTF-8 to code points up to U+FFFF, with separate low and high bytes. AVX2
-// has no instruction that packs the code points of a block, so a step decodes a run of code points of one
-// size, up to 16 bytes: in most texts that is the whole text, or a word.
+// has no instruction that packs the code points of a block, so each step decodes a run, of up to 16 bytes, of
+// code points of the same size. In most texts, such a run is the whole text or a word.
 #ifndef LEAFSCORE_KERNELS_DECODE_AVX2_H_
 #define LEAFSCORE_KERNELS_DECODE_AVX2_H_
 
@@ -15,7 +15,8 @@ constexpr std::uint32_t kCannotDecode = ~0u;
 
 // Writes the low and high bytes of the code points, and up to 16 meaningless bytes after them.
 // REQUIRES: valid UTF-8.
-// RETURNS: how many there are, or kCannotDecode if one is beyond U+FFFF; the bytes are then meaningless.
+// RETURNS: the number of code points. If one of them is beyond U+FFFF, kCannotDecode; the bytes are then
+// meaningless.
 inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, std::uint8_t* low,
                                 std::uint8_t* high) {
   const auto mask_of = [](__m128i set) { return static_cast<std::uint32_t>(_mm_movemask_epi8(set)); };
@@ -24,8 +25,8 @@ inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, s
   std::uint32_t count = 0;
   bool fits = true;
   for (std::uint32_t i = 0; i < size;) {
-    // A full step, of 16, 8 or 5 code points, has a branch of its own, so that the next step need not wait
-    // for it.
+    // A full step of 16, 8 or 5 code points has its own branch. Its size is then a constant, for which the
+    // next step need not wait.
     const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + i));
     const std::uint32_t not_ascii = mask_of(block);
     const std::uint32_t middle = mask_of(_mm_cmplt_epi8(block, _mm_set1_epi8(-64)));  // 10xxxxxx

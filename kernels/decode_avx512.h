@@ -12,12 +12,13 @@ namespace {
 
 constexpr std::uint32_t kCannotDecode = ~0u;
 
-// Multiplies each byte with an 8 x 8 bit matrix; its byte 7 - i selects the bits that make bit i.
+// Multiplies each byte by an 8 x 8 bit matrix. Byte 7 - i of the matrix selects the bits whose sum is bit i.
 inline __m512i ThroughMatrix(__m512i bytes, std::uint64_t matrix) {
   return _mm512_gf2p8affine_epi64_epi8(bytes, _mm512_set1_epi64(static_cast<long long>(matrix)), 0);
 }
 
-// Lead bytes in 64 bytes that begin with 21 code points of three bytes and the lead of another one.
+// The lead bytes, as bits, of a block of 21 code points of three bytes and the first byte of another code
+// point.
 constexpr std::uint64_t kThreeByteLeads = 0x9249249249249249;
 
 // Writes 21 code points of three bytes: 1110wwww 10xxxxyy 10zzzzzz gives wwwwxxxx and yyzzzzzz.
@@ -40,7 +41,8 @@ inline void StoreThreeBytes(__m512i bytes, std::uint8_t* low, std::uint8_t* high
 
 // Writes the low and high bytes of the code points, and up to 64 meaningless bytes after them.
 // REQUIRES: valid UTF-8.
-// RETURNS: how many there are, or kCannotDecode if one is beyond U+FFFF; the bytes are then meaningless.
+// RETURNS: the number of code points. If one of them is beyond U+FFFF, kCannotDecode; the bytes are then
+// meaningless.
 inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, std::uint8_t* low,
                                 std::uint8_t* high) {
   const __m512i six_bits = _mm512_set1_epi8(0x3F);
@@ -61,7 +63,7 @@ inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, s
     }
     step = 64;
     const __m512i second = _mm512_loadu_si512(bytes + i + 1);
-    const __mmask64 has_third = rest > 2 ? ~__mmask64{0} : 0;  // otherwise the load would leave the padding
+    const __mmask64 has_third = rest > 2 ? ~__mmask64{0} : 0;  // so that the load stays in the padding
     const __m512i third = _mm512_maskz_loadu_epi8(has_third, bytes + i + 2);
     const __mmask64 several = _mm512_movepi8_mask(first);
     const __mmask64 three = _mm512_cmpge_epu8_mask(first, _mm512_set1_epi8(static_cast<char>(0xE0)));

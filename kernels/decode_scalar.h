@@ -13,7 +13,8 @@ constexpr std::uint32_t kCannotDecode = ~0u;
 
 // Writes the low and high bytes of the code points.
 // REQUIRES: valid UTF-8.
-// RETURNS: how many there are, or kCannotDecode if one is beyond U+FFFF; the bytes are then meaningless.
+// RETURNS: the number of code points. If one of them is beyond U+FFFF, kCannotDecode; the bytes are then
+// meaningless.
 inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, std::uint8_t* low,
                                 std::uint8_t* high) {
   std::uint32_t count = 0;

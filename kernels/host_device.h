@@ -13,7 +13,8 @@
 #define LEAFSCORE_HOST_DEVICE
 #endif
 
-// Before a loop: that nvcc unrolls it, because it indexes arrays that are to lie in registers, or does not.
+// Before a loop: LEAFSCORE_UNROLL makes nvcc unroll it, so that arrays indexed in it can be in registers.
+// LEAFSCORE_KEEP_LOOP keeps nvcc from unrolling it.
 #if defined(__CUDACC__)
 #define LEAFSCORE_UNROLL _Pragma("unroll")
 #define LEAFSCORE_KEEP_LOOP _Pragma("unroll 1")
@@ -48,7 +49,8 @@ LEAFSCORE_HOST_DEVICE inline std::uint32_t OneBits(std::uint64_t word) {
 #endif
 }
 
-// Returns the word at an address of any alignment. A GPU reads only aligned words: up to 15 bytes beyond it.
+// Returns the word at an address of any alignment. A GPU reads two aligned words: up to 15 bytes beyond the
+// address.
 LEAFSCORE_HOST_DEVICE inline std::uint64_t LoadWord(const std::uint8_t* bytes) {
 #if defined(__CUDA_ARCH__)
   const auto address = reinterpret_cast<std::uintptr_t>(bytes);

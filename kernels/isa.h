@@ -1,5 +1,5 @@
-// kernels/isa.h: selects the instruction set of the kernels: the widest that this CPU has, unless another is
-// forced. All give the same numbers. Any thread may call these functions.
+// kernels/isa.h: selects the instruction set of the kernels: the widest one of this CPU, unless another is
+// forced. All instruction sets give the same numbers. Any thread may call these functions.
 #ifndef LEAFSCORE_KERNELS_ISA_H_
 #define LEAFSCORE_KERNELS_ISA_H_
 
@@ -41,8 +41,8 @@ std::span<const Isa> AvailableIsas() noexcept;
 Isa ActiveIsa() noexcept;
 
 // Makes the kernels use the instruction set of that name from now on.
-// RETURNS: "" on success; else what is wrong with the name, as the end of a sentence for the user that names
-// it.
+// RETURNS: "" on success. Otherwise the end of a sentence for the user that begins with the name and says
+// what is wrong with it.
 std::string_view ForceIsa(std::string_view name) noexcept;
 
 }  // namespace leafscore::internal

@@ -3,7 +3,7 @@
 // window. Match words come from a table or from comparing bytes, depending on the instruction set.
 //
 // The code is a template in an unnamed namespace: each instruction set compiles its own copy, which must
-// never be merged with another's.
+// never be merged with the copy of another.
 #ifndef LEAFSCORE_KERNELS_JARO_BITS_H_
 #define LEAFSCORE_KERNELS_JARO_BITS_H_
 
@@ -39,14 +39,14 @@ struct PlaceBits {
   }
 };
 
-// Matches the parts of two strings after a common prefix. `match.Word(c, w)` returns where b has a character,
-// and match.CountOthers is CountOtherBytes.
+// Matches the parts of two strings after a common prefix. `match.Word(c, w)` returns word w of the places of
+// character c in b; `match.CountOthers` does the same as CountOtherBytes.
 // REQUIRES: the prefix is shorter than a; a_size <= b_size <= 64 * kWords.
 template <int kWords, class Match>
 JaroMatches MatchBits(const BytePair& pair, std::uint32_t window, std::uint32_t prefix, const Match& match) {
   using Bits = PlaceBits<kWords>;
   const std::uint32_t a_size = pair.a_size;
-  // The places that are taken or beyond the string, and those in the window.
+  // `closed` has the places that are taken or beyond the string; `near` has the places in the window.
   const Bits before = Bits::Below(prefix);
   Bits closed = Bits::Below(pair.b_size);
   for (int w = 0; w < kWords; ++w) closed.words[w] = ~closed.words[w] | before.words[w];
@@ -59,7 +59,7 @@ JaroMatches MatchBits(const BytePair& pair, std::uint32_t window, std::uint32_t 
   std::uint8_t in_order[64 * kWords] = {};  // the characters of a that match
   std::uint32_t matches = 0;
   for (std::uint32_t i = prefix; i < a_size; ++i) {
-    std::uint64_t looks = ~std::uint64_t{0};  // until a word has a place
+    std::uint64_t looks = ~std::uint64_t{0};  // ones until a word has a place
     std::uint64_t hits = 0;
     for (int w = 0; w < kWords; ++w) {
       const std::uint64_t open = match.Word(pair.a[i], w) & near.words[w] & ~closed.words[w] & looks;

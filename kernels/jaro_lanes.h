@@ -1,7 +1,7 @@
 // kernels/jaro_lanes.h: the Jaro-Winkler similarities of eight pairs of up to 64 ASCII characters at once,
-// one pair a lane of 64 bits: the steps of kernels/jaro_bits.h over all lanes, without a branch that depends
-// on a pair. A second pass over the characters finds the matches that are out of order: the k-th matched
-// character of a must be the one at the k-th matched place of b.
+// one pair a lane of 64 bits. The steps are those of kernels/jaro_bits.h, over all lanes, without a branch
+// that depends on a pair. A second pass over the characters finds the matches that are out of order: the k-th
+// matched character of a must be the one at the k-th matched place of b.
 //
 // Internal linkage as in kernels/lanes_avx512.h.
 #ifndef LEAFSCORE_KERNELS_JARO_LANES_H_
@@ -15,8 +15,8 @@
 namespace leafscore::internal {
 namespace {
 
-// `Text` is 64 bytes of a string, and `HalfText` 32: Word(c, 0) returns where a character is, HighBits()
-// where none of ASCII is.
+// `Text` has 64 bytes of a string, and `HalfText` has 32. Word(c, 0) returns the places of a character, and
+// HighBits() the places of bytes that are not ASCII.
 template <int kVectorBytes, class Text, class HalfText>
 class JaroLanes {
  public:
@@ -24,7 +24,7 @@ class JaroLanes {
   static std::uint32_t SimilaritiesOf8(const JaroGroup& group, double* similarity) {
     std::uint32_t longest_a = 0, longest_b = 0;
     for (std::uint32_t q = 0; q < kPairs; ++q) {
-      if (group.a_size[q] > longest_a) longest_a = (group.a_size[q] + 7) / 8 * 8;  // few numbers are foreseen
+      if (group.a_size[q] > longest_a) longest_a = (group.a_size[q] + 7) / 8 * 8;  // few counts: predictable
       if (group.b_size[q] > longest_b) longest_b = group.b_size[q];
     }
     Words match[kMaxJaroLane];
@@ -49,7 +49,7 @@ class JaroLanes {
     Numbers vector[kVectors];
   };
 
-  // Sets where the characters of each b equal those of its a. RETURNS: a bit for each pair that is not ASCII.
+  // For each character of a, sets its places in b. RETURNS: a bit for each pair that is not ASCII.
   template <class Compared>
   static std::uint32_t FindMatches(const JaroGroup& group, std::uint32_t longest, Words* match) {
     std::uint32_t not_ascii = 0;
@@ -121,7 +121,7 @@ class JaroLanes {
   // REQUIRES: 1 <= count <= 64.
   static std::uint64_t LowBits(std::uint32_t count) { return ~std::uint64_t{0} >> (64 - count); }
 
-  // RETURNS: the first characters that are equal, of at most four.
+  // RETURNS: the length of the common prefix, up to four characters.
   static std::uint32_t PrefixOf(const std::uint8_t* a, const std::uint8_t* b, std::uint32_t a_size) {
     std::uint32_t of_a, of_b;
     __builtin_memcpy(&of_a, a, sizeof of_a);

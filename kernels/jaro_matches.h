@@ -15,13 +15,13 @@ inline constexpr std::uint32_t kAsciiSymbols = 128;
 
 struct JaroMatches {
   std::uint32_t matches;       // including the common prefix
-  std::uint32_t out_of_order;  // matches that meet a different character, in order
+  std::uint32_t out_of_order;  // matched places where the matched characters of a and b, in order, differ
 };
 
 // Each matches two ASCII strings of padded columns; a is not longer than b.
-// REQUIRES: `prefix` characters are common, fewer than a has; b_size <= kMaxJaroBits; `places`, which only
-// the portable one uses, has 2 * kAsciiSymbols zeros, and has them again afterwards; a CPU with the
-// instruction set.
+// REQUIRES: the first `prefix` characters are equal, and a has more characters; b_size <= kMaxJaroBits;
+// `places` has 2 * kAsciiSymbols zeros, also afterwards, but only the portable function uses it; a CPU with
+// the instruction set.
 JaroMatches JaroMatchesPortable(const BytePair& pair, std::uint32_t window, std::uint32_t prefix,
                                 std::uint64_t* places) noexcept;
 JaroMatches JaroMatchesAvx2(const BytePair& pair, std::uint32_t window, std::uint32_t prefix,

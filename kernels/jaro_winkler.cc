@@ -1,8 +1,8 @@
-// The matches of one character, say x, depend only on the x of both strings. Those of `b` wait in a list, in
-// order. As `a` is walked, the window only moves forward: an x of `b` before the window is of no use to any
-// later x of `a` and is dropped for good, so the first usable one is always the head of the list. That makes
-// the cost linear, while trying the places in the window one by one would be quadratic. In short ASCII
-// strings the list is a word or two, whose bits are the places.
+// The matches of one character, say x, depend only on the x of both strings. The places of x in `b` are in a
+// list, in order. While `a` is read, the window only moves forward: a place before the window is of no use to
+// any later x of `a`, and is removed from the list. So the first usable place is always the head of the list.
+// This makes the cost linear; to try the places in the window one by one would be quadratic. For short ASCII
+// strings, the list is one or two words, whose bits are the places.
 #include "kernels/jaro_winkler.h"
 
 #include <algorithm>
@@ -92,8 +92,8 @@ JaroMatches Matches(const BytePair& pair, std::uint32_t window, std::uint32_t pr
   return JaroMatchesPortable(pair, window, prefix, places);
 }
 
-// Returns the similarity of two ASCII strings of at most kMaxJaroBits characters. Inlined, as a copy of a
-// pair that goes through memory waits for its stores.
+// Returns the similarity of two ASCII strings of at most kMaxJaroBits characters. Inlined, because a pair
+// that is passed through memory would have to wait for its stores.
 [[gnu::always_inline]] inline double ShortSimilarity(BytePair pair, Workspace& work, Isa isa) {
   if (pair.a_size > pair.b_size) pair = {pair.b, pair.a, pair.b_size, pair.a_size};
   const std::uint32_t window = WindowOf(pair.a_size, pair.b_size);
@@ -144,7 +144,7 @@ double Similarity(std::uint32_t a_size, std::uint32_t b_size, Workspace& work) {
   return Similarity(a_size, b_size, work);
 }
 
-// Pairs that wait until there are enough of about one length.
+// Collects pairs of similar lengths until there are enough for a group.
 class JaroGroups {
  public:
   using Kernel = std::uint32_t (*)(const JaroGroup& group, double* similarity) noexcept;
@@ -164,15 +164,14 @@ class JaroGroups {
   // Takes a pair; its similarity may be set later.
   void Add(const BytePair& pair, std::size_t index) {
     const auto [shorter, longer] = std::minmax(pair.a_size, pair.b_size);
-    // Texts of other languages mostly begin with a letter of theirs.
+    // Texts that are not ASCII mostly begin with a letter that is not ASCII.
     if (shorter == 0 || longer > kMaxJaroLane || pair.a[0] >= 0x80) {
       return RunAlone(pair, index);
     }
     Waiting& waiting = waiting_[(shorter - 1) / 8];
     const std::uint32_t slot = waiting.count++;
     const std::uint8_t* const strings[] = {pair.a, pair.b};
-    const bool b_is_shorter =
-        pair.b_size < pair.a_size;  // which cannot be foreseen, so an index, not a branch
+    const bool b_is_shorter = pair.b_size < pair.a_size;  // unpredictable, so an index instead of a branch
     waiting.group.a[slot] = strings[b_is_shorter];
     waiting.group.b[slot] = strings[!b_is_shorter];
     waiting.group.a_size[slot] = shorter;
@@ -181,7 +180,7 @@ class JaroGroups {
     if (waiting.count == JaroGroup::kPairs) Run(waiting);
   }
 
-  // Computes what is still waiting, each pair alone.
+  // Computes the pairs that still wait, one by one.
   void Finish() {
     for (const Waiting& waiting : waiting_) {
       for (std::uint32_t slot = 0; slot < waiting.count; ++slot)

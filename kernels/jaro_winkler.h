@@ -1,11 +1,11 @@
 // kernels/jaro_winkler.h: the Jaro-Winkler similarity of many string pairs at once (Winkler 1990, "String
 // comparator metrics and enhanced decision rules in the Fellegi-Sunter model of record linkage").
 //
-// Two equal characters match if they are at most max(|a|, |b|) / 2 - 1 places apart (at least 0); each takes
-// the first free partner. With m matches, and t as half the number of matched characters that are not in the
-// same order, rounded down, Jaro's similarity is (m/|a| + m/|b| + (m - t)/m) / 3, or 0 without a match. Above
-// 0.7, Winkler adds a tenth of the gap to 1 for each character of the common prefix, up to four. These are
-// the conventions of rapidfuzz and jellyfish.
+// Two equal characters match if they are at most max(|a|, |b|) / 2 - 1 places apart (at least 0); each
+// character takes the first free partner. With m matches, and t as half the number of matched characters that
+// are not in the same order, rounded down, Jaro's similarity is (m/|a| + m/|b| + (m - t)/m) / 3, or 0 without
+// a match. Above 0.7, Winkler adds a tenth of the gap to 1 for each character of the common prefix, up to
+// four. These are the conventions of rapidfuzz and jellyfish.
 #ifndef LEAFSCORE_KERNELS_JARO_WINKLER_H_
 #define LEAFSCORE_KERNELS_JARO_WINKLER_H_
 

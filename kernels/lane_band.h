@@ -1,4 +1,4 @@
-// kernels/lane_band.h: eight pairs in eight lanes, and the part of their tables that can matter.
+// kernels/lane_band.h: eight pairs in eight lanes, and the part of their tables that must be computed.
 //
 // All texts end in the same column, so that no lane has to stop; shorter texts begin later. A lane needs only
 // Ukkonen's band of its table (see kernels/banded_strips.h): with at most k edits, an alignment stays within

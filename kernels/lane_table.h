@@ -1,5 +1,5 @@
-// kernels/lane_table.h: the input of kernels/pair_lanes.h, in place of strings: the match words of eight
-// patterns, and where in them the symbols of eight texts are.
+// kernels/lane_table.h: converts eight pairs of strings to the input of kernels/pair_lanes.h: a table of
+// match words of the patterns, and for each symbol of the texts, the offset of its row in the table.
 //
 // The table is built from bit planes: bit i of plane b is bit b of the symbol in row i. A symbol's match word
 // is the AND of eight planes, each as it is or complemented. The 256 symbols are built in eighths of 32, with

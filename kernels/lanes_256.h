@@ -1,6 +1,7 @@
-// kernels/lanes_256.h: what the kernels on 256 bits share, whose one source serves AVX2 and NEON. It is
-// written against these names, which kernels/lanes_avx2.h or kernels/lanes_neon.h gives, by the instruction
-// set that a file is compiled for. Internal linkage as in kernels/lanes_avx512.h.
+// kernels/lanes_256.h: shared code of the kernels on 256 bits. These kernels have one source for AVX2 and
+// NEON, which uses the following names. Either kernels/lanes_avx2.h or kernels/lanes_neon.h defines them,
+// depending on the instruction set that a file is compiled for. Internal linkage as in
+// kernels/lanes_avx512.h.
 //
 //   Vector<Lane>  unsigned lanes, 256 bits in all, with the operators of xsimd::batch
 //   Bytes, Words  lanes of 8 and of 64 bits
@@ -66,7 +67,7 @@ struct LaneOf<64> {
 template <int kBits>
 using Lanes = Vector<typename LaneOf<kBits>::Type>;
 
-// How many columns ahead of the steps match words are computed.
+// Match words are computed this number of columns ahead of the steps.
 constexpr std::uint32_t kAhead = 8;
 
 }  // namespace

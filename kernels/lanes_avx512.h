@@ -1,4 +1,5 @@
-// kernels/lanes_avx512.h: what the AVX-512 kernels share: transposition, bit planes, lanes of four widths.
+// kernels/lanes_avx512.h: shared code of the AVX-512 kernels: transposition, bit planes, lanes of four
+// widths.
 //
 // Only *_avx512.cc files include this. All *_avx512.h headers use an unnamed namespace, which headers
 // otherwise avoid: code compiled for AVX-512 must never be merged with another object's copy.
@@ -62,8 +63,8 @@ inline void TransposeRegisters(__m512i block[8]) {
   TransposeQuadwords(block);
 }
 
-// Finds the bits that differ among the high bytes of wide symbols. Within one script few do, and the others
-// need not be compared.
+// Finds the bits that differ among the high bytes of wide symbols. Within one script, few bits differ, and
+// the other bits need not be compared.
 class DifferentBits {
  public:
   // Compares the bytes with `reference`.
@@ -114,8 +115,8 @@ inline __m512i MatchPlane(__m512i equal, __m512i plane, __m512i characters, std:
   return _mm512_ternarylogic_epi64(equal, plane, bit, 0x90);  // equal & ~(plane ^ bit)
 }
 
-// Returns the match words of column j: bit i of a lane says whether row i of its pattern equals its character
-// there. `chunk` selects the byte of each lane that has the character.
+// Returns the match words of column j: bit i of a lane says whether row i of its pattern equals the character
+// of its text in that column. `chunk` selects the byte of each lane that has the character.
 template <Planes kPlanes>
 inline __m512i MatchWords(const PatternPlanes& planes, const TextRows& rows, __m512i chunk, std::uint32_t j) {
   __m512i equal = _mm512_set1_epi8(-1);

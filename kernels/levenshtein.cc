@@ -11,10 +11,10 @@
 namespace leafscore::internal {
 namespace {
 
-// From this many cells on, a band saves more than sharing vectors with other pairs.
+// For pairs with more cells, a band saves more than sharing vectors with other pairs.
 constexpr std::uint64_t kBandedCells = 1u << 22;
 
-// For strings up to this size all arrays have room, so they need not be examined twice.
+// All arrays have room for strings up to this size, so such strings need not be examined twice.
 constexpr std::uint32_t kRoomyBytes = 1u << 20;
 
 // Up to this size the arrays are small, so a bound for the longest string is enough.
@@ -27,9 +27,9 @@ std::uint64_t BatchCells(const LevenshteinLimits& limits) {
   return HasCutoff(limits) ? std::min(limits.max_cells, kBandedCells) : limits.max_cells;
 }
 
-// Makes room for a pair of long strings, as far as its kernel will use it.
+// Makes room for a pair of long strings in the arrays that its kernel will use.
 void AddLongPair(const BytePair& rest, const LevenshteinLimits& limits, WorkspaceSizes& sizes) {
-  // The batch kernels may leave this many more symbols of a pair when they strip affixes.
+  // When the batch kernels strip affixes, they may keep this number of additional symbols of a pair.
   constexpr std::uint32_t kSlack = 8;
   const std::uint32_t a_size = CountCodePoints(rest.a, rest.a_size) + kSlack;
   const std::uint32_t b_size = CountCodePoints(rest.b, rest.b_size) + kSlack;
@@ -125,7 +125,7 @@ std::size_t LevenshteinBatch(const StringColumn& left, const StringColumn& right
   assert(scratch.size() >= arena.used());
   space.work.Clear();
 
-  // Between the pairs that run alone, the batch kernels get the others.
+  // The batch kernels get the pairs between those that run alone.
   const std::uint64_t batch_cells = BatchCells(limits);
   std::size_t begin = 0;
   const auto run_batch_to = [&](std::size_t end) {

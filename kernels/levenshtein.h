@@ -13,7 +13,7 @@
 
 namespace leafscore::internal {
 
-// How far LevenshteinBatch goes. By default all distances are exact.
+// Limits on the work of LevenshteinBatch. By default, all distances are exact.
 struct LevenshteinLimits {
   // A pair with more cells (see LevenshteinCells) gets a range, in time linear in its length.
   std::uint64_t max_cells = std::numeric_limits<std::uint64_t>::max();
@@ -30,8 +30,8 @@ std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn
                                     const LevenshteinLimits& limits = {}) noexcept;
 
 // Sets lower[i] and upper[i] to bounds of the Levenshtein distance (unit costs, in code points) of left[i]
-// and right[i]. They are equal if the distance is known: if the pair is within `limits`, and always for
-// strings at most one edit apart.
+// and right[i]. The bounds are equal if the distance is known. This is so for pairs within `limits`, and
+// always for strings that are at most one edit apart.
 // REQUIRES: left.size == right.size == lower.size() == upper.size(); valid UTF-8 below 1 GiB a string; padded
 // columns; scratch.size() >= LevenshteinScratchBytes(left, right, limits), aligned to 64 bytes; an isa of
 // AvailableIsas().

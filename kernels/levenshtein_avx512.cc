@@ -39,7 +39,7 @@ struct Avx512 {
   using Seen = SeenBytes;
   static constexpr std::uint32_t kVectorBytes = 64;
   static constexpr std::uint32_t kMaxKind = 3;       // groups of wide symbols of up to 2^kMaxKind words
-  static constexpr std::uint32_t kMinBytesKind = 2;  // bytes are faster from here on, if they suffice
+  static constexpr std::uint32_t kMinBytesKind = 2;  // from this kind on, bytes are faster, if possible
   static constexpr std::uint32_t kCannotDecode = leafscore::internal::kCannotDecode;
 
   static std::uint32_t TrailingZeros(std::uint64_t bits) {

@@ -27,17 +27,17 @@ std::uint32_t RunTileAvx2(const Tile<std::uint8_t>& tile, TileSpace& space) noex
 std::uint32_t RunTileAvx512(const Tile<std::uint8_t>& tile, TileSpace& space) noexcept;
 
 // The strings of a LevenshteinMatrix: string i is numbers[begins[i], begins[i + 1]). Equal numbers stand for
-// equal code points, and 0 for one that no pattern has.
+// equal code points; 0 stands for any code point that no pattern has.
 struct NumberedStrings {
   const std::uint32_t* numbers;
   const std::uint32_t* begins;
   std::uint32_t size;
 };
 
-// The room for a row of the table of a LevenshteinMatrix, which has a row for each number.
+// The table of a LevenshteinMatrix has a row for each number. This is the room for one row.
 inline constexpr std::size_t kMatrixRowBytes = 128;
 
-// Each sets the distances of a LevenshteinMatrix. REQUIRES: rows of zeros, to which it restores them.
+// Each sets the distances of a LevenshteinMatrix. REQUIRES: rows of zeros; they are zeros again afterwards.
 void LevenshteinMatrixAvx2(const NumberedStrings& texts, const NumberedStrings& patterns,
                            std::uint32_t longest_pattern, std::byte* rows, std::uint32_t* distance) noexcept;
 void LevenshteinMatrixAvx512(const NumberedStrings& texts, const NumberedStrings& patterns,
@@ -46,7 +46,7 @@ void LevenshteinMatrixAvx512(const NumberedStrings& texts, const NumberedStrings
 
 // Pairs that the vector kernels leave to the portable code, one at a time.
 
-// Dense symbols of two strings, in work.a and work.b: equal numbers, up to `largest`, for equal code points.
+// Two strings as dense symbols, in work.a and work.b: equal code points have equal numbers, up to `largest`.
 struct DensePair {
   std::uint32_t a_size;
   std::uint32_t b_size;

@@ -1,6 +1,6 @@
 // kernels/levenshtein_matrix.h: the edit distances of all strings in one column to all short strings in
-// another. A text that meets many patterns is read once for all of them, so a distance costs a fraction of
-// one in LevenshteinBatch.
+// another. A text is read once for many patterns, so a distance takes a fraction of the time that it takes in
+// LevenshteinBatch.
 #ifndef LEAFSCORE_KERNELS_LEVENSHTEIN_MATRIX_H_
 #define LEAFSCORE_KERNELS_LEVENSHTEIN_MATRIX_H_
 

@@ -1,5 +1,5 @@
-// Each pair by itself, on 64-bit words: strip the affixes, number the symbols if they are not bytes already,
-// then run the strips of the bit-parallel table.
+// Computes each pair by itself, on 64-bit words: strips the affixes, numbers the symbols unless they are
+// ASCII, then runs the strips of the bit-parallel table.
 #include <algorithm>
 #include <utility>
 
@@ -9,7 +9,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Runs the strip over exactly the words that it needs.
+// Runs the strip with 1, 2 or kStripWords words, whichever is enough.
 template <typename Symbol>
 std::int32_t RunCarryingStrip(const Symbol* pattern, std::uint32_t rows, const Symbol* text,
                               std::uint32_t text_size, const Workspace& work) {
@@ -22,8 +22,8 @@ std::int32_t RunCarryingStrip(const Symbol* pattern, std::uint32_t rows, const S
 // RETURNS: the distance of two byte strings; neither is empty.
 std::uint32_t ByteDistance(const std::uint8_t* a, std::uint32_t a_size, const std::uint8_t* b,
                            std::uint32_t b_size, const Workspace& work) {
-  // If the longer string fits a word, putting it in the rows gives the fewest columns; else the shorter one
-  // gives the fewest strips.
+  // If the longer string fits a word, it becomes the rows, which gives the fewest columns. Otherwise the
+  // shorter one becomes the rows, which gives the fewest strips.
   if ((a_size < b_size) == (std::max(a_size, b_size) <= kWordRows)) {
     std::swap(a, b);
     std::swap(a_size, b_size);

@@ -1,6 +1,6 @@
 // kernels/levenshtein_table.h: the edit distance of one long pair, tile by tile, so that several threads can
 // share the work. The distance is the same on every instruction set and for every allowed order of tiles. The
-// table keeps pointers into the caller's columns and scratch.
+// table points into the caller's columns and scratch.
 #ifndef LEAFSCORE_KERNELS_LEVENSHTEIN_TABLE_H_
 #define LEAFSCORE_KERNELS_LEVENSHTEIN_TABLE_H_
 
@@ -36,12 +36,12 @@ class LevenshteinTable {
   static std::size_t TileScratchBytes() noexcept;
 
   // Runs a tile.
-  // REQUIRES: the tiles above it and to its left were run, and it was not; scratch aligned to 64 bytes.
+  // REQUIRES: the tiles above and to the left have run, and this tile has not; scratch aligned to 64 bytes.
   // THREADS: tiles that do not wait for each other may run at once, with scratch of their own.
   void RunTile(std::uint32_t row, std::uint32_t column, std::span<std::byte> scratch) noexcept;
 
   // REQUIRES: all tiles were run.
-  // RETURNS: the distance if it is at most `at_most`, else some number that is at least the distance.
+  // RETURNS: the distance if it is at most `at_most`; otherwise an upper bound of the distance.
   std::uint32_t Distance() const noexcept;
 
  private:

@@ -1,6 +1,6 @@
 // kernels/long_groups.h: collects pairs of up to 5,120 rows, by the words of their patterns and the sizes of
-// their texts, until eight of a kind fill the lanes of kernels/pair_lanes.h. Longer pairs, and the last few
-// without company, run one by one in strips.
+// their texts, until eight of one kind fill the lanes of kernels/pair_lanes.h. Longer pairs, and the few
+// pairs that are left at the end, run one by one in strips.
 //
 // V names an instruction set, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_LONG_GROUPS_H_
@@ -44,13 +44,13 @@ class LongGroups {
     kinds_ = 0;
   }
 
-  // Returns the kind of patterns with `words` words: up to 16 words, one for each number; above, one for
-  // every four.
+  // Returns the kind of patterns with `words` words: up to 16 words, each number is a kind; above, every four
+  // numbers are a kind.
   static std::uint32_t PatternKind(std::uint32_t words) {
     return words <= 16 ? words - 1 : (words - 1) / 4 + 12;
   }
 
-  // Texts of a bucket differ by at most an eighth; the last bucket has all very long ones.
+  // Sizes of the texts in a bucket differ by at most an eighth; the last bucket has all very long texts.
   static std::uint32_t TextBucket(std::uint32_t text_size) {
     const std::uint32_t octave = 64 - V::LeadingZeros(text_size | 64) - 7;  // from 64 symbols
     const std::uint32_t bucket = octave * 8 + (text_size >> (octave + 3)) % 8;
@@ -95,9 +95,10 @@ class LongGroups {
     }
   }
 
-  // Runs the pairs waiting in these buckets, the longest patterns first, in full groups as far as possible.
-  // Groups may then mix pairs of several kinds, which costs nothing where lanes would be empty. From kind to
-  // kind, text sizes alternately rise and fall, so that pairs on both sides of a border have similar sizes.
+  // Runs the pairs waiting in these buckets, the longest patterns first, in full groups as far as possible. A
+  // group may then have pairs of several kinds, which costs nothing, since its lanes would otherwise be
+  // empty. The order of text sizes rises and falls in turn from kind to kind, so that neighbours of different
+  // kinds have similar sizes.
   void RunWaiting(std::uint32_t first_bucket, std::uint32_t end_bucket) {
     const bool may_guess = first_bucket != kExact;
     WordPair pairs[kLanes];

@@ -22,8 +22,8 @@ std::uint32_t CommonPrefix(const std::uint32_t* a, const std::uint32_t* b, std::
   return i;
 }
 
-// RETURNS: the distance of a window of at most kWindowRows rows and kTileColumns columns, and, in
-// space.carries, the differences along the last of kWindowRows rows.
+// RETURNS: the distance of a window of at most kWindowRows rows and kTileColumns columns. If it has
+// kWindowRows rows, space.carries has the differences along the last one.
 template <typename Symbol>
 std::uint32_t AlignWindow(const Symbol* pattern, std::uint32_t rows, const Symbol* text,
                           std::uint32_t columns, TileSpace& space) {
@@ -56,8 +56,8 @@ std::uint32_t AlignGreedily(const Symbol* pattern, std::uint32_t pattern_size, c
     if (pattern_size < kWindowRows || text_size == 0) break;
     const std::uint32_t columns = std::min(text_size, kWindowColumns);
     AlignWindow(pattern, kWindowRows, text, columns, space);
-    // The cheapest end of the window, counting also a quarter of the edits that the different sizes of the
-    // rests will certainly cost: without these, unrelated texts would be consumed unevenly.
+    // The cheapest end of the window, where each unit of the difference between the sizes of the rests, which
+    // certainly costs an edit, counts a quarter. Without this, unrelated texts would be consumed unevenly.
     std::int64_t here = kWindowRows;
     std::int64_t surplus = std::int64_t{text_size} - (pattern_size - kWindowRows);
     std::int64_t cost_here = here, least = std::numeric_limits<std::int64_t>::max();

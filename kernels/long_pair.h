@@ -1,4 +1,4 @@
-// kernels/long_pair.h: one pair by itself, if it is too long for the batch kernels or over the work limit.
+// kernels/long_pair.h: computes a single pair that is too long for the batch kernels or above the work limit.
 // All memory is the caller's scratch; one thread at a time.
 #ifndef LEAFSCORE_KERNELS_LONG_PAIR_H_
 #define LEAFSCORE_KERNELS_LONG_PAIR_H_
@@ -60,11 +60,11 @@ SymbolPair SymbolsOf(const BytePair& rest, Workspace& work) noexcept;
 
 // Returns a range that certainly contains the distance.
 //
-// The lower bound: an alignment pairs no symbol more often than both strings have it, so the distance is at
-// least the longer size minus the size of the intersection of the two multisets of symbols. The upper bound
-// is a greedy alignment: it skips equal symbols, then aligns the next 256 symbols of the shorter string with
-// as many of the next 512 of the longer one as is cheapest, and so on. It follows insertions and deletions of
-// up to about 150 symbols; for longer ones it pays until the strings meet again.
+// The lower bound: an alignment pairs each symbol at most as often as it occurs in both strings. So the
+// distance is at least the longer size minus the size of the intersection of the two multisets of symbols.
+// The upper bound is the cost of a greedy alignment: it skips equal symbols, then aligns the next 256 symbols
+// of the shorter string with the cheapest number of the next 512 of the longer one, and so on. It follows
+// insertions and deletions of up to about 150 symbols; for longer ones it pays until the strings meet again.
 // REQUIRES: neither string is empty.
 // COST: O(|a| + |b|). The result does not depend on the instruction set.
 DistanceRange BoundDistance(const SymbolPair& pair, LongPairSpace& space) noexcept;

@@ -1,6 +1,6 @@
 // kernels/matrix_lanes.h: the lanes of kernels/levenshtein_matrix.h. Each lane of a vector has one pattern,
-// and a step takes all of them over one code point of a text: its row of a table has the match word of every
-// pattern, so nothing is compared.
+// and a step advances all patterns over one code point of a text. The row of the code point in a table has
+// the match words of all patterns, so no symbols are compared.
 //
 // A pattern ends at the highest bit of its lane. The bits below it are rows that match nothing and count 0 in
 // the first column, so that the row above the pattern counts 1, 2, 3, ... as it must, and the distance is
@@ -34,7 +34,7 @@ class MatrixLanes {
  private:
   using Vector = typename VectorOf<Lane, kVectorBytes>::Type;
   static constexpr std::uint32_t kBits = 8 * sizeof(Lane);
-  static constexpr std::uint32_t kVectors = 2;  // take turns: a step of one waits for its last
+  static constexpr std::uint32_t kVectors = 2;  // vectors take turns, since a step waits for the step before
   static constexpr std::uint32_t kLanes = kVectors * kVectorBytes / sizeof(Lane);
   static_assert(kVectors * kVectorBytes <= kMatrixRowBytes);
 

@@ -2,9 +2,9 @@
 //
 // G. Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic programming", J.
 // ACM 46(3), 1999; H. Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances",
-// Nordic J. Computing 10, 2003. A word has 64 rows of one column of the table, as differences between
-// neighbouring rows: bit i of vp (vn) says that row i is one more (less) than row i - 1. A step advances a
-// word from one column to the next.
+// Nordic J. Computing 10, 2003. A word represents 64 rows of one column of the table by the differences
+// between neighbouring rows: bit i of vp (vn) says that row i is one more (less) than row i - 1. A step
+// advances a word from one column to the next.
 //
 // A pattern with more rows is cut into strips of kStripWords words. A strip runs over the whole text before
 // the next one starts, so its match words stay in the first-level cache. The next strip starts from the
@@ -58,8 +58,9 @@ inline std::int32_t SumRows(const MyersWord& word, std::uint32_t rows) {
 
 // Advances the `words` of a strip of at most kWords * 64 rows over the columns of a text.
 // REQUIRES: match[s * kWords + w] is zero for every symbol s, and zero again afterwards; carries[0,
-// text_size) has the row above the strip, unless kOnlyStrip, where that row counts 1, 2, 3, ...
-// RETURNS: in carries, the strip's last row.
+// text_size) has the differences along the row above the strip. With kOnlyStrip, `carries` is not used: the
+// row above the strip counts 1, 2, 3, ...
+// RETURNS: in `carries`, the differences along the strip's last row.
 template <int kWords, bool kOnlyStrip, typename Symbol>
 void RunColumns(const Symbol* pattern, std::uint32_t rows, const Symbol* text, std::uint32_t text_size,
                 std::uint64_t* match, Carry* carries, MyersWord (&words)[kWords]) {
@@ -79,7 +80,7 @@ void RunColumns(const Symbol* pattern, std::uint32_t rows, const Symbol* text, s
 }
 
 // Runs one strip over the whole text, from the table's left edge, like RunColumns.
-// RETURNS: the sum of the vertical differences of the last column; carries as RunColumns.
+// RETURNS: the sum of the vertical differences of the last column; in `carries`, the same as RunColumns.
 template <int kWords, bool kOnlyStrip, typename Symbol>
 std::int32_t RunStrip(const Symbol* pattern, std::uint32_t rows, const Symbol* text, std::uint32_t text_size,
                       std::uint64_t* match, Carry* carries) {

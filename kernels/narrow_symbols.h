@@ -1,5 +1,5 @@
-// kernels/narrow_symbols.h: converts wide symbols to bytes, if a byte can represent them. It can in most
-// scripts other than those of East Asia, even mixed with ASCII. Bytes have faster kernels.
+// kernels/narrow_symbols.h: converts wide symbols to bytes, which have faster kernels, if bytes can represent
+// them. This is so for most scripts except those of East Asia, even if the text also has ASCII.
 //
 // V names an instruction set, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_NARROW_SYMBOLS_H_
@@ -19,8 +19,9 @@ struct WideSymbols {
   std::uint32_t size;
 };
 
-// Tells, for strings that are to be compared with each other, whether a byte is enough: for symbols up to
-// U+00FF, or for ASCII and a block of 128 others, which get the upper half of the bytes.
+// Decides, for strings that are to be compared with each other, whether bytes are enough. They are if all
+// symbols are below U+00FF, or if all are ASCII or in one block of 128 others, except its last one. The block
+// then becomes the upper half of the bytes.
 template <typename V>
 class NarrowSymbols {
  public:
@@ -46,8 +47,8 @@ class NarrowSymbols {
     return (unfit_ | upper_without_high_) == 0 && (upper_with_high_ == 0 || lower_with_high_ == 0);
   }
 
-  // Converts a string that was added to bytes, in place. The bytes are below LaneSpace::kNoSymbol, and equal
-  // where the symbols are.
+  // Converts a string, which was added before, to bytes in place. The bytes are below LaneSpace::kNoSymbol,
+  // and are equal where the symbols are equal.
   void Narrow(const WideSymbols& symbols) const {
     if (lower_with_high_ == 0) return;
     constexpr std::uint64_t kTops = 0x8080808080808080;
@@ -64,8 +65,9 @@ class NarrowSymbols {
 
  private:
   std::uint8_t block_ = 0;  // the high byte of all symbols that have one
-  // Each is not 0 if there are such symbols: low byte in the upper half without a high byte; low byte in the
-  // lower or upper half with a high byte; symbols that no byte can represent.
+  // Each is not 0 if there are symbols of one kind: a low byte in the upper half, without a high byte; a low
+  // byte in the upper half, with a high byte; a low byte in the lower half, with a high byte; and symbols
+  // that no byte can represent.
   std::uint64_t upper_without_high_ = 0;
   std::uint64_t upper_with_high_ = 0;
   std::uint64_t lower_with_high_ = 0;

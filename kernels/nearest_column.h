@@ -13,17 +13,18 @@ namespace leafscore::internal {
 struct PathColumns {
   std::size_t size;
   const double* potential;  // negative infinity if the path has reached the column
-  const double* order;      // which of equally near columns comes first: the one with the lowest number
+  const double* order;      // among equally near columns, the one with the lowest number comes first
   double* distance;         // the cost of the cheapest path so far; infinity if the column has been reached
 };
 
 // Lowers the distances to `reached` - weight[c] - row_potential - potential[c], rounded after each step,
-// where that is less. REQUIRES: size > 0; no NaN. RETURNS: the order of the nearest column. It is the same on
-// every machine. THREADS: safe with distinct columns.
+// where that cost is less. REQUIRES: size > 0; no NaN. RETURNS: the order of the nearest column. It is the
+// same on every machine. THREADS: safe with distinct columns.
 double OrderOfNearest(const double* weight, double reached, double row_potential, const PathColumns& columns,
                       Isa isa) noexcept;
 
-// The same on some instruction set. REQUIRES: a CPU that has it; as many columns as doubles in its vectors.
+// The same on one instruction set. REQUIRES: a CPU with this instruction set; at least as many columns as a
+// vector has doubles.
 double OrderOfNearestAvx2(const double* weight, double reached, double row_potential,
                           const PathColumns& columns) noexcept;
 double OrderOfNearestAvx512(const double* weight, double reached, double row_potential,

@@ -1,5 +1,5 @@
-// kernels/pair_groups.h: collects pairs until there are enough of a kind to fill all lanes of a vector. Plain
-// memory in the caller's scratch; one thread at a time.
+// kernels/pair_groups.h: collects pairs until there are enough of one kind to fill all lanes of a vector. The
+// groups are plain memory in the caller's scratch, for one thread at a time.
 #ifndef LEAFSCORE_KERNELS_PAIR_GROUPS_H_
 #define LEAFSCORE_KERNELS_PAIR_GROUPS_H_
 
@@ -9,12 +9,12 @@
 namespace leafscore::internal {
 
 // Pairs of up to kBits = 8, 16, 32 or 64 characters, one pair a lane of kBits bits. The strings stay in place
-// until the group is full: copying them here at once would put wide stores between the loads of the next
-// pairs, which stall if their addresses agree in the low 12 bits.
+// until the group is full: to copy them at once would put wide stores between the loads of the next pairs,
+// and a load stalls if its address agrees with that of a store in the low 12 bits.
 struct ByteGroup {
   static constexpr std::uint32_t kMaxPairs = 64;
 
-  // Patterns, texts; readable kStringPadding bytes beyond either end.
+  // Patterns, then texts. kStringPadding bytes beyond either end are readable.
   const std::uint8_t* strings[2][kMaxPairs];
   std::uint8_t pattern_size[kMaxPairs];
   std::uint8_t text_size[kMaxPairs];
@@ -29,8 +29,8 @@ struct GroupShape {
   std::size_t high_offset;  // from a wide symbol's low byte to its high byte
 };
 
-// Copies kBytes bytes of each string, from `offset` on, to its place in bytes[0, places * kBytes), whatever
-// the strings' sizes. The places from `count` to `places` become zero. Always inlined, because files for
+// Copies kBytes bytes of each string, from `offset` on, to its place in bytes[0, places * kBytes), even if a
+// string is shorter. The places from `count` to `places` become zero. Always inlined, because files for
 // several instruction sets include it and must not share a copy.
 template <std::uint32_t kBytes>
 [[gnu::always_inline]] inline void GatherStrings(const std::uint8_t* const* strings, std::size_t offset,

@@ -1,15 +1,15 @@
 // kernels/pair_lanes.h: eight pairs of 65 to 5,120 characters at once, a pair in each lane of 64 bits. The
-// words of a pattern are in different registers, so nothing that passes from word to word leaves its lane:
-// each word, from top to bottom, takes a step of kernels/myers.h, then the next column follows. Match words
-// come from a table that the lanes share (kernels/lane_table.h).
+// words of a pattern are in different registers, so what passes from word to word stays in its lane. In each
+// column, the words take a step of kernels/myers.h from top to bottom. Match words come from a table that the
+// lanes share (kernels/lane_table.h).
 //
-// A tile is some words, whose state stays in registers, over some columns; the differences along its last row
-// go through memory to the tile below. The words run
+// A tile is some words over some columns. The state of the words stays in registers; the differences along
+// the last row go through memory to the tile below. The words run
 // - tile by tile, from left to right, if the band (kernels/lane_band.h) covers many or all of them, or
-// - unit by unit, each two words over the columns of the band, if patterns are short and the band is narrow.
-// The limit of the band is guessed from the first unit. A pair that exceeds it must be computed again.
+// - unit by unit, two words over the columns of the band, if patterns are short and the band is narrow.
+// The limit of the band is guessed from the first unit. A pair that exceeds the limit must be computed again.
 //
-// V names an instruction set, see kernels/simd_batch.h: Part is some of the eight lanes in a register.
+// V names an instruction set, see kernels/simd_batch.h. V::Part is a register with some of the eight lanes.
 #ifndef LEAFSCORE_KERNELS_PAIR_LANES_H_
 #define LEAFSCORE_KERNELS_PAIR_LANES_H_
 
@@ -23,7 +23,7 @@ namespace leafscore::internal {
 // The row above a word in a column.
 enum class Above {
   kEdge,      // the row above the table, or its equivalent outside the band: all differences are +1
-  kStarting,  // the row above the table, while some texts have not begun: no difference before they do
+  kStarting,  // the row above the table while some texts have not begun; before, its differences are 0
   kWord,      // another word
 };
 
@@ -39,7 +39,7 @@ class PairLanes {
     __builtin_memset(space.vn, 0, band_.words() * sizeof *space.vn);
   }
 
-  // Sets distance[pair.index] of each pair; if `may_guess`, sometimes only to an upper bound.
+  // Sets distance[pair.index] of each pair. If `may_guess` is true, it may set only an upper bound.
   // RETURNS: a bit for each pair whose distance is not known.
   std::uint32_t Run(bool may_guess, std::uint32_t* distance) {
     std::uint32_t column = 0;
@@ -100,7 +100,7 @@ class PairLanes {
   }
 
   // Guesses limits of the distances from the first unit, which has reached column `sample`.
-  // RETURNS: whether they make a band. If so, pairs that would need a much wider band are given up.
+  // RETURNS: whether a band is worthwhile. If so, pairs that would need a much wider band are given up.
   bool GuessLimits(std::uint32_t sample) {
     std::uint32_t most = 0, wide = 0;
     for (std::uint32_t q = 0; q < band_.count(); ++q) {
@@ -148,8 +148,8 @@ class PairLanes {
   }
 
   // Runs the words of the band over some columns. If the words before `first_word` have already run over
-  // them, this includes all others up to the end of the band: a word must not stop in an earlier column than
-  // the words above it.
+  // these columns, all other words up to the end of the band run, too: a word must not stop in an earlier
+  // column than the words above it.
   void RunTiles(Range columns, std::uint32_t first_word) {
     for (std::uint32_t c = columns.begin; c < columns.end;) {
       const std::uint32_t step = band_.words() > 2 ? kTileColumns : LaneSpace::kColumns;
@@ -241,8 +241,8 @@ class PairLanes {
     }
   }
 
-  // Computes how many columns each lane's text has before `column`. The number is negative before the text
-  // begins; its bit 63 then says that the row above the table has no difference there.
+  // Computes the number of columns of each lane's text before `column`. Before the text begins, the number is
+  // negative; its bit 63 then says that the row above the table has no difference.
   void LoadSinceStart(std::uint32_t column, Part (&since_start)[V::kParts]) const {
     alignas(64) std::uint64_t columns[kLanes];
     for (std::uint32_t q = 0; q < kLanes; ++q) {
@@ -258,7 +258,7 @@ class PairLanes {
     }
   }
 
-  // Finds the symbols of all columns before `end`, except those that later columns have replaced.
+  // Finds the symbols of all columns before `end`. Later columns replace earlier ones.
   void FindSymbols(std::uint32_t end) {
     for (; found_columns_ < end; found_columns_ += 64) {
       LaneTable<V>::FindSymbols(pairs_, band_, found_columns_, space_);

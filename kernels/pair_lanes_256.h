@@ -1,5 +1,5 @@
-// kernels/pair_lanes_256.h: the part of kernels/pair_lanes.h that depends on 256 bits: the eight lanes in two
-// parts, whose steps alternate, as one part alone would wait for its own results.
+// kernels/pair_lanes_256.h: the part of kernels/pair_lanes.h that depends on 256 bits: the eight lanes are in
+// two parts. The steps of the parts alternate, because one part alone would wait for its own results.
 #ifndef LEAFSCORE_KERNELS_PAIR_LANES_256_H_
 #define LEAFSCORE_KERNELS_PAIR_LANES_256_H_
 
@@ -23,8 +23,8 @@ struct PairLanes256 {
   static Part AddOne(const Part& a) { return a + Part(std::uint64_t{1}); }
   static bool IsZero(const Part& a) { return leafscore::internal::IsZero(a); }
 
-  // Advances a word by one column. not_hp and hn enter with the differences along the row above in bit 63,
-  // and leave with those along the word's last row.
+  // Advances a word by one column. Bit 63 of `not_hp` and `hn` has the differences along the row above before
+  // the call, and along the last row of the word after it.
   template <Above kAbove>
   static void Step(Part equal, Part& vp, Part& vn, Part& not_hp, Part& hn) {
     const Part x = equal | vn;
@@ -43,7 +43,7 @@ struct PairLanes256 {
     hn = own_hn;
   }
 
-  // Two slots share a register, and two of these alternate in the lanes of the result.
+  // Two slots share a register, and the lanes of two registers alternate in the result.
   static constexpr std::uint32_t kLaneOfSlot[8] = {0, 2, 1, 3, 4, 6, 5, 7};
 
   // Looks up the match words of two words, both for the lane of one slot at a time.
@@ -75,7 +75,8 @@ struct PairLanes256 {
     }
   }
 
-  // Converts 64 symbols of each text to offsets of rows; the first `missing` of them are kNoSymbol.
+  // Converts 64 symbols of each text to offsets of rows. The first `missing` symbols of a text become
+  // kNoSymbol.
   static void StoreSymbolOffsets(const std::uint8_t* const* text, const std::uint32_t* missing,
                                  std::uint16_t (*offsets)[8]) {
     for (int i = 0; i < 64; i += 16) {

@@ -23,8 +23,8 @@ struct PairLanesAvx512 {
   static Part AddOne(Part a) { return _mm512_add_epi64(a, _mm512_set1_epi64(1)); }
   static bool IsZero(Part a) { return _mm512_test_epi64_mask(a, a) == 0; }
 
-  // Advances a word by one column. not_hp and hn enter with the differences along the row above in bit 63,
-  // and leave with those along the word's last row.
+  // Advances a word by one column. Bit 63 of `not_hp` and `hn` has the differences along the row above before
+  // the call, and along the last row of the word after it.
   template <Above kAbove>
   [[gnu::always_inline]] static void Step(Part equal, Part& vp, Part& vn, Part& not_hp, Part& hn) {
     const Part x = _mm512_or_si512(equal, vn);
@@ -43,12 +43,12 @@ struct PairLanesAvx512 {
     hn = own_hn;
   }
 
-  // Two slots share half a register, and two of these alternate in the lanes of the result.
+  // Two slots share half a register, and the lanes of two registers alternate in the result.
   static constexpr std::uint32_t kLaneOfSlot[8] = {0, 2, 4, 6, 1, 3, 5, 7};
 
-  // Looks up the match words of two words. One load fetches both, for the lane of one slot and (unused) its
-  // neighbour. In total this takes half the loads and operations of a gather for each word, and is faster
-  // than gathers on all but Intel's latest CPUs.
+  // Looks up the match words of two words. One load fetches both words for the lane of a slot, and for its
+  // neighbour, which is not used. In total, this takes half the loads and operations of gathering each word,
+  // and is faster on all but Intel's latest CPUs.
   [[gnu::always_inline]] static void MatchWords(const LaneSpace::MatchRow* rows, const std::uint16_t* offsets,
                                                 std::uint32_t, Part (&equal)[2]) {
     const auto row = [&](std::uint32_t slot) {
@@ -69,7 +69,8 @@ struct PairLanesAvx512 {
     for (int b = 0; b < 8; ++b) planes[0][b] = block[b];
   }
 
-  // Converts 64 symbols of each text to offsets of rows; the first `missing` of them are kNoSymbol.
+  // Converts 64 symbols of each text to offsets of rows. The first `missing` symbols of a text become
+  // kNoSymbol.
   static void StoreSymbolOffsets(const std::uint8_t* const* text, const std::uint32_t* missing,
                                  std::uint16_t (*offsets)[8]) {
     __m512i block[8];

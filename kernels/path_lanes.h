@@ -39,7 +39,8 @@ class PathLanes {
  private:
   using Numbers = typename VectorOf<double, kVectorBytes>::Type;
 
-  // Takes kLanes columns at a time; the last ones once more with those before them, which changes nothing.
+  // Takes kLanes columns at a time. The last step may overlap the one before: a column that is taken twice
+  // does not change.
   template <typename Step>
   [[gnu::always_inline]] static void ForEachStep(std::size_t size, const Step& step) {
     std::size_t c = 0;
@@ -47,7 +48,7 @@ class PathLanes {
     if (c < size) step(size - kLanes);
   }
 
-  // By selections: which lane has the least cannot be foreseen.
+  // Selects instead of branching, since no CPU can predict which lane has the least.
   [[gnu::always_inline]] static double Least(const Numbers& numbers) {
     double least = numbers[0];
     for (std::size_t lane = 1; lane < kLanes; ++lane) least = numbers[lane] < least ? numbers[lane] : least;

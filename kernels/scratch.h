@@ -1,5 +1,5 @@
-// kernels/scratch.h: allocates arrays from the caller's scratch memory, one after another. With a null base
-// it only counts, so that the size and the layout come from the same lines of code.
+// kernels/scratch.h: allocates arrays from the caller's scratch memory, one after another. If the base is
+// null, it only counts bytes, so that the same code computes the size and lays out the arrays.
 #ifndef LEAFSCORE_KERNELS_SCRATCH_H_
 #define LEAFSCORE_KERNELS_SCRATCH_H_
 

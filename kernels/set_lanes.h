@@ -1,6 +1,6 @@
 // kernels/set_lanes.h: the sets of characters of eight pairs at once, for kernels/character_jaccard.h. A
-// string's set is two words, a bit for each ASCII character, in lanes of two vectors; a step adds a character
-// of each string.
+// string's set is two words with a bit for each ASCII character, one word in each of two vectors. A step adds
+// one character of each string.
 //
 // Internal linkage as in kernels/lanes_avx512.h.
 #ifndef LEAFSCORE_KERNELS_SET_LANES_H_
@@ -49,7 +49,7 @@ class SetLanes {
 
   struct Sets {
     Words low{}, high{};
-    Words seen{};  // all bytes, one over the other
+    Words seen{};  // the OR of all bytes
 
     void Add(const std::uint8_t* bytes, const std::uint32_t* offsets) {
       std::uint32_t longest = 0;
@@ -68,8 +68,8 @@ class SetLanes {
       }
     }
 
-    // RETURNS: eight bytes of a string from `at` on; the last eight, if it ends before. If it has fewer, its
-    // last byte takes the place of those before it.
+    // RETURNS: eight bytes of a string from `at` on, or the last eight if the string ends before. If the
+    // string is shorter than eight bytes, copies of its last byte fill the word.
     static std::uint64_t WordAt(const std::uint8_t* bytes, std::uint32_t begin, std::uint32_t end,
                                 std::uint32_t at) {
       const std::uint32_t size = end - begin;
@@ -77,7 +77,7 @@ class SetLanes {
       __builtin_memcpy(&word, bytes + (at + 8 <= size ? begin + at : end - 8), sizeof word);
       if (size >= 8) return word;
       const std::uint64_t inside = ~std::uint64_t{0}
-                                   << ((64 - 8 * size) & 63);  // an empty string has no use for it
+                                   << ((64 - 8 * size) & 63);  // for an empty string, the result is not used
       return (word & inside) | (~inside & (word >> 56) * 0x0101010101010101);
     }
 

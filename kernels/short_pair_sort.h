@@ -13,14 +13,14 @@
 
 namespace leafscore::internal {
 
-// Assumptions about the strings of some rows: nothing is known; they are wide symbols; or strings of up to
-// 128 bytes are ASCII, and perhaps all have up to 32 bytes.
+// Assumptions about the strings of some rows. kAscii: all strings of up to 128 bytes are ASCII. kAscii32: in
+// addition, all strings have fewer than 32 bytes. kWide: the strings are wide symbols.
 enum class Known { kNothing, kAscii32, kAscii, kWide };
 
 struct SortedPairs {
   static constexpr std::uint32_t kMaxPairs = ShortPairs::kMaxPairs;
-  // The destinations of pairs that do not go to a group of short pairs. Each includes the bits of the one
-  // before, and may have others, since adding a bit needs no branch.
+  // The destinations of pairs that do not go to a group of short pairs. Each has the bits of the one before.
+  // Further bits may be set, since adding a bit needs no branch.
   static constexpr std::uint8_t kLong = 0x80;      // 65 to 128 symbols without its affixes
   static constexpr std::uint8_t kNotAscii = 0xC0;  // up to 128 bytes
   static constexpr std::uint8_t kAny = 0xE0;       // all others; nothing was stripped
@@ -37,10 +37,10 @@ struct SortedPairs {
 template <typename V>
 class ShortPairSort {
  public:
-  // Sorts some pairs in three passes. The first does wide loads and hardly stores, the last one stores:
-  // mixed, the loads would stall on every store whose address agrees in the low 12 bits. The middle pass is
-  // plain arithmetic, which the compiler vectorises. No branch depends on the strings, as no CPU could
-  // predict it.
+  // Sorts some pairs in three passes. The first pass has wide loads and few stores, the last pass has the
+  // stores: if they were mixed, a load would stall on every store whose address agrees with its own in the
+  // low 12 bits. The middle pass is plain arithmetic, which the compiler vectorises. No branch depends on the
+  // strings, as no CPU could predict it.
   // RETURNS: whether the assumption about the pairs holds; if not, nothing was done.
   template <Known kKnown>
   [[gnu::always_inline]] static bool Run(const PairRows& rows, std::size_t high_offset, SortedPairs& sorted) {
@@ -86,7 +86,8 @@ class ShortPairSort {
   static constexpr std::uint32_t kBlock = SortedPairs::kMaxPairs;
   static constexpr std::uint32_t kFetchAhead = 1536;
 
-  // The common parts of the first and the last bytes of pairs, 32 or 64, including bytes beyond the strings.
+  // The results of comparing the first and the last 32 or 64 bytes of pairs, including bytes beyond the
+  // strings.
   struct Ends {
     std::uint8_t same_front[kBlock];  // symbols before the first difference
     std::uint8_t same_back[kBlock];
@@ -121,7 +122,7 @@ class ShortPairSort {
       }
       std::uint64_t front, back;
       if constexpr (kKnown == Known::kAscii32) {
-        // The first 32 bytes, then the last; from both, more than a string has.
+        // The first 32 bytes, then the last 32. Each part is longer than any string.
         front = V::DifferentHalves(a, a_tail + 32, b, b_tail + 32);
         back = front;
         seen.AddHalves(a, a_tail + 32, b, b_tail + 32);
@@ -145,7 +146,7 @@ class ShortPairSort {
     return (kKnown != Known::kAscii && kKnown != Known::kAscii32) || seen.IsAscii();
   }
 
-  // Computes what is left of a pair of up to 128 symbols without the affixes in its ends, and where it goes.
+  // Computes the rest of a pair of up to 128 symbols without its common affixes, and the group of the pair.
   template <Known kKnown>
   static void MakeShortPair(const Sizes& sizes, const Ends& ends, std::uint32_t i, std::uint8_t* prefixes,
                             ShortPairs& pairs) {

@@ -52,9 +52,9 @@ class SimdAffixes {
             .b_size = pair.b_size - affixes};
   }
 
-  // Returns the rest of a pair, extended to whole code points where one was cut. If the bytes differ inside a
-  // code point, both strings are inside it, so it is enough to look at the longer one. No branches, since
-  // where scripts differ is unpredictable.
+  // Returns the rest of a pair, extended to whole code points where a code point was cut. If bytes differ
+  // inside a code point, the cut is inside a code point of both strings, so it is enough to look at the
+  // longer one. There are no branches, because they would be unpredictable.
   static BytePair WholeCodePoints(const Rest& rest) {
     const BytePair& pair = rest.pair;
     const std::uint32_t longer = pair.a_size < pair.b_size ? pair.b_size : pair.a_size;

@@ -1,9 +1,10 @@
-// kernels/simd_batch.h: the order of work on vectors, the same for every instruction set: strip the common
-// affixes of each pair, convert texts that are not ASCII to symbols, and pass the rest to the groups.
+// kernels/simd_batch.h: the steps of a batch on vectors, the same for every instruction set: strip the common
+// affixes of each pair, convert texts that are not ASCII to symbols, and pass the remaining strings to the
+// groups.
 //
-// V names an instruction set and has internal linkage, which all of this inherits, as it must (see
-// kernels/lanes_avx512.h). Nothing here may call inline functions of other headers, including the standard
-// library's.
+// V names an instruction set and has internal linkage. Therefore, all templates here have internal linkage,
+// too, as they must (see kernels/lanes_avx512.h). Nothing here may call inline functions of other headers,
+// including the standard library's.
 #ifndef LEAFSCORE_KERNELS_SIMD_BATCH_H_
 #define LEAFSCORE_KERNELS_SIMD_BATCH_H_
 
@@ -45,7 +46,7 @@ class SimdBatch {
   using Affixes = SimdAffixes<V>;
 
   static constexpr std::uint32_t kBlock = SortedPairs::kMaxPairs;
-  static constexpr std::uint32_t kRunBytes = 16 * 1024;  // the most that is decoded together, a side
+  static constexpr std::uint32_t kRunBytes = 16 * 1024;  // the most bytes of a side that are decoded together
 
   // The assumption about the next block: all ASCII, some, or hardly any.
   enum class Guess { kAscii, kMixed, kNotAscii };
@@ -207,7 +208,8 @@ class SimdBatch {
     }
   }
 
-  // Decodes neighbouring strings to symbols[first, ...), and sets where each begins there, and where all end.
+  // Decodes neighbouring strings to symbols[first, ...). Sets in `starts` where each string begins there, and
+  // after the last one, where it ends.
   // RETURNS: whether all code points are wide symbols; others become arbitrary symbols.
   bool DecodeRun(const std::uint8_t* bytes, const std::uint32_t* offsets, std::uint32_t count,
                  std::uint8_t* symbols, std::uint32_t first, std::uint32_t* starts) const {
@@ -236,7 +238,7 @@ class SimdBatch {
   }
 
   // Computes the waiting pairs if their symbols leave no room.
-  // RETURNS: where to put `count` symbols; their high bytes go high_offset further.
+  // RETURNS: the place for `count` symbols; the place for their high bytes is high_offset further.
   std::uint8_t* RoomForSymbols(std::uint32_t count) {
     if (symbols_used_ + count + 3 * kStringPadding > work_.symbols_size) {
       groups_.Flush();
@@ -245,7 +247,8 @@ class SimdBatch {
     return work_.symbols + symbols_used_ + kStringPadding;
   }
 
-  // Takes a pair that is not ASCII: as code points up to U+FFFF if the kernels can use them, else numbered.
+  // Takes a pair that is not ASCII: as code points up to U+FFFF if the kernels can use these, otherwise as
+  // numbers.
   void AddCodePoints(const BytePair& pair, std::uint32_t index) {
     if (std::size_t{pair.a_size} + pair.b_size + 3 * kStringPadding > work_.symbols_size) {
       const DensePair dense = NumberCodePoints(pair, work_);

@@ -1,7 +1,8 @@
 // kernels/simd_groups.h: sorts pairs of symbol strings into groups that fill the lanes of a vector, and
-// computes each group when it is full: up to 8, 16, 32 or 64 symbols with one pair a lane; longer ones of
-// bytes in kernels/long_groups.h; longer wide ones with 1 to 8 words of 64 rows a pair in neighbouring lanes.
-// Texts of similar length wait together, since a group takes as long as its longest text.
+// computes each group when it is full: pairs of up to 8, 16, 32 or 64 symbols, with one pair a lane; longer
+// pairs of bytes, in kernels/long_groups.h; and longer pairs of wide symbols, with 1 to 8 words of 64 rows a
+// pair in neighbouring lanes. Texts of similar length wait together, since a group takes as long as its
+// longest text.
 //
 // A symbol is a byte; a wide symbol is two bytes, with the high byte Workspace::high_offset after the low
 // byte. V names an instruction set, see kernels/simd_batch.h.
@@ -28,8 +29,8 @@ struct PairRows {
   std::uint32_t first;
 };
 
-// Such pairs without their common affixes. The longer string is the pattern: if both fit a lane of the same
-// width, the shorter text takes fewer steps.
+// Pairs from PairRows without their common affixes. The longer string is the pattern: if both strings fit a
+// lane of the same width, the shorter text takes fewer steps.
 struct ShortPairs {
   static constexpr std::uint32_t kMaxPairs = 256;
 
@@ -49,7 +50,7 @@ class SimdGroups {
   static std::uint32_t Min(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
   static std::uint32_t Max(std::uint32_t a, std::uint32_t b) { return a < b ? b : a; }
 
-  // RETURNS: the exclusive limit of symbols for a pair in bytes whose longer string has this size.
+  // RETURNS: the limit, exclusive, for the symbols of a pair in bytes whose longer string has this size.
   static std::uint32_t ByteSymbols(std::uint32_t longer) { return longer <= 64 ? 128 : LaneSpace::kNoSymbol; }
 
   // Takes a pair of bytes without common affixes, of any sizes. Its strings must not move until the next
@@ -68,7 +69,8 @@ class SimdGroups {
     }
   }
 
-  // Takes a pair of wide symbols, if possible. These are in Workspace::symbols, and may change.
+  // Takes a pair of wide symbols, if possible. The symbols are in Workspace::symbols, and may be converted
+  // there.
   // RETURNS: whether it took the pair.
   bool AddWide(const BytePair& pair, std::uint32_t index) {
     const std::uint32_t shorter = Min(pair.a_size, pair.b_size);
@@ -84,8 +86,9 @@ class SimdGroups {
     return true;
   }
 
-  // RETURNS: the group of pairs with these sizes, 0 to Workspace::kByteGroups - 1: by the lane width for the
-  // pattern, and by the eighth of it that the text reaches. In bytes, as a vector holds most of them.
+  // RETURNS: the group of pairs with these sizes, 0 to Workspace::kByteGroups - 1: by the width of the lane
+  // that the pattern needs, and by the eighth of that width in which the text ends. The numbers are bytes,
+  // because a vector holds most bytes.
   static std::uint8_t ShortGroup(std::uint8_t pattern_size, std::uint8_t text_size) {
     const auto last = static_cast<std::uint8_t>(text_size - (text_size != 0));
     return static_cast<std::uint8_t>(pattern_size > 32   ? 24 + (last >> 3)
@@ -164,7 +167,7 @@ class SimdGroups {
 
   static std::uint32_t BitWidth(std::uint32_t a) { return 64 - V::LeadingZeros(a); }
 
-  // 0 to 3: the words of the pattern fit 1, 2, 4, 8; beyond that they do not.
+  // 0 to 3 if the words of the pattern fit 1, 2, 4 or 8 lanes; larger if they do not fit.
   static std::uint32_t Kind(std::uint32_t pattern_size) { return BitWidth((pattern_size - 1) / 64); }
 
   void AddLongWide(const BytePair& pair, std::uint32_t index) {
@@ -234,7 +237,7 @@ class SimdGroups {
     }
   }
 
-  // In full groups across buckets, as far as possible.
+  // Joins pairs of several buckets to full groups, as far as possible.
   void FlushWide() {
     for (std::uint32_t kind = 0; kind <= V::kMaxKind; ++kind) {
       WordPair pairs[WordGroup::kMaxPairs];

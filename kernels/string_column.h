@@ -26,7 +26,7 @@ struct StringColumn {
   }
 };
 
-// Returns an upper bound for the bytes of the longest string of both columns, at most twice as large.
+// Returns an upper bound for the bytes of the longest string of both columns. It is at most twice as large.
 inline std::uint32_t LongestStringBound(const StringColumn& left, const StringColumn& right) {
   std::uint32_t sizes = 0;
   for (const StringColumn* column : {&left, &right}) {

@@ -1,4 +1,4 @@
-// kernels/strips_256.h: like kernels/strips_avx512.h, in strips of 512 rows: two wavefronts of four words.
+// kernels/strips_256.h: like kernels/strips_avx512.h, but a strip has 512 rows: two wavefronts of four words.
 #ifndef LEAFSCORE_KERNELS_STRIPS_256_H_
 #define LEAFSCORE_KERNELS_STRIPS_256_H_
 

@@ -1,6 +1,7 @@
 // kernels/strips_avx512.h: long patterns, in strips of 1024 rows: two wavefronts of eight words each. A strip
-// runs over the whole text and leaves the horizontal differences along its last row to the next strip. There
-// are two wavefronts at once, because one alone waits for its own latency; the second continues the first.
+// runs over the whole text and leaves the horizontal differences along its last row to the next strip. Two
+// wavefronts run at once, because one alone would wait for its own results. The second starts from the last
+// row of the first.
 #ifndef LEAFSCORE_KERNELS_STRIPS_AVX512_H_
 #define LEAFSCORE_KERNELS_STRIPS_AVX512_H_
 
@@ -10,8 +11,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Delays lane w by w columns: the match words of the columns s, s - 1, ..., s - 7 in one register. The three
-// stages delay by 1, 2 and 4.
+// Delays lane w by w columns, so that a register has the match words of columns s, s - 1, ..., s - 7. The
+// three stages delay by 1, 2 and 4.
 struct Skew {
   __m512i by_one = _mm512_setzero_si512();
   __m512i by_two[2] = {_mm512_setzero_si512(), _mm512_setzero_si512()};

@@ -3,9 +3,9 @@
 // A tile is some rows of the pattern times some columns of the text. It needs only the differences along its
 // edges from its neighbours: the horizontal ones from the tile above, the vertical ones from the tile to the
 // left. A tile runs strip by strip, like the batch kernels, each strip no further than Ukkonen's band (see
-// kernels/banded_strips.h); cells outside keep their initial differences, +1.
+// kernels/banded_strips.h); cells outside the band keep their initial differences, +1.
 //
-// V runs the strips of an instruction set and has internal linkage, see kernels/simd_batch.h.
+// V runs the strips on one instruction set, and has internal linkage; see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_TILE_H_
 #define LEAFSCORE_KERNELS_TILE_H_
 
@@ -24,7 +24,7 @@ inline constexpr std::uint32_t kTileRows = 8192;
 inline constexpr std::uint32_t kTileColumns = 8192;
 inline constexpr std::uint32_t kMaxStripRows = 1024;  // for any instruction set
 
-// Symbols are bytes, or numbers of 32 bits. The arrays belong to the whole table.
+// Symbols are bytes, or numbers of 32 bits. The members point into arrays of the whole table.
 template <typename Symbol>
 struct Tile {
   const Symbol* pattern;
@@ -35,7 +35,7 @@ struct Tile {
   std::int64_t band_begin;
   std::int64_t band_end;
   bool is_last;       // it has the last rows of the table
-  Carry* carries;     // along the row above; afterwards along the last row that the table needs
+  Carry* carries;     // along the row above; afterwards along the last row that is needed
   std::uint64_t* vp;  // left of the tile, a word for 64 rows; afterwards its last column
   std::uint64_t* vn;
 };
@@ -58,15 +58,16 @@ struct TileSpace {
   void Clear();
 };
 
-// Numbers the symbols of a strip's pattern, at most kStripRows of them, from 1; all others are 0. Stores the
-// numbers in space.strip_pattern and space.strip_text.
+// Numbers the symbols of a strip's pattern, which has at most kStripRows rows, from 1. All other symbols get
+// 0. Stores the numbers in space.strip_pattern and space.strip_text.
 // REQUIRES: at most kTileColumns columns.
 void NumberStrip(const std::uint32_t* pattern, std::uint32_t rows, const std::uint32_t* text,
                  std::uint32_t columns, TileSpace& space) noexcept;
 
 // Runs a tile.
-// RETURNS: how many rows of the tile are below the row that `carries` has afterwards: 0, or those of the last
-// strip if there is no tile below, since only whole strips end with the row of the carries.
+// RETURNS: the number of rows of the tile below the row that `carries` describes afterwards. It is 0, unless
+// there is no tile below: then it is the rows of the last strip, because carries are exact only below whole
+// strips.
 template <typename V, typename Symbol>
 std::uint32_t RunStripsOfTile(const Tile<Symbol>& tile, TileSpace& space) {
   const auto column = [&](std::int64_t at) {

@@ -32,7 +32,7 @@ inline std::uint32_t CountCodePoints(const std::uint8_t* bytes, std::uint32_t si
 
 // Writes the code points of `bytes`.
 // REQUIRES: room for `size` code points.
-// RETURNS: how many there are.
+// RETURNS: the number of code points.
 LEAFSCORE_HOST_DEVICE inline std::uint32_t DecodeUtf8(const std::uint8_t* bytes, std::uint32_t size,
                                                       std::uint32_t* code_points) {
   std::uint32_t count = 0;

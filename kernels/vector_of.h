@@ -1,5 +1,5 @@
-// kernels/vector_of.h: vectors of the compiler (GNU C), which have the operators of their lanes and fit any
-// instruction set: for kernels that only add, compare and shift. The others use xsimd or intrinsics.
+// kernels/vector_of.h: vector types of the compiler (GNU C), which have the operators of their lanes on any
+// instruction set. Kernels that only add, compare and shift use them; other kernels use xsimd or intrinsics.
 #ifndef LEAFSCORE_KERNELS_VECTOR_OF_H_
 #define LEAFSCORE_KERNELS_VECTOR_OF_H_
 

@@ -9,7 +9,8 @@
 namespace leafscore::internal {
 namespace {
 
-// The state of four words: vertical differences, and the horizontal ones along the last row (bit 63).
+// The state of four words: the vertical differences, and in bit 63 the horizontal differences along the last
+// row.
 struct WordLanes {
   Words vp = Words(~std::uint64_t{0});
   Words vn = Words(std::uint64_t{0});
@@ -58,7 +59,7 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
                   std::uint32_t* distance) {
   alignas(32) std::uint64_t text_size[4] = {};
   alignas(32) std::uint64_t word[4],
-      has_above[4];  // index of each lane in its pair; is that not 0
+      has_above[4];  // the index of each lane in its pair; all ones unless the index is 0
   std::uint32_t shortest = count < 4 / kWords ? 0 : ~0u;
   std::uint32_t longest = 0;
   for (std::uint32_t q = 0; q < count; ++q) {
@@ -72,7 +73,7 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
   }
   const Words sizes = Words::load_aligned(text_size);
   const Words delay = Words::load_aligned(word);
-  const Words continues = Words::load_aligned(has_above);  // lanes with a word of the pair above
+  const Words continues = Words::load_aligned(has_above);  // lanes with another word of the pair above
 
   // The rows of each lane in two halves of 32, as low bytes and as high bytes.
   Bytes rows[2][4][2];

@@ -1,6 +1,7 @@
 // kernels/word_groups_avx512.h: pairs of 65 to 512 rows, kWords words of 64 rows a pair in neighbouring
-// lanes. Word w runs one column behind word w - 1 and continues that word's last row: a wavefront. So lane w
-// reads the text w characters earlier, and one bit of each horizontal vector crosses from lane to lane.
+// lanes. The words run as a wavefront: word w is one column behind word w - 1 and starts from its last row.
+// So lane w reads the text w characters earlier, and one bit of each horizontal vector passes from lane to
+// lane.
 #ifndef LEAFSCORE_KERNELS_WORD_GROUPS_AVX512_H_
 #define LEAFSCORE_KERNELS_WORD_GROUPS_AVX512_H_
 
@@ -11,7 +12,8 @@
 namespace leafscore::internal {
 namespace {
 
-// The state of eight words: vertical differences, and the horizontal ones along the last row (bit 63).
+// The state of eight words: the vertical differences, and in bit 63 the horizontal differences along the last
+// row.
 struct WordLanes {
   __m512i vp = _mm512_set1_epi8(-1);
   __m512i vn = _mm512_setzero_si512();
@@ -48,7 +50,7 @@ inline std::int64_t SumWords(const WordLanes& lanes, int first, std::uint32_t ro
   return sum;
 }
 
-// Advances eight words over all columns of their texts. load_texts as in ForEachColumn.
+// Advances eight words over all columns of their texts. `load_texts` is as in ForEachColumn.
 template <int kWords, Symbols kSymbols, class LoadTexts>
 [[gnu::always_inline]] inline WordLanes RunWordColumns(const LaneRows& patterns, const SpreadTexts& texts,
                                                        __m512i text_size, std::uint32_t shortest,
@@ -108,7 +110,7 @@ void RunWideGroup(const WordPair* pairs, std::uint32_t count, std::size_t high_o
     }
   }
   SpreadTexts texts;
-  // Also beyond the end, since the words below the first one lag.
+  // Texts are loaded beyond their end, too, since the words after the first one lag behind.
   const auto load = [&](std::uint32_t q, std::uint32_t column, std::size_t offset) {
     return column < pairs[q].text_size ? _mm512_loadu_si512(pairs[q].text + offset + column)
                                        : _mm512_setzero_si512();

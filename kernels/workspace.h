@@ -1,6 +1,6 @@
 // kernels/workspace.h: the arrays for one call of LevenshteinBatch, all in the caller's scratch; the same on
-// every instruction set. Their size grows with the longest string of the batch, not with the number of pairs,
-// and for very long strings only as far as their pairs use them. One thread at a time.
+// every instruction set. Their size grows with the longest string of the batch, not with the number of pairs.
+// For very long strings, only the arrays that their pairs use grow. One thread at a time.
 #ifndef LEAFSCORE_KERNELS_WORKSPACE_H_
 #define LEAFSCORE_KERNELS_WORKSPACE_H_
 
@@ -26,8 +26,9 @@ struct StripArrays {
   std::uint64_t (*match)[kMaxWords];  // match words of kSymbols symbols; zero between strips
   std::uint64_t* not_hp;              // horizontal differences along the row above the strip, in bit 63:
   std::uint64_t* hn;                  // not "+1", and "-1"
-  // Vertical differences of the strip's words, left of its first column and afterwards at its last one. Null
-  // at the left edge of the table, where all are +1, if those of the last column are not needed.
+  // Vertical differences of the strip's words, left of its first column and afterwards at its last one. They
+  // are null at the left edge of the table, where all differences are +1, if the differences of the last
+  // column are not needed.
   std::uint64_t* vp = nullptr;
   std::uint64_t* vn = nullptr;
 
@@ -76,7 +77,7 @@ struct Workspace {
   ByteGroup* byte_groups;  // kByteGroups for bytes, then the same number for wide symbols
   WordGroup* wide_groups;  // for wide symbols that are too long for byte_groups
   WordGroup* long_groups;  // for bytes that are too long for byte_groups
-  // The number of pairs waiting in each; separate, so that clearing and scanning is fast.
+  // The number of pairs that wait in each group, in separate arrays, which are fast to clear and scan.
   std::uint32_t* byte_group_sizes;
   std::uint32_t* wide_group_sizes;
   std::uint8_t* long_group_sizes;  // not cleared
@@ -90,7 +91,7 @@ struct Workspace {
 
   Workspace(ScratchArena& arena, const WorkspaceSizes& sizes);
 
-  // Prepares the arrays, except `lanes` and `strip`, which not every batch needs.
+  // Prepares the arrays except `lanes` and `strip`, which some batches do not need.
   void Clear();
   void ClearLanesOnce();
   void ClearStripOnce();

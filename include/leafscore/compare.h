@@ -1,4 +1,4 @@
-// leafscore/compare.h: tells whether scores changed between two runs over the same records, and where.
+// leafscore/compare.h: decides whether scores changed between two runs over the same records, and where.
 //
 //   leafscore::ComparisonOptions options;
 //   options.base = "large.scores.jsonl";
@@ -12,9 +12,10 @@
 //   const auto format = leafscore::ComparisonFormat::kMarkdown;
 //   std::fputs(leafscore::RenderComparison(comparison, results, format).c_str(), stdout);
 //
-// Records are joined by id. Every record that was asked in one of the runs counts; one without a score or
-// without a line counts as 0 and as not passed. The differences between records are tested for each scorer,
-// and for each of its groups and fields. docs/compare.md has the rule for the verdict, and the literature.
+// Records are joined by id. Every record that was asked in one of the runs counts. In a run where the record
+// has no score or no line, it counts as 0 and as not passed. The differences between records are tested for
+// each scorer, and for each of its groups and fields. docs/compare.md has the rule for the verdict, and the
+// literature.
 #ifndef LEAFSCORE_COMPARE_H_
 #define LEAFSCORE_COMPARE_H_
 
@@ -35,8 +36,8 @@
 
 namespace leafscore {
 
-// The verdict of a comparison on a mean: it changed, it changed by less than the margin, or these records do
-// not show which.
+// The verdict of a comparison on a mean: it fell or rose, it changed by less than the margin, or these
+// records are not enough to decide.
 enum class ComparisonVerdict : std::uint8_t { kRegressed, kImproved, kEquivalent, kInconclusive };
 
 // The correction of p-values for the size of a family of tests.
@@ -79,14 +80,14 @@ struct ComparisonOptions {
   double margin = 0.01;                   // the smallest change of a mean that matters; above 0
   double alpha = 0.05;                    // the significance level; above 0, below 0.5
   Correction correction = Correction::kHolm;
-  std::optional<LookPlan> looks = {};  // with one new file; its level replaces alpha
-  // Uses p-values that hold at every look, planned or not, which costs power. They are always corrected by
-  // Holm's method. Not allowed together with `looks`.
+  std::optional<LookPlan> looks = {};  // only with one new file; the level of the look replaces alpha
+  // Uses p-values that hold at every look, whether planned or not. This costs power. These p-values are
+  // always corrected by Holm's method. Not allowed together with `looks`.
   bool anytime = false;
   // With Repeats::kAll, a k of at least 2 adds the figure pass^k, the chance that a test passes k times out
   // of k, to the mean and the pass rate. 0 leaves it out.
   std::uint32_t pass_k = 0;
-  std::size_t worst = 10;  // how many records, flaky tests and tests that got worse to list for each scorer
+  std::size_t worst = 10;  // for each scorer, how many records, flaky tests and worse tests to list
   // The files of records that were scored (FileOptions::inputs), one for each score file, with the base
   // first. The answers of the worst records are read from them.
   std::vector<std::string> records = {};
@@ -105,11 +106,11 @@ struct FlipCounts {
   std::uint64_t both_pass = 0;
   std::uint64_t both_fail = 0;
   std::optional<double> p = {};  // two-sided
-  // The p-value as if the sides had different records, which shows the gain from pairing.
+  // The p-value as if the two sides had different records. Comparing it with `p` shows the gain from pairing.
   std::optional<double> p_unpaired = {};
 };
 
-// The chance that a test with more units decides, if the known units stay as they are.
+// The chance that a test with more units reaches a verdict, given the units that are known already.
 struct ConditionalPower {
   std::uint64_t units = 0;  // all units, including the known ones
   double if_as_seen = 0;    // if the new units differ by the observed difference
@@ -129,8 +130,8 @@ struct ComparedFigure {
   // Interval of `difference` at confidence 1 - alpha; never contradicts p.
   std::optional<Interval> interval = {};
   std::optional<Interval> t_interval = {};  // the interval of the paired t-test
-  // Bounds for the mean change of records like these. Each holds whatever their scores are, one-sided at
-  // level alpha; the drop may be as large as -low.
+  // One-sided bounds, each at level alpha, for the mean change of records like these. They hold for any
+  // distribution of scores. The drop may be as large as -low.
   std::optional<Interval> bounds = {};
   std::optional<double> p = {};            // exact sign-flip test of no difference, two-sided
   std::optional<double> least_p = {};      // the smallest p that this number of differing units can give
@@ -143,7 +144,7 @@ struct ComparedFigure {
   std::optional<double> p_wilcoxon = {};
   std::optional<double> effect = {};      // difference / standard deviation of the differences (Cohen's d_z)
   std::optional<double> detectable = {};  // the smallest drop that this number of units shows with 80% power
-  // False if a rare, large change in the other direction could undo the change although none was seen.
+  // False if rare, large changes in the other direction, although none was seen, could undo the change.
   bool holds_for_any_scores = true;
   std::uint64_t wins = 0;    // records whose score rose
   std::uint64_t ties = 0;    // records whose score stayed the same
@@ -168,8 +169,8 @@ struct RepeatFigures {
   std::uint64_t short_tests = 0;  // with pass_k: tests with fewer than k repeats, which count as failed
 };
 
-// A share of the values of a field, from its counts in all records: of the given values that are right, of
-// the expected values that were found, and the harmonic mean of both.
+// A rate of a field, from its counts in all records. Precision is the share of the given values that are
+// right, recall is the share of the expected values that were found, and F1 is the harmonic mean of both.
 enum class FieldRate : std::uint8_t { kPrecision, kRecall, kF1 };
 
 // The change of a scorer over all records, over the records of a group, or in one of its fields.
@@ -179,30 +180,31 @@ struct ComparedRow {
   // to fail alone also share one row, kSmallGroups.
   std::optional<std::string> group = {};
   std::optional<std::string> field = {};  // for the row of a field: a path with [*] for positions
-  // For a row of ScorerComparison::field_rates, which has no field if it is for all of them together: the
-  // share that `mean` is.
+  // For a row of ScorerComparison::field_rates: the rate that `mean` holds. A row for all fields together has
+  // no `field`.
   std::optional<FieldRate> rate = {};
   std::uint64_t pooled_groups = 0;  // for the row kSmallGroups: the number of its groups
-  // Regressed if one of the row's figures is. Otherwise the verdict of its figures if they agree, or improved
-  // if one of them is.
+  // Regressed if one of the row's figures regressed. Otherwise the verdict of its figures if they agree, or
+  // else improved if one of them improved.
   ComparisonVerdict verdict = ComparisonVerdict::kInconclusive;
   bool contradiction = false;  // one figure regressed and another improved
 
   std::uint64_t records = 0;  // compared records; for a field, the records that have it
   std::uint64_t units = 0;    // records, or clusters of records
-  // The number of equally large units that would give the same precision. It is below `units` if clusters are
-  // uneven.
+  // The number of equally large units that would give the same precision. It is less than `units` if clusters
+  // have different sizes.
   double effective_units = 0;
   // The smallest number of units that shows a regression in this family if all of them fall. A row with fewer
   // units cannot fail, so it says nothing about regressions.
   std::uint64_t units_to_fail = 0;
   bool could_fail() const { return units >= units_to_fail; }
-  // For a scorer or a group: records that say nothing about the answer on one side or both, because they are
-  // errors or nothing in them was compared. If their share is above the margin, no verdict is kEquivalent.
+  // For a scorer or a group: records that, on one side or both, say nothing about the answer, because they
+  // are errors or because nothing in them was compared. If their share is above the margin, no verdict is
+  // kEquivalent.
   std::uint64_t say_nothing = 0;
   ComparedFigure mean = {};
-  // For a scorer or group that passes or fails records on both sides, unless every score is 1 or 0 as its
-  // verdict.
+  // For a scorer or group that passes or fails records on both sides, unless every score is just its verdict
+  // as 1 or 0.
   std::optional<ComparedFigure> pass = {};
   // For a scorer or group that passes or fails records, with options.pass_k: the mean of pass^k over the
   // tests.
@@ -237,8 +239,8 @@ struct CauseChange {
   AnswerCause cause = AnswerCause::kNoValue;
   std::uint64_t base_records = 0;
   std::uint64_t now_records = 0;
-  // The part of the difference of the mean that comes from records that fell with this cause, and from
-  // records that rose without it.
+  // The part of the difference of the mean that comes from records that fell and now have this cause, but
+  // did not have it in the base, and from records that rose and no longer have it.
   double contribution = 0;
 };
 
@@ -277,7 +279,7 @@ struct RepeatedTest {
   std::uint64_t base_passed = 0;
   std::uint64_t now_asked = 0;
   std::uint64_t now_passed = 0;
-  std::optional<double> base_flake_rate = {};  // nullopt with fewer than two repeats; so is now_flake_rate
+  std::optional<double> base_flake_rate = {};  // both rates are nullopt with fewer than two repeats
   std::optional<double> now_flake_rate = {};
   std::optional<double> p = {};            // Fisher's exact test that it did not get worse, one-sided
   std::optional<double> p_corrected = {};  // p, corrected for the family of all tests
@@ -290,13 +292,13 @@ struct SingleTests {
   // The highest flake rate first; each list has at most options.worst.
   std::vector<RepeatedTest> most_flaky = {};
   std::vector<RepeatedTest> got_worse = {};  // the smallest p first
-  // Whether this family would show a test that passed in all repeats and now fails in all. If not, it takes
-  // `asked_to_fail` repeats on each side.
+  // Whether this family of tests would detect a test that passed in all repeats and now fails in all. If not,
+  // a test needs `asked_to_fail` repeats on each side to be detected.
   bool could_fail = false;
   std::uint64_t most_asked = 0;  // the largest number of repeats that a test has on both sides
   std::uint64_t asked_to_fail = 0;
-  // Tests that passed at least once in the base, and how many of them have too few repeats in the new run to
-  // show even if all of these had failed.
+  // Tests that passed at least once in the base, and how many of these have too few repeats in the new run:
+  // they would not be detected even if all these repeats had failed.
   std::uint64_t passed_in_base = 0;
   std::uint64_t powerless = 0;
   std::vector<std::string> powerless_ids = {};  // the first by name, at most 5
@@ -315,14 +317,16 @@ struct ScorerComparison {
   std::string scorer = {};
   ComparedRow all = {};
   std::vector<ComparedRow> groups = {};  // by name; "(none)" comes last
-  // The field that lowers the scorer's mean most first; empty if lines list neither fields nor leaves.
+  // Ordered by how much a field lowers the scorer's mean, the most first; empty if lines list neither fields
+  // nor leaves.
   std::vector<ComparedRow> fields = {};
   // Precision, recall and F1 of all fields together, then of each field by name; empty if lines have no
   // counts of fields. A share that has no values on one side has no row. With anytime, only recall.
   std::vector<ComparedRow> field_rates = {};
   std::vector<OutcomeChange> outcomes = {};  // only changes, the largest fall first
   std::vector<CauseChange> causes = {};      // only changes, the largest fall first
-  // The part from lines that list no fields, or whose fields are not shares of the score.
+  // The part of the difference that comes from lines that list no fields, or whose fields are not shares of
+  // the score.
   double elsewhere = 0;
   std::uint64_t base_errors = 0;  // errors that are not the answer's fault, which gates limit
   std::uint64_t now_errors = 0;
@@ -375,7 +379,7 @@ struct Comparison {
 };
 
 // Compares score files.
-// RETURNS: the comparison, the same bits for any order of lines and any number of threads.
+// RETURNS: the comparison. It is bit-identical for any order of lines and any number of threads.
 // ERRORS:  Error(kUsage) for options that do not go together; Error(kInput) for a file that is incomplete or
 //          not a score file, for files that cannot be compared (the message says what differs), and for a
 //          scorer or field that no line has; Error(kInterrupted); Error(kResources).
@@ -441,12 +445,12 @@ struct GateResult {
   std::optional<std::string> group = {};
   std::optional<std::string> field = {};
   bool passed = false;
-  // False if no possible answers could have failed the gate on this row. A gate that could fail on no row
-  // fails.
+  // Whether some answers could have made the gate fail on this row. A gate that could not have failed on any
+  // row fails.
   bool could_fail = true;
   std::string sentence = {};  // says how far the gate was from failing, or by how much it failed
-  // For a gate that passed, the part of the row that could not have failed: "could not have failed on 1 of 20
-  // tests, ...". Otherwise empty.
+  // For a gate that passed, says which part of the row could not have failed: "could not have failed on 1 of
+  // 20 tests, ...". Otherwise empty.
   std::string caveat = {};
 };
 
@@ -460,8 +464,9 @@ LEAFSCORE_EXPORT std::vector<GateResult> CheckComparison(const Comparison& compa
 enum class ComparisonFormat : std::uint8_t { kTable, kMarkdown, kJson, kCsv, kJunit, kLatex };
 
 // Returns a comparison and the results of its gates as text. Formats for people begin with the verdict.
-// kMarkdown stays below 1 MiB, the limit of GitHub's step summaries. kTable is for a terminal with this many
-// columns, in which wider tables do without columns that add nothing; 0: any number.
+// kMarkdown stays below 1 MiB, the limit of GitHub's step summaries. kTable is for a terminal that is
+// `columns` wide: wider tables leave out columns that add nothing. If `columns` is 0, the width is not
+// limited.
 LEAFSCORE_EXPORT std::string RenderComparison(const Comparison& comparison, std::span<const GateResult> gates,
                                               ComparisonFormat format, bool colour = false,
                                               std::size_t columns = 0);

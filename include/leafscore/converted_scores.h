@@ -1,6 +1,6 @@
 // leafscore/converted_scores.h: manifests for scores that another tool computed. CompareFiles and RankFiles
-// accept such scores if they have a manifest, which shows that the file is complete and unchanged, and that
-// leafscore did not compute it. `leafscore convert --to scores` writes such files.
+// accept such scores if they have a manifest. It shows that the file is complete and unchanged, and that
+// leafscore did not compute the scores. `leafscore convert --to scores` writes such files.
 //
 //   leafscore::ScoresOrigin origin;
 //   origin.tool = "my_tool";

@@ -27,8 +27,8 @@
 
 namespace leafscore {
 
-// An Arrow array of type string, large_string or string_view, or a dictionary of these. A view: the caller
-// keeps and releases both.
+// An Arrow array of type string, large_string or string_view, or a dictionary of these. This is a view: the
+// caller owns `type` and `array`, and releases them.
 struct TextArrayView {
   const ArrowSchema& type;
   const ArrowArray& array;

@@ -33,14 +33,14 @@ struct EvaluationOptions {
   std::string trajectories = {};               // a folder, searched for *.json at any depth, or a file
   std::vector<std::string> scenarios = {};     // folders and files
   std::vector<std::string> scenario_ids = {};  // score only these; empty: all
-  // The rule for several runs of the same runner and model on one scenario in EvaluationReport::asked. They
-  // are ordered by path, so it rarely means anything which run is the first or the last.
+  // The rule for several runs of the same runner and model on one scenario in EvaluationReport::asked. Runs
+  // are ordered by path, so being the first or the last run rarely means anything.
   Repeats repeats = Repeats::kAll;
   std::string reports_dir = "reports";  // created if missing
   bool run_reports = true;              // write a report for each agent run, beside the aggregate
-  // Removes from the folder the reports of earlier evaluations, which its _reports.json lists, unless this
-  // evaluation writes them again. Reports that were changed since are kept, and all are kept if nothing is
-  // scored.
+  // Removes the reports of earlier evaluations from the folder, unless this evaluation writes them again. The
+  // file _reports.json in the folder lists these reports. A report that was changed since then is kept, and
+  // all reports are kept if nothing is scored.
   bool clean = false;
   // The gates to which the caller will hold the report (FailedGates). The names in them are checked before
   // any agent run is scored.
@@ -55,8 +55,8 @@ struct EvaluationOptions {
   bool accept_unknown_methods = false;
   std::optional<std::string> config = {};  // a configuration of scorers, as for Plan::FromConfig
   std::string config_name = "config";
-  // The model of the scorer llm_judge, which is added if `config` has no scorer of that name. If there is
-  // neither, a scenario that asks for llm_judge is an Error(kUsage).
+  // The model of the scorer llm_judge, which is added if `config` has no scorer of that name. If neither this
+  // model nor such a scorer is given, a scenario that asks for llm_judge is an Error(kUsage).
   std::string judge_model = {};
   // Allows a model to judge its own answers. Otherwise such runs are errors.
   bool allow_self_judge = false;
@@ -80,8 +80,8 @@ struct EvaluationOptions {
   Progress* progress = nullptr;
 };
 
-// A resource that agent runs used, over the runs that state it. The names are turns, tool_calls, tokens_in,
-// tokens_out, duration_ms, est_cost_usd, and the parts of the cost, est_input_cost_usd and
+// The use of a resource by agent runs, over the runs that state it. The names are turns, tool_calls,
+// tokens_in, tokens_out, duration_ms, est_cost_usd, and the parts of the cost, est_input_cost_usd and
 // est_output_cost_usd.
 struct OperationalFigures {
   std::string name = {};
@@ -99,7 +99,7 @@ struct RunMetric {
 };
 
 // The figures of a set of agent runs: all matched runs, the runs of a scenario type, or the runs of a runner
-// and model. These are the figures of AssetOpsBench, which count only runs that exist; for decisions, use
+// and model. AssetOpsBench defines these figures; they count only runs that exist. For decisions, use
 // EvaluationReport::asked.
 struct EvaluatedRuns {
   std::string name = {};

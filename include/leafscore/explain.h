@@ -18,8 +18,8 @@
 namespace leafscore {
 
 // Explains a line of scores in JSON (docs/formats.md), as `leafscore explain` does. The text has the scorer
-// and its score, or the reason why there is no score, and a table for each list in the details, in which the
-// edits between expected and actual values are marked. Lines with DetailLevel::kLeaves show most.
+// and its score, or the reason why there is no score. Each list in the details becomes a table that marks the
+// edits between expected and actual values. Lines with DetailLevel::kLeaves show the most.
 // ERRORS: Error(kUsage) if the text is not a line of scores.
 LEAFSCORE_EXPORT std::string ExplainScore(std::string_view score_line, bool colour = false);
 

@@ -37,9 +37,9 @@ enum class Repeats : std::uint8_t {
 
 // The layout of records in a file.
 enum class InputFormat : std::uint8_t {
-  // By the name: .jsonl and .ndjson are lines, .csv and .tsv are tables, each perhaps with .gz or .zst after
-  // it. Any other input that begins with [ is an array if its first line does not end with ], is the only
-  // line, or is longer than 256 KiB. Otherwise it is lines.
+  // The name decides: .jsonl and .ndjson are lines, .csv and .tsv are tables, and .gz or .zst may follow. An
+  // input with another name is an array if it begins with [ and its first line does not end with ], is the
+  // only line, or is longer than 256 KiB. Otherwise it has lines.
   kAuto,
   kJsonLines,  // a JSON object on each line
   kJsonArray,  // one array of JSON objects, with only blanks after it
@@ -67,8 +67,8 @@ struct FileOptions : EngineOptions {
   // Writes the manifest as the last line of JSON Lines, for pipes and standard output.
   bool trailer = false;
   InputFormat input_format = InputFormat::kAuto;  // the layout of the inputs and the gold
-  // The names of fields are paths: id, meta.task, output[0].text. A member whose name is the whole path comes
-  // first, so a key with dots can be given as it is.
+  // The names of fields are paths: id, meta.task, output[0].text. A member whose name is the whole path has
+  // priority, so a key with dots can be given as it is.
   std::string id_field = "id";
   std::string expected_field = "expected";
   std::string actual_field = "actual";
@@ -89,15 +89,15 @@ struct FileOptions : EngineOptions {
   // input. The report groups records by `source`, the input. With source_field, it groups by that field
   // instead, and unanswered ids come last.
   std::string gold = {};
-  // Records to read instead of the file `gold`, which is then only their name; for callers that have the gold
-  // in memory.
+  // The gold itself, for callers that have it in memory. If this is set, `gold` is not read, and only serves
+  // as the name of the gold.
   std::string gold_text = {};
   std::string join_field = {};           // empty: id_field
   std::string gold_id_field = {};        // empty: join_field
   std::string gold_expected_field = {};  // empty: expected_field
   // A file with the answers of another model, the base, in the layout of the inputs. Scorers that compare two
-  // answers (llm_judge with the option `versus`) judge each answer against the base's for the same join
-  // field.
+  // answers (llm_judge with the option `versus`) compare each answer with the answer of the base that has the
+  // same value of the join field.
   std::string versus = {};
   Repeats repeats = Repeats::kLast;
   bool strict_gold = false;  // a flaw in the gold file ends the run
@@ -110,31 +110,31 @@ struct FileOptions : EngineOptions {
   // beginning.
   bool resume = false;
   // Scores only this part of the records, and writes the file ShardPath(output, shard), an input of
-  // MergeShards (shards.h), instead of the output. The report of a shard only counts the records that were
-  // read; all other figures need all shards. The inputs must be named files.
+  // MergeShards (shards.h), instead of the output. The report of a shard has only the number of records that
+  // were read, since all other figures need all shards. The inputs must be named files.
   std::optional<Shard> shard = {};
   // Called with the report after everything is written and before the output gets its name. An exception from
-  // it ends the run. Until it returns, `resume` can continue the run.
+  // this function ends the run. Until the function returns, `resume` can continue the run.
   std::function<void(const RunReport&)> before_end = {};
-  // Scores only the first records of each input, this number of them, and does not read what follows; for
-  // trial runs. 0: all. The report says whether records were left out. Without gold, whose other ids would
-  // count as unanswered, and without a shard.
+  // For trial runs: scores at most this number of records of each input, and does not read further. 0: all.
+  // The report says whether records were left out. Not allowed with a shard, nor with gold, since the other
+  // ids of the gold would count as unanswered.
   std::uint64_t limit = 0;
   std::size_t batch_bytes = 256 << 10;  // how much of the input is read at a time
   std::size_t max_line_bytes = 64 << 20;
   // The memory that the run may take, at least 128 MiB; 0: half of the memory of the machine or the cgroup.
   // If memory is short, batches become fewer and smaller; a record that does not fit even alone is rejected
-  // (kOverMemoryBudget). The command counts the memory that scoring takes. In other programs, only the length
-  // of a record is limited, to a part of this budget.
+  // (kOverMemoryBudget). The command measures the memory that scoring takes. In other programs, scoring is
+  // not measured; instead, the length of a record is limited to a part of this budget.
   std::uint64_t memory_bytes = 0;
   // The largest ratio of unpacked to compressed bytes of an input, after its first 64 MiB. A larger ratio
   // ends the run.
   std::uint64_t max_ratio = 1000;
   std::size_t max_groups = 4096;
-  // Group fields for whose groups the report gives an interval of the mean. Gates::by with Gates::sure needs
-  // them. Each group takes a fraction of a millisecond.
+  // Group fields whose groups get an interval of the mean in the report. Gates::by together with Gates::sure
+  // needs these intervals. Each group takes a fraction of a millisecond.
   std::vector<std::string> interval_by = {};
-  bool profile = false;  // report the processor time of each stage
+  bool profile = false;  // whether to report the processor time of each stage
 };
 
 // Scores files as `leafscore score` does. The bytes of the output depend neither on the number of threads nor

@@ -1,4 +1,4 @@
-// leafscore/import.h: reads the configurations of other tools as they are (docs/migrate.md).
+// leafscore/import.h: reads configurations of other tools without changes to the files (docs/migrate.md).
 //
 //   const leafscore::ImportedPlan imported = leafscore::ImportPlan("invoice.eval.yaml");
 //   assert(imported.gold.size() == 2);
@@ -18,7 +18,7 @@ namespace leafscore {
 struct ImportedPlan {
   Plan plan;
   std::vector<std::string> gold = {};   // records of `id` and `expected`: lines of JSON without line ends
-  std::vector<std::string> notes = {};  // what runs and what does not, as `leafscore check` prints it
+  std::vector<std::string> notes = {};  // what can run here and what cannot, as in `leafscore check`
 };
 
 // Reads an evaluator or evaluation set of UiPath, a suite of AgentV, or a configuration of leafscore. Paths

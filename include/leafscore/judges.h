@@ -1,5 +1,5 @@
-// leafscore/judges.h: how scorers such as llm_judge ask models: which replies are kept, and what they may
-// cost. Without it, each scorer asks on its own and keeps no reply.
+// leafscore/judges.h: rules for scorers that ask models, such as llm_judge: which replies are kept, and how
+// much they may cost. Without such rules, each scorer asks on its own and keeps no replies.
 //
 //   leafscore::JudgeRules rules;
 //   rules.cache = "replies.db";  // no question is asked twice
@@ -35,20 +35,21 @@ struct JudgeRules {
   bool retry_errors = false;                       // ask beyond max_retries for scores that the cache lacks
   std::optional<std::uint64_t> max_requests = {};  // the most questions to ask, without retries
   std::optional<double> max_cost = {};             // in dollars
-  // Whether the run ends at these limits. If not, the records beyond them are errors (judge_budget).
+  // Whether the run ends when it reaches one of these limits. Otherwise it goes on, and the remaining records
+  // are errors (judge_budget).
   bool stops_at_budget = true;
-  std::string prices = {};  // YAML or JSON (docs/judges.md), before the built-in prices
+  std::string prices = {};  // YAML or JSON (docs/judges.md); preferred to the built-in prices
   std::string prices_name = "the prices that were given";  // the name of the prices in messages
 };
 
-// Makes the value of EngineOptions::judges. Set `stop` to true when no more questions are to be asked; it may
-// be null, and otherwise outlives the result.
+// Makes the value of EngineOptions::judges. When `stop` becomes true, no more questions are asked. `stop` may
+// be null; otherwise it must outlive the result.
 // ERRORS: Error(kUsage) for rules that contradict each other and for invalid prices; Error(kInput) and
 //         Error(kOutput) for a cache that cannot be read or written.
 LEAFSCORE_EXPORT std::shared_ptr<Judges> OpenJudges(const JudgeRules& rules,
                                                     const std::atomic<bool>* stop = nullptr);
 
-// Returns a report on the questions so far. THREADS: any number, also while others ask.
+// Returns a report on the questions so far. THREADS: any number, even while other threads ask.
 LEAFSCORE_EXPORT JudgeReport ReportOf(const Judges& judges);
 
 }  // namespace leafscore

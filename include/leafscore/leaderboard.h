@@ -31,12 +31,12 @@ struct LeaderboardOptions {
   std::string cluster = {};  // the field whose values are clusters of ids; empty: ids are independent
   std::string task = {};     // the field that names the task of an id, for Ranking::by_task
   bool fields = false;       // fill Ranking::by_field from the fields in the details of lines
-  // The rule for several lines of a model with the same scorer and id. With kAll, the lines are samples: a
-  // figure is the mean over the ids of the means over each id's samples.
+  // The rule for several lines of a model with the same scorer and id. With kAll, the lines of an id are
+  // samples: a figure is first averaged over the samples of each id, and then over the ids.
   Repeats repeats = Repeats::kLast;
   std::vector<std::uint32_t> pass_k = {};  // with kAll: the values of PassAmong::k
-  // The least share, from 0 to 1, of the ids of all ranked models for which a model must have lines to be
-  // ranked.
+  // To be ranked, a model must have lines for at least this share, from 0 to 1, of the ids of all ranked
+  // models.
   double min_share = 0.9;
   // Counts only ids for which all models have lines, and ranks all models by these ids. There must be at
   // least 20.
@@ -99,15 +99,15 @@ struct LeaderboardRow {
   // below options.min_share, the models with that share are removed, and the shares are computed again from
   // the ids of the remaining models.
   std::optional<std::uint32_t> rank = {};
-  IdShare share = {};  // its share of the ids of the ranked models, when it was ranked or removed
+  IdShare share = {};  // the model's share of the ids when it was ranked or removed
 
   // The next four members come from sign-flip tests of all pairs of the scorer's ranked models (two-sided,
   // 5%, corrected for all pairs). They are set if there are at most 200 models, which were asked the same
   // ids.
   std::optional<Interval> rank_interval = {};  // the intervals of all models hold jointly with 95% confidence
   std::vector<std::string> tied_with = {};     // models that cannot be told apart from this one, best first
-  // Whether this model has the best over_all.mean of several ranked models or, with options.mark_best, cannot
-  // be told apart from a model that has it.
+  // Whether this model has the best over_all.mean of several ranked models. With options.mark_best, this is
+  // also true for models that cannot be told apart from the best.
   bool best = false;
   // With options.groups, the letters of the model. Two models share a letter if and only if they cannot be
   // told apart.
@@ -115,8 +115,8 @@ struct LeaderboardRow {
 
   std::optional<double> p_next = {};       // p-value of the test against the next row, not corrected
   std::optional<ThanNext> than_next = {};  // nullopt unless the models were asked the same ids
-  // Whether the mean is higher than in the next row, and the pass rate lower. The pass rates of all pairs are
-  // tested as a separate family.
+  // Whether the mean is higher than in the next row, although the pass rate is lower. The pass rates of all
+  // pairs are tested as a separate family.
   bool passes_less = false;
 
   // The number of ids that the model was asked. All ranked models are asked each id for which at least one of
@@ -153,7 +153,7 @@ struct LeaderboardRow {
 
   std::optional<FieldCounts> fields = {};  // all fields together, for a scorer that judges fields
   std::vector<PassAmong> pass_k = {};      // one for each number in options.pass_k
-  std::vector<CauseFigures> causes = {};   // the cause that costs most first
+  std::vector<CauseFigures> causes = {};   // ordered by cost, the largest first
   bool verified = true;                    // all files that may hold its scores match their manifests
 };
 
@@ -183,7 +183,7 @@ LEAFSCORE_EXPORT std::vector<LeaderboardRow> RankFiles(std::span<const std::stri
 
 // A column of a matrix.
 struct MatrixColumn {
-  // Which values a cell is the mean of.
+  // The values over which a cell is the mean.
   enum class Kind : std::uint8_t {
     kValue,    // one task, scorer or field
     kMean,     // all tasks, scorers or fields, each with the same weight
@@ -196,9 +196,9 @@ struct MatrixColumn {
 
 // A model in a column of a matrix.
 struct MatrixCell {
-  // Over the asked ids; for kMean, nullopt if another cell of the row has no mean.
+  // The mean over the asked ids. For kMean, it is nullopt if another cell of the row has no mean.
   std::optional<double> mean = {};
-  std::uint64_t ids = 0;  // the number of these ids; 0 for kMean
+  std::uint64_t ids = 0;  // the number of asked ids; 0 for kMean
   bool best = false;      // best in its column, as LeaderboardRow::best; for kMean, only the best mean
 };
 
@@ -236,7 +236,7 @@ struct TaskInfluence {
   std::uint64_t ids = 0;           // ids of the task
   std::optional<double> tau = {};  // Kendall's tau-b between the means with and without the task
   std::uint64_t moved = 0;         // the number of ranks that models move, summed over the models
-  bool most = false;               // whether models move, and no other task moves them further
+  bool most = false;               // whether models move, and no other task has a larger `moved`
   bool verified = true;            // all files
 };
 
@@ -260,7 +260,7 @@ struct RankingSensitivity {
   std::vector<std::string> unverified = {};  // models, by name
 };
 
-// How much stronger a model is than another one, with the interval of that difference. The intervals of all
+// How much stronger a model is than another one, and the interval of the difference. The intervals of all
 // pairs of models hold together with 95% confidence.
 struct StrengthDifference {
   std::string model = {};  // the other model
@@ -275,36 +275,37 @@ struct VersusRow {
   // The rank by strength; nullopt if there are no strengths.
   std::optional<std::uint32_t> rank = {};
   Interval rank_interval = {};  // the intervals of all models hold together with 95% confidence
-  // The strength by the model of Bradley and Terry, as a natural logarithm: a model that is stronger by s
-  // wins with the chance 1 / (1 + e^-s). The mean of all is 0. nullopt if some models won every match against
-  // the others, or no match joins them: then no strengths are numbers.
+  // The strength in the Bradley-Terry model, as a natural logarithm: a model that is stronger by s wins with
+  // the probability 1 / (1 + e^-s). The mean of all strengths is 0. It is nullopt if no finite strengths
+  // exist: if some models won every match against the others, or no match connects them.
   std::optional<double> strength = {};
   std::optional<double> standard_error = {};
   std::uint64_t opponents = 0;  // models that it was compared with
   std::uint64_t wins = 0;
   std::uint64_t losses = 0;
-  std::uint64_t ties = 0;       // including those between identical answers
+  std::uint64_t ties = 0;       // including ties between identical answers
   std::uint64_t identical = 0;  // ties about which no judge was asked
-  // Pairs in which the judge chose by place, and their share of those that it was asked about.
+  // Pairs in which the judge chose by position, and their share of the pairs that a judge was asked about.
   std::uint64_t order_flips = 0;
   std::optional<double> order_flip_share = {};
-  // Lines of its outputs whose judge failed or whose base has no answer, which are no matches.
+  // Lines of its outputs that are not matches, because the judge failed or the base has no answer.
   std::uint64_t not_compared = 0;
   std::optional<double> win_rate = {};        // wins / (wins + losses)
   std::optional<Interval> win_interval = {};  // exact, 95%; nullopt for several opponents, asked the same ids
-  // To each other model for which the difference is a number, even if not all are; in the order of the rows.
+  // The differences from other models, in the order of the rows. Models without a finite difference are left
+  // out.
   std::vector<StrengthDifference> differences = {};
 };
 
 // All results about the models of score files.
 struct Ranking {
-  // If all files were scored with FileOptions::versus and options.by is empty: all models, the bases too, by
-  // scorer and then by rank. If the bases differ, all other members are empty, as means of scores against
-  // different models do not compare.
+  // If all files were scored with FileOptions::versus and options.by is empty: all models, including the
+  // bases, by scorer and then by rank. If the bases differ, all other members are empty, because means of
+  // scores against different bases cannot be compared.
   std::vector<VersusRow> versus = {};
   std::vector<LeaderboardRow> rows = {};  // as RankFiles returns them
-  // With options.task, a matrix for each scorer. Lines without their ids count over all, but not in a task.
-  // If no line names the task of an id, the task is "(none)".
+  // With options.task, a matrix for each scorer. A line without its id counts over all ids, but not in a
+  // task. If no line names the task of an id, the task is "(none)".
   std::vector<ScoreMatrix> by_task = {};
   // With options.fields, a matrix for each scorer whose lines list fields: the mean match of each field of
   // the expected values, or of each tool that should be called. Paths that differ only in positions are the
@@ -326,7 +327,8 @@ enum class LeaderboardFormat { kTable, kMarkdown, kCsv, kJson, kLatex };
 // Returns the rows as text: a plain, Markdown or LaTeX (booktabs) table for each scorer, one CSV, or one JSON
 // array. Tables round to four decimals and leave out columns without values; CSV and JSON have all columns
 // and all digits. In Markdown and LaTeX, the best are bold. A plain table that is wider than `columns` leaves
-// out the columns that repeat others, and a line below names them; 0: the width is not limited.
+// out the columns that repeat others, and a line below names them. If `columns` is 0, the width is not
+// limited.
 LEAFSCORE_EXPORT std::string RenderLeaderboard(std::span<const LeaderboardRow> rows, LeaderboardFormat format,
                                                std::size_t columns = 0);
 

@@ -5,7 +5,7 @@
 // -----------------------------------------------------------------------------------------------------------
 // PAIRS (plan.h, runner.h)
 //
-// A Plan says what to score with: scorers and their options. A Runner scores with a plan.
+// A Plan consists of scorers and their options. A Runner scores with a plan.
 //
 //   const leafscore::Runner runner(leafscore::Plan({"json_similarity"}));
 //   const auto scores = runner.ScorePair(R"({"city": "Oslo", "temp": 20})",   // expected
@@ -25,8 +25,8 @@
 //   assert(scores[0].scorer == "fields" && scores[0].score[0] == 1);
 //   assert(scores[1].scorer == "label" && scores[1].passed[0] == 1);
 //
-// Answers of models are seldom plain JSON. TextFormat::kJsonOrText reads anything else as a text, in which
-// scorers of structure find the JSON, after a label or in a fence:
+// Answers of models are seldom plain JSON. With TextFormat::kJsonOrText, an answer that is not JSON is read
+// as a text. Scorers that compare structure find the JSON in such a text, after a label or in a fence:
 //
 //   const leafscore::Runner runner(leafscore::Plan({"json_similarity"}));
 //   const leafscore::TextFormats formats = {.actual = leafscore::TextFormat::kJsonOrText};
@@ -37,7 +37,7 @@
 // COLUMNS (runner.h, arrow.h)
 //
 // ScoreTexts scores two columns of texts, row by row. The columns have the layout of Arrow string arrays: all
-// texts one after the other, and the offsets at which each begins. They are read in place.
+// texts one after the other, and the offset at which each text begins. They are read in place.
 //
 //   const std::vector<std::int32_t> offsets = {0, 7, 14};
 //   const leafscore::TextColumn expected(R"({"n":1}{"n":2})", offsets);
@@ -102,7 +102,8 @@
 //   assert(rows[0].model == "large" && rows[0].rank == 1u);
 //   std::fputs(leafscore::RenderLeaderboard(rows, leafscore::LeaderboardFormat::kMarkdown).c_str(), stdout);
 //
-// CompareFiles tells whether a release got worse, record by record. CheckComparison holds it to gates.
+// CompareFiles compares two runs record by record and decides whether the new one got worse. CheckComparison
+// holds the comparison to gates.
 //
 //   leafscore::ComparisonOptions options;
 //   options.base = "large.scores.jsonl";
@@ -135,7 +136,7 @@
 // -----------------------------------------------------------------------------------------------------------
 // THREADS AND SURROUNDINGS
 //
-// Any number of threads may use a Plan or a Runner at once. Results are the same bits for any number of
+// Any number of threads may use a Plan or a Runner at once. Results are bit-identical for any number of
 // threads and on every processor. The library writes only the files that it was asked for, and installs no
 // signal handlers. It reads the environment variable PATH, to find the program of a code_judge, and the
 // environment variables named in docs/judges.md, for scorers that ask models.

@@ -113,7 +113,7 @@ struct LEAFSCORE_EXPORT LintReport {
 // The options of `leafscore lint`.
 struct LintOptions {
   // The gold, the answers as inputs (optional), the fields of both and the limits, as for a run with gold.
-  // Groups are fields of the gold. Outputs, resuming and shards are ignored.
+  // Group fields are fields of the gold. The options for output, resuming and shards are ignored.
   FileOptions files = {};
   // The field of the gold with the question; empty: the first of question, input and prompt in a record.
   std::string question_field = {};
@@ -127,7 +127,7 @@ struct LintOptions {
   std::vector<std::string> accept = {};
 };
 
-// Reads gold and answers, and scores answers that deserve no points with the plan.
+// Checks gold and answers. It also scores, with the plan, answers that deserve no points.
 // RETURNS: the same report for any number of threads.
 // ERRORS:  Error(kInput) for a file that cannot be read, for gold without a single record to judge, and for a
 //          field that no record has; Error(kUsage) for a name in `accept` that no finding can have;
@@ -138,8 +138,8 @@ LEAFSCORE_EXPORT LintReport LintGold(const Plan& plan, const LintOptions& option
 // The formats of a report.
 enum class LintFormat : std::uint8_t { kTable, kMarkdown, kJson };
 
-// Returns the report as text, with the verdict first. kTable is for a terminal with this many columns, in
-// which wider tables do without columns that add nothing; 0: any number.
+// Returns the report as text, with the verdict first. kTable is for a terminal that is `columns` wide: wider
+// tables leave out columns that add nothing. If `columns` is 0, the width is not limited.
 LEAFSCORE_EXPORT std::string RenderLint(const LintReport& report, LintFormat format, std::size_t columns = 0);
 
 // Returns the name in outputs, for example "warning".

@@ -1,4 +1,4 @@
-// leafscore/options.h: the options of scoring, which pairs, columns, streams and files share.
+// leafscore/options.h: the options of scoring that are the same for pairs, columns, streams and files.
 //
 //   leafscore::Progress progress;
 //   std::atomic<bool> stop = false;  // set it on another thread to end the run early
@@ -25,20 +25,21 @@ namespace leafscore {
 
 class Judges;  // leafscore/judges.h
 
-// The progress of a run, which updates it.
-// THREADS: any thread may read it; the three counts are not read at the same moment.
+// The progress of a run. The run updates it.
+// THREADS: any thread may read it. The three counts may be from slightly different moments.
 struct Progress {
   std::atomic<std::uint64_t> total_bytes{0};  // the size of all inputs; 0: not known, or not yet
   std::atomic<std::uint64_t> bytes{0};        // bytes read so far; for compressed files, compressed bytes
   std::atomic<std::uint64_t> records{0};      // records so far
 };
 
-// Whether strings in records are searched for JSON objects and arrays. Data frames, logs and replies of
-// models often have these as strings.
+// Whether strings in records are searched for JSON objects and arrays. In data frames, logs and replies of
+// models, objects and arrays are often stored as strings.
 enum class ParseTexts : std::uint8_t {
-  // Each record decides. If an object or array is expected and the answer is a string, the JSON is looked for
-  // in the whole string, after an answer label, and in fences. If both sides are strings, they are parsed if
-  // the expected string contains an object or array. A string without JSON remains a string.
+  // Each record decides. If an object or array is expected and the answer is a string, three places are
+  // searched for JSON: the whole string, the text after an answer label, and fences. If both sides are
+  // strings, they are parsed if the expected string contains an object or array. A string without JSON
+  // remains a string.
   kAuto,
   kProse,   // as kAuto; JSON and Python literals are also found within the prose of an answer
   kNever,   // strings are compared as strings
@@ -52,8 +53,8 @@ struct EngineOptions {
   DetailLevel details = DetailLevel::kBasic;
   // The default for scorers that compare structure, such as json_similarity. Their own option has priority.
   ParseTexts parse_texts = ParseTexts::kAuto;
-  // The largest product of the sizes of two strings whose distance is computed. The record of a larger pair
-  // is an error, whose message gives the range of the score.
+  // The largest product of the sizes of two strings whose distance is computed. A record with a larger pair
+  // is an error. Its message gives the range of the score.
   std::uint64_t max_pair_cells = 10'000'000'000;
   // The largest size of the details of a record. Longer lists are cut, and the details say so.
   std::size_t max_details_bytes = 16 << 20;
@@ -63,8 +64,8 @@ struct EngineOptions {
   std::uint64_t gpu_memory_bytes = 768 << 20;
   const std::atomic<bool>* stop = nullptr;  // set to true to end early: Error(kInterrupted)
   Progress* progress = nullptr;
-  // Asks the models of scorers such as llm_judge (OpenJudges). Null: each scorer asks on its own, without
-  // cache and limits.
+  // Asks the models of scorers such as llm_judge (OpenJudges). If it is null, each scorer asks on its own,
+  // without a cache and without limits.
   std::shared_ptr<Judges> judges = nullptr;
 };
 

@@ -14,8 +14,7 @@
 
 namespace leafscore {
 
-// The outcome of a record under a scorer. The answer is the cause of every outcome except kError and
-// kNotAsked.
+// The outcome of a record under a scorer. Except for kError and kNotAsked, the outcome is due to the answer.
 enum class Outcome : std::uint8_t {
   kScored,
   kUnreadable,  // the answer cannot be parsed, or lacks the part that the scorer looks at

@@ -1,4 +1,4 @@
-// leafscore/plan.h: plans, which are the scorers to score with, and their options.
+// leafscore/plan.h: plans. A plan consists of the scorers to use and their options.
 //
 //   leafscore::ScorerConfig fields;
 //   fields.type = "json_similarity";
@@ -89,19 +89,20 @@ class LEAFSCORE_EXPORT Plan {
   explicit Plan(std::span<const ScorerConfig> scorers);
 
   // Makes a plan from a configuration in YAML or JSON: {evaluators: [{name, type, options...}]}.
-  // ERRORS: Error(kUsage), which names `source_name`, the line and the option; also for the files of other
-  //         tools, which ImportPlan reads.
+  // ERRORS: Error(kUsage), which names `source_name`, the line and the option. The configurations of other
+  //         tools are errors, too; use ImportPlan for them.
   static Plan FromConfig(std::string_view config, const std::string& source_name = "config");
 
   // Returns the names of the scorers in order.
   std::vector<std::string> scorer_names() const;
 
-  // Returns the names of the members or columns of records that the scorers read beside the expected and the
-  // actual value, as options such as schema_key name them.
+  // Returns the names of the members or columns of records that the scorers read in addition to the expected
+  // and the actual value. Options such as schema_key give these names.
   std::vector<std::string> record_fields() const;
 
-  // Returns the plan as a configuration in canonical form. FromConfig makes an equal plan of it, with the
-  // same config(). It is JSON, or YAML if a scalar was given in a form that JSON does not have (0x1F, True).
+  // Returns the plan as a configuration in canonical form. FromConfig makes an equal plan from this text,
+  // with the same config(). The text is JSON, or YAML if a scalar was given in a form that JSON does not have
+  // (0x1F, True).
   std::string config() const;
 
   // For use by the engine.

@@ -14,9 +14,9 @@
 //   }
 //   assert(failed == 2);  // the mean is 0.46 over all records, and 0.19 for model b
 //
-// Each record of the input is asked once. With gold, each source is asked each id of the gold once. Each
-// scorer counts everything that was asked once: asked = scored + unreadable + unanswered + errors. A figure
-// over no records is nullopt.
+// Without gold, each record of the input is asked once. With gold, each source is asked once for each id of
+// the gold. Each scorer counts everything that was asked exactly once: asked = scored + unreadable +
+// unanswered + errors. A figure over no records is nullopt.
 #ifndef LEAFSCORE_REPORT_H_
 #define LEAFSCORE_REPORT_H_
 
@@ -40,7 +40,7 @@ struct Interval {
   double high;
 };
 
-// Answers by the verdicts of a scorer and of people.
+// The numbers of answers by the verdict of a scorer and the verdict of people.
 struct VerdictCounts {
   std::uint64_t both_pass = 0;
   std::uint64_t judge_passes = 0;  // only the scorer passes them
@@ -48,7 +48,7 @@ struct VerdictCounts {
   std::uint64_t both_fail = 0;
 
   std::uint64_t all() const { return both_pass + judge_passes + people_pass + both_fail; }
-  // Counts an answer by both verdicts.
+  // Counts an answer with these two verdicts.
   void Add(bool judge, bool people) {
     ++(judge ? (people ? both_pass : judge_passes) : (people ? people_pass : both_fail));
   }
@@ -58,12 +58,12 @@ struct VerdictCounts {
 // labels").
 struct CorrectedPassRate {
   VerdictCounts labels = {};
-  std::optional<double> sensitivity = {};  // share that the scorer passes of the answers that people pass
-  std::optional<double> specificity = {};  // share that it fails of those that people fail
+  std::optional<double> sensitivity = {};  // share of the answers passed by people that the scorer passes
+  std::optional<double> specificity = {};  // share of the answers failed by people that the scorer fails
   // The estimated share of all answers that people would pass, and its 95% interval.
   std::optional<double> pass_rate = {};
   std::optional<Interval> interval = {};
-  std::string why_not = {};  // why there is no corrected rate
+  std::string why_not = {};  // the reason why there is no corrected rate; empty: there is one
 };
 
 // Figures of scores.
@@ -82,18 +82,19 @@ struct ScoreFigures {
   std::optional<Interval> pass_interval = {};
 };
 
-// Answers against those of a base (FileOptions::versus). An answer wins if the judge finds it better in both
-// orders, and loses if it finds the other better in both, or if it is missing or unreadable.
+// The results of comparing answers with the answers of a base (FileOptions::versus). The judge sees each pair
+// in both orders. An answer wins if the judge finds it better both times. It loses if the judge finds the
+// answer of the base better both times, or if the answer itself is missing or unreadable.
 struct VersusFigures {
   std::uint64_t wins = 0;
   std::uint64_t losses = 0;
-  std::uint64_t ties = 0;       // all others, including identical ones
-  std::uint64_t identical = 0;  // ties between identical answers, about which no judge was asked
-  // Pairs in which the judge chose by place: both times the first, or the second.
+  std::uint64_t ties = 0;       // all other pairs, including identical answers
+  std::uint64_t identical = 0;  // ties between identical answers; no judge was asked about them
+  // Pairs in which the judge chose by position: both times the first answer, or both times the second.
   std::uint64_t order_flips = 0;
   std::optional<double> order_flip_share = {};  // of the pairs that a judge was asked about
-  // wins / (wins + losses), and its exact 95% interval (Clopper and Pearson), if the records are independent:
-  // of one source, and with one answer to each id.
+  // wins / (wins + losses), and its exact 95% interval (Clopper and Pearson). The interval needs independent
+  // records: from one source, with one answer to each id.
   std::optional<double> win_rate = {};
   std::optional<Interval> win_interval = {};
 };
@@ -114,11 +115,12 @@ struct Figures {
   // of another kind than the expected object or array, such as prose.
   std::uint64_t read_from_text = 0;
   std::uint64_t of_other_kind = 0;
-  // For a scorer that compares structure: the share of an answer's leaves that the expected value lacks, as a
-  // mean over scored answers.
+  // For a scorer that compares structure: the mean, over scored answers, of the share of an answer's leaves
+  // that are not in the expected value.
   double unexpected_share = 0;
-  // The number of independent records that would give the same precision, which intervals are computed for.
-  // Several answers to one question, from several sources or repeated, count as a single answer.
+  // The number of independent records that would give the same precision. Intervals are computed for this
+  // number. Several answers to one question, whether from several sources or repeated, count as a single
+  // answer.
   double effective_records = 0;
   // In `over_all`, a record without a score counts as 0 and as not passed. Ranks and gates use these figures.
   // `over_scored` is over the scored records only.
@@ -139,8 +141,8 @@ struct FieldCounts {
   std::uint64_t true_negatives = 0;   // no value was expected, and there is no actual value
 };
 
-// A cause for which records fell short under a scorer. A record falls short if it has no score, does not pass
-// or, without a verdict, scores below 1. It may have several causes.
+// A reason why records fell short under a scorer. A record falls short if it has no score, does not pass or,
+// without a verdict, scores below 1. It may have several causes.
 struct FailureCause {
   // The kind of a cause.
   enum class Kind : std::uint8_t {
@@ -155,7 +157,7 @@ struct FailureCause {
   AnswerCause answer = AnswerCause::kOtherKind;  // for kAnswer
   std::string field = {};                        // for kField
   std::uint64_t records = 0;
-  double share = 0;                         // their share of the records that were asked
+  double share = 0;                         // the share of these records among all that were asked
   std::optional<double> mean_without = {};  // the mean over all other records that were asked
   std::string example = {};                 // the id of the first such record; empty: it has no id
   std::uint64_t example_record = 0;         // the number of that record in the run, from 1
@@ -168,7 +170,7 @@ enum class GroupKind : std::uint8_t {
   kOther,  // the records of the groups beyond max_groups, and the records whose value is too long
 };
 
-// The figures of one group, which has the records with one value of a group field.
+// The figures of one group: the records with the same value of a group field.
 struct GroupFigures {
   std::string field = {};
   std::string value = {};
@@ -261,7 +263,7 @@ struct JudgeAgreement {
   std::optional<double> alpha = {};
 };
 
-// The given values with a confidence above `from`, and up to `to`; the first bin includes 0.
+// A bin of the given values: confidence above `from` and at most `to`. The first bin also includes 0.
 struct ConfidenceBin {
   double from = 0;
   double to = 0;
@@ -270,19 +272,19 @@ struct ConfidenceBin {
   std::optional<double> precision = {};   // share of the values that are right
 };
 
-// How far the confidences that answers state for their values agree with what is right. Confidences are
+// How well the confidences that answers state agree with whether their values are right. Confidences are
 // rounded to four decimals.
 struct Calibration {
-  // The wrong values that are found if only the least sure ones are checked.
+  // The wrong values that are found if only the values with the lowest confidence are checked.
   struct Review {
     double share = 0;
     std::uint64_t checked = 0;
     double errors_found = 0;                     // mean over the orders of values with equal confidence
-    std::optional<double> share_of_errors = {};  // of all errors in values with a confidence
+    std::optional<double> share_of_errors = {};  // share of all errors in values with a confidence
   };
   std::uint64_t values = 0;               // given values with a confidence
   std::uint64_t without_confidence = 0;   // other given values
-  std::uint64_t right = 0;                // of those with a confidence
+  std::uint64_t right = 0;                // right values with a confidence
   double expected_calibration_error = 0;  // over the bins
   double brier_score = 0;                 // mean of (confidence - right)^2, where right is 0 or 1
   std::optional<double> auroc = {};       // nullopt if all values are right, or all are wrong
@@ -321,7 +323,8 @@ struct RunTotals {
   std::uint64_t nonstandard = 0;  // records that strict_json would reject
   std::uint64_t duplicate_keys = 0;
   std::uint64_t bytes = 0;  // bytes of input, after decompression
-  // FileOptions::limit, if an input has at least as many records: others may have followed and were not read.
+  // FileOptions::limit, if an input has at least this number of records. Further records may exist, and were
+  // not read. Otherwise 0.
   std::uint64_t limit = 0;
   double wall_seconds = 0;
 };
@@ -351,19 +354,19 @@ struct SourceCounts {
   ListedIds without_gold = {};  // the count includes answers without an id
   ListedIds duplicates = {};    // ids with several answers, once for each further answer
   ListedIds unanswered = {};    // ids of the gold without an answer
-  // With FileOptions::source_field, false for the source of the records that do not say who answered, if the
-  // gold has none of their ids. This source is then asked no ids.
+  // Whether the source is asked the ids of the gold. False only with FileOptions::source_field, for the
+  // source of the records that do not say who answered, if the gold has none of their ids.
   bool is_asked = true;
 };
 
 // Repeated ids in a run without gold, where each record counts.
 struct RepeatedIds {
   ListedIds ids = {};  // repeated ids, once for each repetition
-  // Records after about 6,291,456 ids, which are compared only with these ids.
+  // Records that came after about 6,291,456 ids. They are compared only with these ids.
   std::uint64_t not_remembered = 0;
 };
 
-// String pairs whose edit distances were computed in one place. A pair has at most as many cells as the
+// String pairs whose edit distances were computed in the same place. The cells of a pair are at most the
 // product of the lengths of its strings.
 struct PairWork {
   std::uint64_t pairs = 0;
@@ -392,10 +395,11 @@ struct ReplyForms {
   std::uint64_t all() const { return json_schema + tool_call + json_object + json + text; }
 };
 
-// The number of replies to requests without a parameter that the service had refused (docs/judges.md).
+// For each parameter, the number of replies to requests that left it out because the service had refused it
+// (docs/judges.md).
 struct ParametersLeftOut {
   std::uint64_t temperature = 0;
-  std::uint64_t max_tokens = 0;  // sent as max_completion_tokens
+  std::uint64_t max_tokens = 0;  // the limit was sent as max_completion_tokens
   std::uint64_t seed = 0;
 };
 
@@ -403,7 +407,7 @@ struct ParametersLeftOut {
 struct JudgeFault {
   RejectReason reason = RejectReason::kNone;
   std::uint64_t count = 0;
-  std::string first = {};  // the message of the first one
+  std::string first = {};  // the message of the first of these questions
 };
 
 // The requests of a run to models that judge (llm_judge).
@@ -420,8 +424,8 @@ struct LEAFSCORE_EXPORT JudgeReport {
   std::optional<double> latency_p95 = {};  // in seconds
   ReplyForms read_as = {};                 // the replies that gave a score
   ParametersLeftOut left_out = {};
-  std::vector<JudgeFault> faults = {};   // including those that a later reply made good
-  std::vector<std::string> models = {};  // as they were asked, by name
+  std::vector<JudgeFault> faults = {};   // including faults that a later reply made good
+  std::vector<std::string> models = {};  // names of the models, as in the requests, sorted
 
   // Returns the figures as JSON: `judges` of RunReport::ToJson.
   std::string ToJson() const;
@@ -431,7 +435,7 @@ struct LEAFSCORE_EXPORT JudgeReport {
 struct StageTime {
   std::string stage = {};
   double parallel_seconds = 0;
-  double serial_seconds = 0;  // in parts for one thread at a time, which limit the useful number of threads
+  double serial_seconds = 0;  // in parts that only one thread at a time can run
 };
 
 // The result of a gate for a scorer or a group.
@@ -440,8 +444,9 @@ struct GateCheck {
   std::string scorer = {};  // empty: the final score
   std::string group = {};   // "field=value" with Gates::by; empty: all records
   bool passed = false;
-  bool sure = false;  // the lower end of the interval was checked, not the figure
-  // Whether a mean or pass rate passed although its lower end would not have passed, or it has no interval.
+  bool sure = false;  // the lower end of the interval was checked instead of the figure
+  // Whether a mean or pass rate passed, but the lower end of its interval would have failed, or there is no
+  // interval.
   bool by_chance = false;
   std::optional<double> figure = {};
   std::optional<Interval> interval = {};  // the 95% interval of `figure`
@@ -458,7 +463,7 @@ struct LEAFSCORE_EXPORT RunReport {
   std::optional<FinalScore> final_score = {};  // if a scorer has a final_weight
   std::vector<std::string> group_fields = {};
   // For a run over files: for each group field in the records, the number of readable records that lack it.
-  // These are the first of group_fields; `source` and similar fields come after them.
+  // These fields are the first of group_fields; `source` and similar fields come after them.
   std::vector<std::uint64_t> lacking = {};
   std::optional<RepeatedIds> repeated_ids = {};  // for a run over files without gold
   // For a complete run over files with FileOptions::versus, without gold: ids of the base that no record has.
@@ -471,11 +476,11 @@ struct LEAFSCORE_EXPORT RunReport {
   std::optional<JudgeReport> judges = {};   // for a run with models that judge
   // For a complete run over files: the members of its manifest (docs/formats.md) as a line of JSON.
   std::string provenance = {};
-  // For a run that ended early and wrote at least one line: the file with its output, which is output.partial
-  // or, if that exists, output.partial-2 and so on.
+  // For a run that ended early and wrote at least one line: the file with its output. Its name is
+  // output.partial or, if that file exists already, output.partial-2 and so on.
   std::string partial_output = {};
   std::uint64_t resumed_records = 0;  // records that an earlier run had scored (FileOptions::resume)
-  // The file with which a later run can continue the partial output; empty if no run can.
+  // The file that a later run needs to continue the partial output; empty if the output cannot be continued.
   std::string journal = {};
   std::vector<std::string> leftovers = {};  // existing files with names of partial outputs or journals
   std::vector<StageTime> stages = {};       // with FileOptions::profile
@@ -490,7 +495,7 @@ struct LEAFSCORE_EXPORT RunReport {
   std::string ToJson() const;
 
   // Returns the report as a table for a terminal. A table that is wider than `columns` leaves out the columns
-  // that repeat others, and a line below names them; 0: the width is not limited.
+  // that repeat others, and a line below names them. If `columns` is 0, the width is not limited.
   std::string ToTable(bool colour = false, std::size_t columns = 0) const;
 };
 
@@ -510,7 +515,8 @@ class LEAFSCORE_EXPORT RunError : public Error {
 struct Gate {
   static constexpr std::string_view kFinalScore = "final";
 
-  // Empty: every scorer; kFinalScore: the final score, unless a scorer has this name.
+  // The name of a scorer. If it is empty, the gate is for every scorer. If it is kFinalScore, the gate is for
+  // the final score, unless a scorer has this name.
   std::string scorer = {};
   double least = 0;
 };
@@ -528,9 +534,9 @@ struct Gates {
   // The least pass rate. A gate without the name of a scorer is for all scorers that pass or fail records.
   std::vector<Gate> min_pass_rate = {};
   std::optional<double> min_coverage = {};  // the least coverage of every scorer
-  // The errors that are allowed, of those that are not the answer's fault: records that are errors and, with
-  // gold, also rejected records, answers without gold and flaws of the gold. Without it, every other gate
-  // allows none.
+  // The number of errors that are allowed. Only errors that are not the answer's fault count: records that
+  // are errors and, with gold, also rejected records, answers without gold and flaws of the gold. Without
+  // this limit, every other gate fails if there is an error.
   std::optional<ErrorLimit> max_errors = {};
   std::vector<std::string> by = {};  // group fields; the gates apply to each of their groups, too
   // Checks the lower end of the 95% interval of a mean or pass rate instead of the figure itself.
@@ -547,7 +553,7 @@ LEAFSCORE_EXPORT void CheckGates(const Gates& gates, std::span<const std::string
                                  std::span<const std::string> group_fields);
 
 // Holds a report to gates.
-// RETURNS: a result for each gate, for each scorer and group that it applies to.
+// RETURNS: one result for each gate and each scorer and group that the gate applies to.
 // ERRORS:  as CheckGates.
 LEAFSCORE_EXPORT std::vector<GateCheck> HoldGates(const RunReport& report, const Gates& gates);
 

@@ -148,8 +148,8 @@ class LEAFSCORE_EXPORT StreamRun {
   std::shared_ptr<const internal::StreamScorer> stream_;
 };
 
-// Scores with a plan. A Runner keeps its memory and its device from one call to the next; copies are cheap
-// and share both.
+// Scores with a plan. A Runner keeps its memory and its device from one call to the next. Copies are cheap,
+// and share the memory and the device.
 // THREADS: any number of threads may score at once.
 class LEAFSCORE_EXPORT Runner {
  public:

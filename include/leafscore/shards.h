@@ -30,8 +30,8 @@ namespace leafscore {
 // The options of `leafscore merge`.
 struct MergeOptions {
   std::vector<std::string> shards;  // the files of all shards of a run (ShardPath), in any order
-  // As in FileOptions. Except for compression, it must have the format of the output that the shards were
-  // given.
+  // As in FileOptions. The format must be the same as in FileOptions::output of the shards; only the
+  // compression may differ.
   std::string output = {};
   bool strict_gold = false;                   // as in FileOptions
   bool allow_absent_paths = false;            // as in FileOptions; also true if the shards have it
@@ -41,8 +41,8 @@ struct MergeOptions {
   const std::atomic<bool>* stop = nullptr;                // set to true to end early: Error(kInterrupted)
 };
 
-// Makes the output, the manifest and the report that ScoreFiles would make of all records at once; only times
-// differ. The only records that it scores are the ids of the gold without an answer.
+// Makes the same output, manifest and report that ScoreFiles would make from all records at once, except for
+// times. Only ids of the gold without an answer are scored here.
 // REQUIRES: the inputs and the gold are unchanged, under the names that the shards were given. The inputs are
 //           read once, for their checksums.
 // ERRORS:   as ScoreFiles; also Error(kUsage) for shards of different runs or programs (the message says what

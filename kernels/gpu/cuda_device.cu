@@ -14,8 +14,8 @@ namespace {
 constexpr unsigned kBlockThreads = 128;
 constexpr unsigned kWarpThreads = 32;
 constexpr unsigned kAllThreads = ~0u;
-// Streams that the classes of a batch share: most classes have few pairs or none, and a launch without work
-// takes 4 us by itself.
+// The number of streams that the classes of a batch share. Most classes have few pairs or no pairs, and even
+// a launch without work takes 4 us.
 constexpr std::size_t kClassStreams = 4;
 
 // Neighbouring threads of a warp; the other groups of the warp keep step with this one.
@@ -71,12 +71,12 @@ __global__ void __launch_bounds__(kBlockThreads) RunPairs(GpuBatch batch) {
   }
 }
 
-// A stream, and those beside it that classes run in.
+// A stream, and the streams beside it, in which classes run.
 struct StreamGroup {
   cudaStream_t stream = nullptr;
   cudaStream_t beside[kClassStreams - 1] = {};
   cudaEvent_t planned = nullptr;
-  cudaEvent_t done[kClassStreams - 1] = {};  // with the classes of each stream beside
+  cudaEvent_t done[kClassStreams - 1] = {};  // the classes of each stream beside are done
 };
 
 class CudaDevice final : public GpuDevice {
@@ -99,21 +99,21 @@ class CudaDevice final : public GpuDevice {
   bool Wait(int stream) noexcept override;
   std::string error() const override;
 
-  // Returns whether a call went well, and remembers the first failure.
+  // Returns whether a call succeeded, and stores the first failure.
   bool Went(cudaError_t result) noexcept {
     if (result == cudaSuccess) return true;
-    cudaGetLastError();  // else the thread's next launch would be told of this failure
+    cudaGetLastError();  // clears the error, which the thread's next launch would return
     cudaError_t none = cudaSuccess;
     error_.compare_exchange_strong(none, result);
     return false;
   }
-  // Makes this GPU the calling thread's.
+  // Makes this GPU the current device of the calling thread.
   bool Use() noexcept { return Went(cudaSetDevice(ordinal_)); }
 
  private:
   int ordinal_;
   std::string name_;
-  unsigned blocks_ = 0;  // of a launch, at most
+  unsigned blocks_ = 0;  // the most blocks of a launch
   StreamGroup streams_[kStreams];
   std::atomic<cudaError_t> error_ = cudaSuccess;
 };
@@ -141,7 +141,7 @@ class CudaLauncher {
     return went;
   }
 
-  // Only the GPU knows how many pairs the class has, so the grid is for as many as there may be.
+  // Only the GPU knows how many pairs the class has, so the grid has room for all pairs of the batch.
   template <std::uint32_t kClass>
   bool RunClass(const GpuBatch& batch) const {
     constexpr std::size_t kStream = kClass % kClassStreams;

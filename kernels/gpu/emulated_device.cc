@@ -11,7 +11,7 @@
 namespace leafscore::internal::gpu {
 namespace {
 
-// A group of a warp with no other groups; runs one lane after another.
+// The only group of its warp. Its lanes run one after another.
 template <std::uint32_t kClass>
 class EmulatedGroup {
  public:
@@ -27,7 +27,7 @@ class EmulatedGroup {
   std::uint32_t Longest(std::uint32_t steps) const { return steps; }
   template <typename T>
   T OfLastLane(T value) const {
-    return value;  // the last to have set it
+    return value;  // the last lane was the last to set it
   }
   void Fence() const {}
 

@@ -16,8 +16,8 @@ class EmulatedDevice final : public GpuDevice {
  public:
   static constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-  // From call number `failing_call` on (0 is the first), all calls that may fail do. Calls of Free are not
-  // counted.
+  // From call number `failing_call` on (0 is the first call), all calls that can fail do fail. Calls of Free
+  // and FreeOnHost are not counted.
   explicit EmulatedDevice(std::uint32_t failing_call = kNever) : failing_call_(failing_call) {}
 
   std::string name() const override { return "emulated"; }

@@ -1,10 +1,10 @@
 // kernels/gpu/gpu_batch.h: one batch of string pairs in the memory of a GPU, and the arrays for its launches.
 // Everything here is a view: the caller that launches owns the memory.
 //
-// The launches of a batch: plan each pair (strip affixes, count code points, choose a class), count the plans
-// of each key, put the pairs in the order of their keys, then run every class by kernels of
-// its own. A class says how many threads share a pair and how many bits a symbol has; a key is a class and a
-// length of text, so that neighbouring threads have equally long work.
+// The launches of a batch plan each pair (strip affixes, count code points, choose a class), count the plans
+// of each key, put the pairs in the order of their keys, and run each class with its own kernel. A class
+// determines how many threads share a pair and how many bits a symbol has. A key is a class and a length of
+// text, so that neighbouring threads have about the same amount of work.
 #ifndef LEAFSCORE_KERNELS_GPU_GPU_BATCH_H_
 #define LEAFSCORE_KERNELS_GPU_GPU_BATCH_H_
 
@@ -17,8 +17,8 @@
 
 namespace leafscore::internal::gpu {
 
-// The number of neighbouring threads for one column of a pair's table, and the number of words of 32 rows in
-// each.
+// The number of neighbouring threads that share the rows of a pair, and the number of words of 32 rows in
+// each thread.
 struct GroupShape {
   int lanes;
   int words;
@@ -32,7 +32,7 @@ inline constexpr GroupShape kShapes[] = {{1, 1}, {1, 2}, {1, 4}, {2, 4}, {4, 4},
 inline constexpr std::uint32_t kShapeCount = sizeof kShapes / sizeof kShapes[0];
 inline constexpr std::uint32_t kStripShape = kShapeCount - 1;
 
-// The bits of a code point whose UTF-8 has 1, 2, 3 and 4 bytes; the longest of a pair decides.
+// The bits of a code point whose UTF-8 has 1, 2, 3 and 4 bytes. The longest code point of a pair decides.
 inline constexpr int kSymbolBits[] = {7, 11, 16, 21};
 inline constexpr std::uint32_t kClassCount = 4 * kShapeCount;
 
@@ -43,8 +43,9 @@ LEAFSCORE_HOST_DEVICE constexpr std::uint32_t ClassOf(std::uint32_t utf8_bytes, 
 // Lengths by octave and eighth of it, the longest first: long work that starts early ends early.
 inline constexpr std::uint32_t kLengthBuckets = 256;
 inline constexpr std::uint32_t kKeyCount = kClassCount * kLengthBuckets;
-inline constexpr std::uint32_t kNoKey = kKeyCount;  // of a pair that is done, or left to the host
-// Neighbouring keys, which one thread counts and places: few enough that this takes no time to speak of.
+inline constexpr std::uint32_t kNoKey = kKeyCount;  // the key of a pair that is done or left to the host
+// The number of neighbouring keys that one thread counts and places. They are few enough for this to take
+// hardly any time.
 inline constexpr std::uint32_t kKeysOfRun = 32;
 inline constexpr std::uint32_t kRunCount = kKeyCount / kKeysOfRun;
 
@@ -63,19 +64,19 @@ inline constexpr std::uint32_t kLeftToHost = ~std::uint32_t{0};
 
 struct GpuBatch {
   StringColumn left;
-  StringColumn right;  // of as many strings
+  StringColumn right;  // with the same number of strings
   std::uint64_t max_cells = ~std::uint64_t{0};
   std::uint32_t* distance = nullptr;  // output, one per pair
 
   // Scratch.
   PairPlan* plans = nullptr;
   std::uint32_t* order = nullptr;        // pairs by key
-  std::uint32_t* key_begin = nullptr;    // how many plans each key has, then where its first is in order
-  std::uint32_t* run_size = nullptr;     // how many plans each run of keys has
-  std::uint32_t* class_begin = nullptr;  // where the first of each class is in order; kClassCount + 1
-  std::uint32_t* packets = nullptr;      // of pair i from the sum of its offsets on
+  std::uint32_t* key_begin = nullptr;    // number of plans of each key, then where they begin in `order`
+  std::uint32_t* run_size = nullptr;     // number of plans of each run of keys
+  std::uint32_t* class_begin = nullptr;  // where each class begins in `order`; kClassCount + 1
+  std::uint32_t* packets = nullptr;      // the packets of each pair; see PacketsOf
 
-  // Returns where the packets of a pair are: as many as both strings have bytes.
+  // Returns the packets of a pair. There is one for each byte of both strings.
   LEAFSCORE_HOST_DEVICE std::uint32_t* PacketsOf(std::uint32_t pair) const {
     return packets + (std::size_t{left.offsets[pair]} + right.offsets[pair]);
   }

@@ -1,5 +1,5 @@
-// kernels/gpu/gpu_device.h: a GPU as the rest of leafscore sees it: memory, copies and launches, in streams
-// that run in parallel. Nothing throws; after a failure, error() says why.
+// kernels/gpu/gpu_device.h: the interface of a GPU: memory, copies and launches, in streams that run in
+// parallel. Nothing throws; after a failure, error() says why.
 // THREADS: any, with a stream each.
 #ifndef LEAFSCORE_KERNELS_GPU_GPU_DEVICE_H_
 #define LEAFSCORE_KERNELS_GPU_GPU_DEVICE_H_
@@ -20,13 +20,13 @@ class GpuDevice {
   GpuDevice& operator=(const GpuDevice&) = delete;
   virtual ~GpuDevice() = default;
 
-  // Returns the vendor's name for it.
+  // Returns the vendor's name for the GPU.
   virtual std::string name() const = 0;
   // Returns the free bytes of its memory; 0 if unknown.
   virtual std::size_t FreeBytes() noexcept = 0;
 
-  // Each returns memory aligned to ScratchArena::kAlignment, or null if there is none: memory of the GPU, or
-  // of the host, from which copies run at full speed.
+  // Each returns memory aligned to ScratchArena::kAlignment, or null if it cannot be allocated. Allocate
+  // returns memory of the GPU. AllocateOnHost returns memory of the host from which copies run at full speed.
   virtual void* Allocate(std::size_t bytes) noexcept = 0;
   virtual void* AllocateOnHost(std::size_t bytes) noexcept = 0;
   virtual void Free(void* memory) noexcept = 0;

@@ -6,7 +6,7 @@
 namespace leafscore::internal::gpu {
 namespace {
 
-// Bytes of a column for each pair. Strings are short, since a GPU is for many pairs.
+// Bytes of a column for each pair: few, because a GPU is used for many pairs of short strings.
 constexpr std::size_t kColumnBytesPerPair = 32;
 
 }  // namespace
@@ -65,7 +65,7 @@ bool GpuSlot::Run(std::uint32_t pairs, std::uint64_t max_cells) noexcept {
   batch.TakeScratch(arena, pairs, left_end, right_end);
 
   const std::size_t offsets_bytes = (std::size_t{pairs} + 1) * sizeof(std::uint32_t);
-  // With the padding, so that nothing is read that was not written.
+  // The padding is copied, too, so that kernels never read bytes that were not written.
   return device_.CopyIn(device.left_bytes, host_.left_bytes, left_end + kStringPadding, stream_) &&
          device_.CopyIn(device.right_bytes, host_.right_bytes, right_end + kStringPadding, stream_) &&
          device_.CopyIn(device.left_offsets, host_.left_offsets, offsets_bytes, stream_) &&

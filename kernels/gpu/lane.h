@@ -33,7 +33,8 @@ LEAFSCORE_HOST_DEVICE inline std::uint64_t TransposeBits(std::uint64_t word) {
   return word ^ swapped ^ swapped << 28;
 }
 
-// Gives the bytes of ASCII one by one. Loads eight at a time, up to 23 bytes beyond the last one.
+// Returns the bytes of an ASCII string one by one. It loads eight bytes at a time, up to 23 bytes beyond the
+// last one.
 class ByteReader {
  public:
   LEAFSCORE_HOST_DEVICE explicit ByteReader(const std::uint8_t* first) : next_(first) {}
@@ -46,7 +47,7 @@ class ByteReader {
     return symbol;
   }
 
-  // Before Next, for a pattern: goes to a row, which may be one before the first.
+  // Goes to a row of a pattern, which may be before the first row. Call it before Next.
   LEAFSCORE_HOST_DEVICE void GoToRow(std::int64_t row) { next_ += row; }
 
   // Makes the planes of the next 32 rows. Rows before first_row are not read and hold anything.
@@ -62,7 +63,7 @@ class ByteReader {
     next_ += 32;
   }
 
-  // Where the next row's bytes are.
+  // The address of the bytes of the next row.
   LEAFSCORE_HOST_DEVICE const std::uint8_t* position() const { return next_; }
 
  private:
@@ -72,8 +73,8 @@ class ByteReader {
 };
 
 // As ByteReader, for the code points of UTF-8 whose longest sequence has kLongest bytes. It keeps eight
-// bytes, so that a lane loads no byte twice: threads of a warp read from as many places, and loads would be
-// what bounds them. Loads up to 11 bytes beyond the last one, and 15 where it looks for a row.
+// bytes, so that a lane loads no byte twice: the threads of a warp all read from different places, so loads
+// would be the bottleneck. Next loads up to 11 bytes beyond the last one, and GoToRow up to 15.
 template <int kLongest>
 class Utf8Reader {
  public:
@@ -171,7 +172,7 @@ class Utf8Reader {
     for (int i = 0; i < kBytes; ++i) four[i] = TakeByte(four[i], symbol, i);
   }
 
-  const std::uint8_t* words_ = nullptr;  // what to load next, aligned; the eight bytes before it are here
+  const std::uint8_t* words_ = nullptr;  // the next word to load, aligned; low_ and high_ precede it
   std::uint32_t low_ = 0;
   std::uint32_t high_ = 0;
   std::uint32_t shift_ = 0;  // how many bits of low_ were read, below 32
@@ -191,7 +192,7 @@ struct Lane {
 
   // Takes kRows rows of the pattern from row `first` on, at the left edge of the table. Rows before the
   // pattern, whose number is negative, match nothing and hand the differences above them down unchanged.
-  // Returns where the bytes of the row after them are.
+  // Returns the address of the bytes of the row after these rows.
   LEAFSCORE_HOST_DEVICE const std::uint8_t* Begin(const std::uint8_t* pattern, std::int64_t first) {
     Reader reader(pattern);
     reader.GoToRow(first);

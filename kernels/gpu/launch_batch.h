@@ -12,15 +12,15 @@
 namespace leafscore::internal::gpu {
 
 // Computes the distances of a batch.
-// REQUIRES: scratch arrays that the batch took; memory that the launcher's threads can read and write.
-//           Launcher has, each returning false after a failure: Clear(array, count), which zeroes it;
-//           ForEach(count, f), which calls f(0..count - 1); RunClass<kClass>(batch), which runs RunPair on
-//           every plan of the class; BeginClasses() and EndClasses(), between which classes may run side by
-//           side.
+// REQUIRES: the batch has taken its scratch arrays; the launcher's threads can read and write its memory.
+//           Launcher has the following functions, which return false after a failure: Clear(array, count),
+//           which zeroes it; ForEach(count, f), which calls f(0..count - 1); RunClass<kClass>(batch), which
+//           runs RunPair on every plan of the class; BeginClasses() and EndClasses(), between which classes
+//           may run side by side.
 template <typename Launcher>
 bool LaunchBatch(const GpuBatch& batch, Launcher& launcher) {
   const auto pairs = static_cast<std::uint32_t>(batch.left.size);
-  // The longest patterns first, whatever their symbols, as they take longest.
+  // The longest patterns run first, whatever their symbols, because they take longest.
   const auto run_classes = [&]<std::size_t... i>(std::index_sequence<i...>) {
     constexpr std::size_t kSymbolSizes = kClassCount / kShapeCount;
     return (launcher.template RunClass<(i % kSymbolSizes) * kShapeCount + kStripShape - i / kSymbolSizes>(

@@ -22,10 +22,10 @@ struct ClassKernel {
 };
 
 // Computes the distance of a plan of class kClass. All threads of a warp must come here together: a group
-// without a pair has an empty plan. `packets` has room for those of the text, where the class has strips.
+// without a pair has an empty plan. If the class has strips, `packets` has room for the packets of the text.
 // Group has: ForEachLane(f), which calls f(lane, its number); PassPackets(), which gives each lane the packet
-// of the one before it; Longest(n), the largest n of the groups of the warp; OfLastLane(x), what the last
-// lane has as x; Fence(), after which lanes see what others wrote.
+// of the lane before; Longest(n), which returns the largest n of all groups of the warp; OfLastLane(x), which
+// returns the x of the last lane; Fence(), after which each lane sees what the other lanes wrote.
 template <std::uint32_t kClass, typename Group>
 LEAFSCORE_HOST_DEVICE void RunPair(const PairPlan& plan, std::uint32_t* packets, std::uint32_t* distance) {
   using Kernel = ClassKernel<kClass>;
@@ -36,8 +36,8 @@ LEAFSCORE_HOST_DEVICE void RunPair(const PairPlan& plan, std::uint32_t* packets,
   Group group;
   const std::uint32_t strips = Kernel::kHasStrips ? (plan.pattern_size + kRows - 1) / kRows : 1;
   const std::uint32_t steps = group.Longest(plan.text_size == 0 ? 0 : plan.text_size + kLastLane);
-  // The pattern ends with the last strip, so that its last row is the last lane's, and begins within the
-  // first.
+  // The last row of the pattern is the last row of the last strip, in the last lane. So the pattern may begin
+  // in the middle of the first strip.
   std::int64_t first_row = std::int64_t{plan.pattern_size} - std::int64_t{strips} * kRows;
   const std::uint8_t* pattern = plan.pattern;
   for (std::uint32_t strip = 0; strip < strips; ++strip) {

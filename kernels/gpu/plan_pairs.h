@@ -20,7 +20,7 @@ struct Utf8Size {
 LEAFSCORE_HOST_DEVICE inline Utf8Size MeasureUtf8(const std::uint8_t* bytes, std::uint32_t size) {
   constexpr std::uint64_t kTopBits = 0x8080808080808080u;
   std::uint32_t continuations = 0;
-  std::uint64_t leads_of_2 = 0, leads_of_3 = 0, leads_of_4 = 0;  // or more, in the top bits
+  std::uint64_t leads_of_2 = 0, leads_of_3 = 0, leads_of_4 = 0;  // leads of 2, 3, 4 or more bytes: top bits
   for (std::uint32_t i = 0; i < size; i += 8) {
     std::uint64_t word = LoadWord(bytes + i);
     if (size - i < 8) word &= (std::uint64_t{1} << (size - i) * 8) - 1;
@@ -51,7 +51,7 @@ LEAFSCORE_HOST_DEVICE inline std::uint64_t CostOf(std::uint32_t pattern_size, st
   return std::uint64_t{(pattern_size + rows - 1) / rows} * (rows / 32) * (text_size + last_lane);
 }
 
-// Returns the bucket of a length: its octave and eighth of it, the longest first.
+// Returns the bucket of a length: by octave and eighth of the octave, the longest first.
 LEAFSCORE_HOST_DEVICE inline std::uint32_t LengthBucket(std::uint32_t size) {
   if (size < 8) return kLengthBuckets - 1 - size;
   const auto octave = static_cast<std::uint32_t>(63 - LeadingZeros(size));
@@ -97,7 +97,8 @@ struct SizeRun {
   }
 };
 
-// The third launch, over runs of keys: where the plans of its keys, and of a class that begins there, begin.
+// The third launch, over runs of keys: finds where the plans of each key of a run begin. If a class begins
+// with the run, finds where its plans begin.
 struct PlaceRun {
   GpuBatch batch;
 
