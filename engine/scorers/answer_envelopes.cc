@@ -41,7 +41,7 @@ std::string Folded(std::string_view key) {
   return folded;
 }
 
-// The keys that are expected at one place and below.
+// The keys that are expected at one place, and below that place.
 struct ExpectedKeys {
   std::map<std::string, std::unique_ptr<ExpectedKeys>, std::less<>> members;
   std::map<std::string, std::string> by_folded;  // an empty key: several fold to the same
@@ -222,7 +222,7 @@ Envelopes AnswerUnwrapper::Unwrap(ValueRef expected, ValueRef& actual, NodeId& m
   return unwrapped;
 }
 
-// Takes the only member of an object that has no expected key, if it may be the expected value.
+// Replaces an object without expected keys by its only member, if that member may be the expected value.
 bool AnswerUnwrapper::UnwrapMember(ValueRef& actual) const {
   if (actual.kind() != ValueKind::kObject) return false;
   const LeafTable& a = *actual.table;
@@ -246,8 +246,8 @@ bool AnswerUnwrapper::UnwrapMember(ValueRef& actual) const {
   return may_be_inner;
 }
 
-// Removes a list that the answer has around the expected object, merges several objects into one, or finds
-// the member of the expected object that a bare list of rows stands for.
+// Removes a list around the expected object, merges several objects into one, or finds the member of the
+// expected object that a bare list of rows represents.
 void AnswerUnwrapper::UnwrapList(ValueRef expected, ValueRef& actual, NodeId& member, Envelopes& unwrapped) {
   const LeafTable& a = *actual.table;
   const LeafTable& e = *expected.table;
@@ -282,8 +282,8 @@ void AnswerUnwrapper::UnwrapList(ValueRef expected, ValueRef& actual, NodeId& me
   unwrapped.set(Envelope::kRows);
 }
 
-// Tells whether the only object of a list is a row of the only expected array rather than the expected
-// object: it shares more keys with the rows.
+// Tells whether the only object of a list is a row of the only expected array, rather than the expected
+// object. It is a row if it shares more keys with the rows of that array.
 bool AnswerUnwrapper::IsRow(ValueRef object, ValueRef expected, NodeId array) const {
   const LeafTable& e = *expected.table;
   std::vector<std::string_view> row_keys;

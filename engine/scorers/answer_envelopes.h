@@ -1,6 +1,6 @@
-// engine/scorers/answer_envelopes.h: removes what answers put around the whole expected value, or
-// rewrites answers that are in pieces or use other keys, before they are compared. (CellReader of
-// `records` handles envelopes around single values.)
+// engine/scorers/answer_envelopes.h: removes what an answer has around the whole expected value, merges an
+// answer that is in pieces, and renames keys that differ from the expected ones, before values are compared.
+// (CellReader of `records` handles envelopes around single values.)
 #ifndef LEAFSCORE_ENGINE_SCORERS_ANSWER_ENVELOPES_H_
 #define LEAFSCORE_ENGINE_SCORERS_ANSWER_ENVELOPES_H_
 
@@ -49,25 +49,25 @@ inline constexpr OptionSpec kUnwrapOption{
 Envelopes ReadUnwrap(const OptionReader& options, std::span<const std::string_view> names,
                      Envelopes fallback);
 
-// Merges a list of objects into one object: their arrays are joined under each key; of other values, the one
-// that is not null, blank or empty counts. RETURNS: nullopt if the value is not a list of objects, if two of
-// them contradict each other (they have different such values under one key), or with `of_arrays` if none of
-// them contains an array.
+// Merges a list of objects into one object. Under each key, arrays are joined; of other values, the one that
+// is not null, blank or empty counts. RETURNS: nullopt if the value is not a list of objects, if two objects
+// contradict each other (under one key, they have different values that count), or, with `of_arrays`, if no
+// object contains an array.
 std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays,
                                            PairWalker& walker);
 
 // Returns an answer in which expected keys replace the keys that differ from them only in case, blanks,
-// hyphens and underscores. A key stays if the object also has the expected one, or if several keys of either
-// side would become one. RETURNS: nullopt if all keys stay. The elements of all arrays at one place, and the
-// accepted values in a set (accepted_values.h), are expected to have the keys of any of them.
+// hyphens and underscores. A key stays if its object also has the expected key, or if several keys of either
+// side would become the same key. The elements of all arrays at one place, and the accepted values in a set
+// (accepted_values.h), are expected to have the keys of any of them. RETURNS: nullopt if all keys stay.
 std::optional<std::string> WithExpectedKeys(ValueRef expected, ValueRef actual, const ShapeTable& shapes,
                                             std::string_view any_of_key);
 
 // THREADS: one at a time; each worker owns one.
 class AnswerUnwrapper {
  public:
-  // With `any_of_key`, the whole expected value may be a set of accepted values. REQUIRES: its text outlives
-  // this.
+  // With `any_of_key`, the whole expected value may be a set of accepted values. REQUIRES: the text of
+  // `any_of_key` outlives this.
   AnswerUnwrapper(Envelopes unwraps, WorkerTools tools, std::string_view any_of_key = {})
       : unwraps_(unwraps),
         any_of_key_(any_of_key),
@@ -78,9 +78,10 @@ class AnswerUnwrapper {
   // Forgets the rewritten answers.
   void BeginBatch() { rewritten_.Truncate(0); }
 
-  // Removes the envelopes of an answer that it is for. An answer that fits one of several accepted values as
-  // it is keeps them. With `rows`, the rest may be the value of one member of the expected object; then
-  // `member` is set to it. RETURNS: the envelopes that it removed.
+  // Removes the envelopes that this unwrapper is made for. An answer keeps its envelopes if it fits one of
+  // several accepted values as it is. With the envelope `rows`, the rest of the answer may be the value of
+  // one member of the expected object; then `member` is set to that member. RETURNS: the envelopes that were
+  // removed.
   Envelopes Unwrap(ValueRef expected, ValueRef& actual, NodeId& member);
 
  private:
@@ -91,7 +92,7 @@ class AnswerUnwrapper {
 
   Envelopes unwraps_;
   std::string_view any_of_key_;
-  std::vector<ValueRef> accepted_;  // of the current record: the expected value, or those in its set
+  std::vector<ValueRef> accepted_;  // of the current record: the expected value, or the values in its set
   ShapeTable* shapes_;
   PairWalker walker_;
   ParsedTexts rewritten_;

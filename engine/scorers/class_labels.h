@@ -34,14 +34,14 @@ struct ClassOptions {
   std::uint8_t PlaceOf(std::string_view lower_case) const;
 };
 
-// Returns options with a report on these classes. ERRORS: Error(kUsage) for too many of them, and for two
-// that differ only in case.
+// Returns options with a report on these classes. ERRORS: Error(kUsage) for too many classes, and for two
+// classes that differ only in case.
 ClassOptions MakeClassOptions(const OptionReader& options, ClassReport report, bool may_repeat);
 
 // Reads `classes` and `aggregators`. ERRORS: Error(kUsage) for anything that UiPath refuses.
 ClassOptions ReadClassOptions(const OptionReader& options);
 
-// The base of the batches that compare texts and may report on the classes that these name.
+// The base of the batches that compare texts. It may report on the classes that the texts name.
 class ClassBatch : public TextBatch {
  public:
   const ClassReport* class_report() const final { return has_classes() ? &*class_options_->report : nullptr; }
@@ -67,7 +67,7 @@ class ClassBatch : public TextBatch {
 
  private:
   const ClassOptions* class_options_;
-  std::vector<std::uint8_t> classes_;  // for each record, the expected class and the given one
+  std::vector<std::uint8_t> classes_;  // for each record, the expected class and the actual class
 };
 
 }  // namespace leafscore::internal

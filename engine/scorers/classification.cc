@@ -1,6 +1,6 @@
 // UiPath's binary and multiclass classification, by the rules of its evaluators of version 1.0. The
 // lower-cased text of the actual value is the given class. A record scores 1 for the right class, but the
-// result is a figure over all records.
+// result of the scorer is a figure over all records.
 #include <memory>
 #include <string>
 #include <utility>

@@ -1,22 +1,22 @@
 // AgentV's code_judge: a program of the user's as a scorer.
 //
-// For each record the program reads one line of JSON, {"candidate_answer", "reference_answer", "config"}, and
-// replies {"score", "hits", "misses", "reasoning"}. It runs either once per record, or persistently, one
-// process per worker. A fault of the program is an error of the record; the process is killed with its group,
-// and the next record gets a new one.
+// For each record, the program reads one line of JSON, {"candidate_answer", "reference_answer", "config"},
+// and replies {"score", "hits", "misses", "reasoning"}. It runs either once per record or persistently, with
+// one process per worker. A fault of the program is an error of the record. The process is then killed with
+// its group, and the next record gets a new process.
 //
-// After one extra line, each later record would get the reply to the one before. So requests to a persistent
-// process have a `sequence` number, and if a reply has one, it must be the same. If a reply has none, the
-// record is an error if there is any other output: before the request is written, with the reply, or until
-// the next request or the end of the batch. After such a reply we wait for a moment; a sequence number saves
-// that wait. Output that comes even later is not noticed.
+// After one extra line, each later record would get the reply to the record before it. So requests to a
+// persistent process have a `sequence` number, and if a reply has a sequence number, it must be the same. If
+// a reply has no number, the record is an error if there is any other output: before the request is written,
+// with the reply, or until the next request or the end of the batch. After such a reply we wait for a moment;
+// with a sequence number, no wait is needed. Output that comes even later is not noticed.
 //
-// A judge that fails for many records in a row is not asked again; which records these are depends on the
-// threads.
+// A judge that fails for many records in a row is not asked again. The threads determine at which record that
+// happens.
 //
-// A result depends only on its record, as long as the program's replies do. If a process that has served
-// other records ends without a reply, it is replaced and the record tried again, so that nothing that
-// happened to earlier records, in whichever worker, affects the record.
+// As long as the program's replies depend only on the record, so do results. If a process that has served
+// other records ends without a reply, it is replaced and the record is tried again. Thus the history of a
+// process, in any worker, does not affect the record.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -263,7 +263,7 @@ class CodeJudgeBatch final : public SelectingBatch {
   bool stopped() const { return limits_.stop != nullptr && limits_.stop->load(); }
 
   // After a stop, a batch in progress may still end within this time (twice as long if the stop comes just
-  // after a turn began), because otherwise its records would be asked again.
+  // after a turn began). Otherwise its records would have to be asked again.
   void SpendPatience() {
     if (!stopped()) return;
     const auto now = std::chrono::steady_clock::now();

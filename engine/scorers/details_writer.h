@@ -1,7 +1,7 @@
 // engine/scorers/details_writer.h: writes the `details` of a record, in JSON and in columns, within a limit
-// of bytes. A path may be as long as the record and occur in each of its leaves, so without a limit a record
-// of 2 MB could need 10 GB. Elements that do not fit are left out at the end of a list, and the details say
-// so. THREADS: as JsonWriter.
+// of bytes. A path may be as long as the record and occur in each of its leaves. Without a limit, the details
+// of a record of 2 MB could take 10 GB. Elements that do not fit are left out at the end of a list, and the
+// details say so. THREADS: as JsonWriter.
 #ifndef LEAFSCORE_ENGINE_SCORERS_DETAILS_WRITER_H_
 #define LEAFSCORE_ENGINE_SCORERS_DETAILS_WRITER_H_
 
@@ -15,7 +15,7 @@
 
 namespace leafscore::internal {
 
-// The result for a leaf, field or key of a record. JSON texts; empty if that side has no value.
+// The result for a leaf, field or key of a record. The two JSON texts are empty if their side has no value.
 struct JudgedLeaf {
   std::string path;
   std::string expected_json;
@@ -28,7 +28,7 @@ class LeafList {
  public:
   explicit LeafList(std::size_t max_bytes) : bytes_left_(max_bytes) {}
 
-  // RETURNS: false if the leaf does not fit; add no more leaves then.
+  // RETURNS: false if the leaf does not fit; the caller must then add no more leaves.
   bool Add(JudgedLeaf leaf) {
     const std::size_t bytes = leaf.path.size() + leaf.expected_json.size() + leaf.actual_json.size();
     cut_ = bytes > bytes_left_;
@@ -63,8 +63,8 @@ class DetailsWriter : public JsonWriter {
     kept_ = out_.size();
   }
 
-  // RETURNS: false if the element makes the object too long: it is then removed, and the caller must end the
-  // list.
+  // RETURNS: false if the element makes the object too long. The element is then removed, and the caller must
+  // end the list.
   bool EndElement() {
     if (out_.size() - begin_ <= max_bytes_) {
       kept_ = out_.size();

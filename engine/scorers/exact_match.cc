@@ -1,6 +1,6 @@
-// UiPath's exact-match. Numbers are compared as in DeepEqual, objects whatever the order of their keys; if
-// either side is a string, both are compared as texts. In revision 2026-08, texts and numbers follow Python;
-// in 2025-06, only strings are compared as texts.
+// UiPath's exact-match. Numbers are compared as in DeepEqual. Objects are equal whatever the order of their
+// keys. If either side is a string, both sides are compared as texts. In revision 2026-08, texts and numbers
+// follow Python; in 2025-06, only strings are compared as texts.
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -78,7 +78,8 @@ class ExactMatchBatch final : public ClassBatch {
     if (lines_.size() == 0) CompareNothing(record);
   }
 
-  // Tells whether one of the accepted values is equal, which is then the expected one; else the first is.
+  // Tells whether one of the accepted values equals the actual value. That accepted value becomes the
+  // expected value of the part; if there is no equal value, the first one does.
   bool AnyIsEqual() {
     const ValueRef expected = selector_.parts()[0].expected;
     const bool has_set =

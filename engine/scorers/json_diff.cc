@@ -30,8 +30,8 @@ struct JsonDiffSettings {
   bool preserve_strings;
 };
 
-// 1 - |e - a| / (|e| + |a|), and 1 for two zeros. A number that is not finite is similar only to one with the
-// same spelling.
+// Returns 1 - |e - a| / (|e| + |a|), and 1 for two zeros. A number that is not finite is similar only to a
+// number with the same spelling.
 double NumberSimilarity(double expected, double actual) {
   if (!std::isfinite(expected) || !std::isfinite(actual)) return 0;
   if (expected == actual) return 1;
@@ -78,8 +78,8 @@ class JsonDiffBatch final : public SelectingBatch {
   void Reduce(const StringPairs& pairs) override;
 
  private:
-  // The mean over the comparisons at one place: the members or elements of a container on both sides, or the
-  // parts of a record.
+  // The mean over the comparisons at one place. The comparisons are of the members or elements of a container
+  // on both sides, or of the parts of a record.
   struct Mean {
     std::uint32_t parent;  // the mean to which this one contributes; kNoMean for a record
     std::uint32_t count;
@@ -199,8 +199,8 @@ JsonDiffBatch::Side JsonDiffBatch::Parsed(Side side) {
   return {{&parsed.table, root}, side.text_levels + 1};
 }
 
-// Opens the mean for the content of two objects or two arrays. RETURNS: false if both are empty, which
-// settles it.
+// Opens the mean for the content of two objects or two arrays. RETURNS: false if both are empty; the
+// comparison is then settled.
 bool JsonDiffBatch::OpenMeanOf(ValueRef expected, ValueRef actual) {
   const LeafTable& e = *expected.table;
   const LeafTable& a = *actual.table;
@@ -232,7 +232,7 @@ bool JsonDiffBatch::OpenMeanOf(ValueRef expected, ValueRef actual) {
   return true;
 }
 
-// Compares two values that are not both objects nor both arrays.
+// Compares two values that are neither both objects nor both arrays.
 void JsonDiffBatch::CompareOthers(ValueRef expected, ValueRef actual, StringPairs& pairs) {
   if (expected.kind() == ValueKind::kNull || actual.kind() == ValueKind::kNull) return;  // not both
   if (IsNumeric(expected.kind()) && IsNumeric(actual.kind())) {

@@ -1,4 +1,4 @@
-// Holds answers against a JSON Schema: 1 if they are valid, else 0.
+// Checks answers against a JSON Schema: 1 if they are valid, else 0.
 #include <fmt/format.h>
 
 #include <deque>
@@ -108,7 +108,7 @@ void JsonSchemaBatch::BeginBatch(std::uint32_t records) {
   counts_.clear();
 }
 
-// Returns the schema of a record, or sets why it has none.
+// Returns the schema of a record, or sets the reason why it has none.
 SchemaChecker* JsonSchemaBatch::SchemaOf(std::uint32_t record) {
   SchemaChecker* const common = common_ ? &*common_ : nullptr;
   if (!own_) return common;
@@ -187,7 +187,8 @@ void JsonSchemaBatch::WriteDetails(std::uint32_t record, DetailLevel level, Deta
   if (entries.cut) json.SetCut();
 }
 
-// Returns the kind of structure that a schema asks for where a text cannot be right.
+// Returns the kind of structure, object or array, that a schema asks for; nullopt if it allows a text or no
+// structure.
 std::optional<ValueKind> WantedKind(const JsonSchema& schema) {
   const std::uint8_t possible = schema[schema.root()].possible;
   if ((possible & SchemaTypes::kString) != 0) return std::nullopt;
@@ -208,7 +209,7 @@ std::unique_ptr<Scorer> MakeJsonSchema(const OptionReader& options) {
   if (schema == nullptr && !key)
     throw options.MakeError("schema",
                             "give the JSON Schema of the answers, the path of one, or a schema_key");
-  // A record's own schema usually is one of objects.
+  // Most schemas of records are schemas of objects.
   const std::optional<ValueKind> wanted = schema != nullptr ? WantedKind(*schema) : ValueKind::kObject;
   return std::make_unique<ConfiguredScorer<JsonSchemaBatch, JsonSchemaSettings>>(
       JsonSchemaSettings{PairSelectorOptions::OfAnswersAlone(options, wanted), std::move(schema),

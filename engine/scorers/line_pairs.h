@@ -1,6 +1,7 @@
 // engine/scorers/line_pairs.h: compares two texts, whole or line by line, by UiPath's rules. Line by line,
-// both are split at a delimiter, blank parts are dropped, and line i is compared with line i; the shorter
-// side is padded with empty lines. The score of a record is the mean over its lines, 0 if there are none.
+// both texts are split at a delimiter, blank parts are dropped, and line i is compared with line i. The
+// shorter side is padded with empty lines. The score of a record is the mean over its lines, or 0 if there
+// are no lines.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_LINE_PAIRS_H_
 #define LEAFSCORE_ENGINE_SCORERS_LINE_PAIRS_H_
@@ -28,9 +29,9 @@ inline constexpr OptionSpec kLineDelimiterOption{"line_delimiter", "text", "a li
 struct LineOptions {
   bool by_line = false;
   std::string delimiter = "\n";
-  // The score of every line, whatever its content. UiPath looks for the path again in each line, and finds
-  // nothing if the path has several steps. Each line is then an error or, before version 1.0, an empty
-  // object, which equals the other side's.
+  // The score of every line, whatever the line contains. UiPath looks for the path again in each line, and
+  // finds nothing if the path has several steps. Each line is then an error in version 1.0. Before that
+  // version, each line is then an empty object, which equals the empty object of the other side.
   std::optional<double> of_every_line;
 };
 
@@ -74,7 +75,7 @@ class JudgedLines {
   std::size_t size() const { return lines_.size(); }
 
   void AppendLeaves(std::uint32_t record, LeafList& leaves) const;
-  // Writes `lines`, or the members `expected` and `actual` of a whole text.
+  // Writes `lines`, or, for a whole text, the members `expected` and `actual`.
   void Write(std::uint32_t record, DetailsWriter& json) const;
 
  private:
@@ -112,7 +113,7 @@ class TextBatch : public SelectingBatch {
   // Splits the texts of a record into `lines_`, and sets its metrics. REQUIRES: by_line().
   void SplitLines(std::uint32_t record, std::string expected, std::string actual);
 
-  // Sets the score of a record from its lines: `scores(expected, actual)` tells whether a line scores.
+  // Sets the score of a record from its lines. `scores(expected, actual)` returns whether a line scores 1.
   template <class Scores>
   void ScoreLines(std::uint32_t record, Scores scores) {
     if (lines_.size() == 0) return;

@@ -16,7 +16,7 @@ struct NormalLeaf {
   NormalForm form = NormalForm::kNothing;
   std::string text;  // of a number or text
 
-  // Tells whether both are the same, numbers by value.
+  // Tells whether both leaves are the same; numbers are compared by value.
   bool operator==(const NormalLeaf& other) const;
 };
 
@@ -30,7 +30,8 @@ bool EqualLeaves(ValueRef expected, ValueRef actual, const Normaliser& normalise
 bool EqualWhenNormalised(ValueRef expected, ValueRef actual, const Normaliser& normaliser,
                          PairWalker& walker);
 
-// Returns the names of the steps without which two leaves that are EqualLeaves would differ.
+// Returns the names of the steps that are needed to make two leaves equal. REQUIRES: the leaves are
+// EqualLeaves.
 std::vector<std::string_view> NeededSteps(ValueRef expected, ValueRef actual, const Normaliser& normaliser);
 
 }  // namespace leafscore::internal

@@ -1,5 +1,5 @@
-// engine/scorers/own_schemas.h: schemas that records bring with them (the option schema_key), each compiled
-// once as long as there is room. THREADS: one at a time; each worker owns one.
+// engine/scorers/own_schemas.h: schemas that are part of the records (the option schema_key). Each schema is
+// compiled once, as long as there is room to keep it. THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_OWN_SCHEMAS_H_
 #define LEAFSCORE_ENGINE_SCORERS_OWN_SCHEMAS_H_
 
@@ -34,7 +34,7 @@ inline std::optional<TargetPath> ReadSchemaKey(const OptionReader& options) {
                   "name a member of the records, as schema or meta.schema");
 }
 
-// Compiled is what a scorer makes of a schema.
+// Compiled is the type into which a scorer compiles a schema.
 template <class Compiled>
 class OwnSchemas {
  public:
@@ -42,8 +42,8 @@ class OwnSchemas {
   OwnSchemas(const TargetPath* key, WorkerTools tools)
       : key_(key), field_(key, tools.shapes), texts_(tools) {}
 
-  // Forgets the shapes, except those in what Find returned. REQUIRES: called for each batch; what Find
-  // returned before may be gone.
+  // Forgets the shapes, except the shapes in the results of Find. Earlier results of Find may become invalid.
+  // REQUIRES: called for each batch.
   void BeginBatch() {
     constexpr std::size_t kMostSchemas = 256;
     constexpr std::size_t kMostBytes = std::size_t{4} << 20;
@@ -55,9 +55,9 @@ class OwnSchemas {
     texts_.Truncate(0);
   }
 
-  // Returns what became of the schema of a record: what compile(schema, &fault) makes of the value, unless it
-  // was compiled before; `others`, which may be null, if the record has none. Where that is null, fault()
-  // says why.
+  // Returns the compiled schema of a record, calling compile(schema, &fault) unless the same schema was
+  // compiled before. If the record has no schema, returns `others`, which may be null. If the result is null,
+  // fault() returns the reason.
   template <class Compile>
   Compiled* Find(const PairSelector& selector, std::uint32_t record, Compiled* others, Compile compile) {
     ValueRef schema = selector.FieldOf(record, field_);
@@ -93,7 +93,7 @@ class OwnSchemas {
 
  private:
   struct Entry {
-    std::unique_ptr<Compiled> compiled;  // null: it is wrong
+    std::unique_ptr<Compiled> compiled;  // null: the schema is wrong
     std::string fault;
   };
 

@@ -200,8 +200,8 @@ void PairSelector::ReadTexts(ValueRef& expected, ValueRef& actual) {
     const bool of_two_texts = always || options_->reading() != TextReading::kBesideStructure;
     bool parsed = false;
     if (parse_texts_ != ParseTexts::kNever) {
-      // The expected side first, because it decides how two texts are read. Beside an actual object, an
-      // expected text stays a text.
+      // Read the expected side first, because it decides how two texts are read. If the actual value is an
+      // object, an expected text stays a text.
       if (is_expected_text && (always || (is_actual_text && of_two_texts))) parsed |= ReadHeldJson(expected);
       std::optional<ValueKind> wanted = options_->wanted();
       if (!wanted && is_actual_text && ExpectsStructure(expected)) wanted = expected.kind();

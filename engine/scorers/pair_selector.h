@@ -54,18 +54,18 @@ enum class TextReading {
 // The rules by which a scorer reads the two sides of a record.
 enum class SelectionRules {
   kOurs,
-  // UiPath's: the expected value is an object or a text, or only a text if the paths apply to the actual side
-  // alone; an actual value that is null or an empty text is an empty object.
+  // UiPath's rules. The expected value is an object or a text; if the paths apply only to the actual side, it
+  // is a text. An actual value that is null or an empty text counts as an empty object.
   kUiPath,
-  // UiPath's before its version 1.0: expected texts are not parsed, and a missing part is an empty object. In
-  // equality, a part missing on one side counts as missing on both, and paths are followed only in two
-  // objects. Line by line, a side that lacks the part is split as a whole.
+  // UiPath's rules before its version 1.0. Expected texts are not parsed, and a missing part counts as an
+  // empty object. For equality, a part that is missing on one side counts as missing on both, and paths are
+  // followed only if both sides are objects. Line by line, a side that lacks the part is split as a whole.
   kUiPathOlderEquality,
   kUiPathOlderSimilarity,
 };
 
-// The revisions of a UiPath scorer: as first published, of its evaluators of version 1.0 in August 2026, and
-// of the evaluators before those.
+// The revisions of a UiPath scorer: as first published here, with the rules of UiPath's evaluators of version
+// 1.0 in August 2026, and with the rules of the evaluators before version 1.0.
 inline constexpr std::string_view kUiPathRevisions[] = {"seed", "2026-08", "2025-06"};
 
 // The sides to which the paths apply.
@@ -77,30 +77,31 @@ class PairSelectorOptions {
   explicit PairSelectorOptions(const OptionReader& options, SelectedSides sides = SelectedSides::kBoth,
                                SelectionRules rules = SelectionRules::kOurs);
 
-  // For a scorer that compares structure: reads kParseTextsOption, too.
+  // Makes the options of a scorer that compares structure. Also reads kParseTextsOption.
   static PairSelectorOptions OfStructure(const OptionReader& options,
                                          SelectionRules rules = SelectionRules::kOurs);
-  // The same, for a scorer that also looks for JSON in the prose of answers.
+  // Makes the options of a scorer that compares structure and also looks for JSON in the prose of answers.
   static PairSelectorOptions OfAnswers(const OptionReader& options);
-  // For a scorer with rules of its own for two texts. With the rules of an origin, it reads no texts.
+  // For a scorer that has its own rules for two texts. With the rules of an origin, no texts are read.
   void ReadTextsBesideStructure() {
     if (rules_ == SelectionRules::kOurs) reading_ = TextReading::kBesideStructure;
   }
 
-  // For a scorer with sets of accepted values (accepted_values.h): answers of the kind of one of these are of
-  // the expected kind.
+  // For a scorer with sets of accepted values (accepted_values.h). An answer is of the expected kind if it is
+  // of the kind of one of the accepted values.
   void AcceptAnyOf(const std::string& key) {
     any_of_key_ = key;
     SeekAnyOfKey(key);
   }
-  // For a scorer that handles these sets itself: tells a key that no expected value has.
+  // For a scorer that handles sets of accepted values itself. The key is reported if no expected value has
+  // it.
   void SeekAnyOfKey(const std::string& key) { sought_any_of_key_ = key; }
 
   // Reads kUnwrapOption. ERRORS: Error(kUsage) if it is given in a revision other than seed.
   void ReadUnwraps(const OptionReader& options, bool is_seed);
 
-  // For a scorer that looks only at the answer, in which it also looks for JSON in prose: where `wanted` is
-  // an object or array, a text is read for one.
+  // Makes the options of a scorer that looks only at the answer. If `wanted` is an object or array, a text is
+  // searched for JSON of that kind, also within prose.
   static PairSelectorOptions OfAnswersAlone(const OptionReader& options, std::optional<ValueKind> wanted);
 
   // For a scorer that reads the calls of the run in place of the actual value.
@@ -108,14 +109,14 @@ class PairSelectorOptions {
 
   std::span<const TargetPath> paths() const { return paths_; }
   bool whole() const { return paths_.size() == 1 && paths_[0].steps.empty(); }
-  // Several paths build an object, with the paths as written as its keys.
+  // Several paths build an object, whose keys are the paths as written.
   bool builds_object() const { return is_list_; }
   bool selects_expected() const { return sides_ == SelectedSides::kBoth; }
   const std::optional<std::string>& default_expected_json() const { return default_expected_json_; }
   TextReading reading() const { return reading_; }
   bool reads_calls() const { return reads_calls_; }
   const std::string& any_of_key() const { return any_of_key_; }
-  // Returns the key that some expected value should have; empty without one.
+  // Returns the key that some expected value should have; empty if there is no such key.
   const std::string& sought_any_of_key() const { return sought_any_of_key_; }
   std::optional<ValueKind> wanted() const { return wanted_; }
   SelectionRules rules() const { return rules_; }
@@ -158,23 +159,24 @@ class PairSelector {
 
   void Begin(const PairBatch& batch);
 
-  // Selects the parts of a record, one for each path, or sets in `columns` why it has no score. If that is
-  // due to the answer, the parts exist without actual values. With `expected_optional`, a missing expected
-  // value is not an error; the parts then have no expected values.
+  // Selects the parts of a record, one for each path. If the record has no score, sets the reason in
+  // `columns`; if the answer is the reason, the parts exist without actual values. With `expected_optional`,
+  // a missing expected value is not an error; the parts then have no expected values.
   void Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns);
 
   const PairBatch& batch() const { return *batch_; }
   std::span<const SelectedPart> parts() const { return parts_; }
-  // Puts another expected value, one that is accepted, into a part.
+  // Replaces the expected value of a part by another accepted value.
   void SetExpected(std::size_t part, ValueRef expected) { parts_[part].expected = expected; }
-  // Returns the calls of the record's run, without any paths; an absent value if it has none.
+  // Returns the calls of the record's run, without following paths; an absent value if it has none.
   ValueRef calls(std::uint32_t record) const { return batch_->calls_value(record); }
-  // Returns the whole answer, without any paths, read from a text if it was one. REQUIRES: Select found it.
+  // Returns the whole answer, without following paths; if it was read from a text, the value that was read.
+  // REQUIRES: Select found an answer.
   ValueRef whole_answer() const { return whole_.actual; }
   // Returns another field of the record; an absent value if it has none.
   ValueRef FieldOf(std::uint32_t record, RecordField& field) const { return field.Find(*batch_, record); }
   bool has_calls_field() const { return !batch_->calls_field.empty(); }
-  // Returns whether the actual parts are the calls of the run, from a field of their own.
+  // Returns whether the actual parts are the calls of the run that come from a field of their own.
   bool selects_calls_field() const { return options_->reads_calls() && has_calls_field(); }
   // Returns whether the two sides are the whole expected value, without alternatives, and the whole answer.
   bool compares_whole_values() const {
@@ -183,33 +185,35 @@ class PairSelector {
   // Returns the counts for the batch so far.
   JsonInTexts json_in_texts() const { return json_in_texts_; }
   // About the current record: whether its answer is a text that was read as JSON; and whether, after such
-  // reading, it is not an object where one is expected, or not an array where one is expected.
+  // reading, the answer is not an object or array although one is expected.
   bool answer_was_read() const { return answer_was_read_; }
   bool answer_is_of_other_kind() const { return answer_is_of_other_kind_; }
-  // Removes what a whole answer has around the expected object or array, as kUnwrapOption says; Select does
-  // so except for texts that the scorer reads itself.
+  // Removes the envelopes in kUnwrapOption around the expected object or array of an answer. Select does so,
+  // too, except for texts that the scorer reads itself.
   void Unwrap(ValueRef expected, ValueRef& actual);
-  // Return whether the options ask for that, and what was removed from the answer of the current record.
+  // Return whether the options ask for removing envelopes, and which envelopes were removed from the answer
+  // of the current record.
   bool unwraps() const { return options_->unwraps().any(); }
   Envelopes unwrapped() const { return unwrapped_; }
   // Returns the share of the leaves in the actual parts that are not expected anywhere; 0 for a scorer that
-  // does not compare structure. A scorer with rules of its own for two texts reads whole texts as JSON, and
-  // so does this. REQUIRES: the record is scored.
+  // does not compare structure. If the scorer has its own rules for two texts, whole texts are read as JSON,
+  // as the scorer does. REQUIRES: the record is scored.
   double UnexpectedShare();
-  // Appends the paths, unless they are the whole value or apply only to the actual side: if an answer lacks
-  // something, that is its own failure. Appends the key of accepted values, which may be anywhere.
+  // Appends the paths, unless they are the whole value or apply only to the actual side. (On the actual side,
+  // a missing part is a fault of the answer, not of the path.) Also appends the key of accepted values, which
+  // may be anywhere.
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const;
-  // Returns which expected values of the batch were examined, without paths.
+  // Returns which expected values of the batch were examined. The result has no paths.
   NamedPaths LookedAt() const { return {{}, named_paths_.values, {}, named_paths_.first}; }
   bool builds_object() const { return options_->builds_object(); }
 
-  // Appends the text of one side of the parts: the text of the value, or of the object that several paths
-  // build. REQUIRES: the paths apply to that side.
+  // Appends the text of one side of the parts: the text of the value or, with several paths, the text of the
+  // object that they build. REQUIRES: the paths apply to that side.
   void AppendText(bool expected_side, TextForm form, std::string& out) const;
-  // Appends the text that is split into lines. UiPath applies the path again, as a single key, to the
-  // selected value. Before its version 1.0 it does not follow the path here: it takes the member with that
-  // key from the whole value, twice on the actual side, or uses the value itself if it has no such member,
-  // and leaves integers as they are.
+  // Appends the text that is split into lines. UiPath applies the path, as a single key, to the selected
+  // value again. Before its version 1.0, UiPath does not follow the path here. Instead, it takes the member
+  // with that key from the whole value, twice on the actual side, or the value itself if there is no such
+  // member. It also leaves integers as they are.
   void AppendLineText(bool expected_side, TextForm form, std::string& out) const;
   // Appends the text of a value.
   void AppendTextOf(ValueRef value, TextForm form, std::string& out) const;
@@ -227,7 +231,7 @@ class PairSelector {
       any_of_key_.found[0] += HasAnyOfKey(expected);
   }
   bool HasAnyOfKey(ValueRef expected) const;
-  // Sets why there is no actual value at all.
+  // Sets the reason why there is no actual value at all.
   void SetNoActual(std::uint32_t record, ScoreColumns& columns) const;
   // Applies UiPath's rules to both sides. RETURNS: false for a record that has no score by them.
   bool ApplyRules(std::uint32_t record, ValueRef expected, ValueRef& actual, ScoreColumns& columns) const;
@@ -235,16 +239,16 @@ class PairSelector {
   void SelectOlder(std::uint32_t record, ValueRef expected, ValueRef actual, ScoreColumns& columns);
   // Replaces texts that contain JSON with the parsed values, as the options say.
   void ReadTexts(ValueRef& expected, ValueRef& actual);
-  // Tell whether objects or arrays, and values of this kind, are expected: by one of the accepted values if
-  // there are several.
+  // Return whether an object or array is expected, and whether a value of this kind is expected. If there are
+  // several accepted values, one of them is enough.
   bool ExpectsStructure(ValueRef expected) const;
   bool IsExpectedKind(ValueRef expected, ValueKind kind) const;
-  // Replaces a text with the object or array in it: as a whole, after an answer label, or in a fence.
-  // RETURNS: false if it has none.
+  // Replaces a text with the object or array in it. The JSON may be the whole text, follow an answer label,
+  // or be in a fence. RETURNS: false if the text has no object or array.
   bool ReadHeldJson(ValueRef& text);
-  // The same, for an answer in prose where an object or array is expected.
+  // Does the same for an answer in prose; `expected` is the kind that is expected, object or array.
   bool ReadAnswerText(ValueKind expected, ValueRef& text);
-  // The same, for a whole text only.
+  // Does the same for a text that is JSON as a whole.
   bool ReadWholeJson(ValueRef& text);
   // Reads `parsed`, the last of the parsed texts. RETURNS: as ReadHeldJson.
   bool ReadParsed(ParsedText& parsed, ValueRef& text);
@@ -276,7 +280,7 @@ class PairSelector {
   Envelopes unwrapped_ = {};
   UnexpectedLeaves unexpected_leaves_;
   NamedPaths named_paths_;
-  NamedPaths any_of_key_;  // as a path, if it is given
+  NamedPaths any_of_key_;  // the key of accepted values as a path, if it is given
   ParsedTexts parsed_texts_;
   AnswerReader answer_reader_;
   ReadAnswer read_answer_;

@@ -1,6 +1,6 @@
-// engine/scorers/parsed_texts.h: JSON texts found inside strings, each with its own leaf table. A stack that
-// reuses its memory and never moves its elements. THREADS: one at a time; each scorer batch that needs one
-// owns one.
+// engine/scorers/parsed_texts.h: JSON texts found inside strings, each with its own leaf table. The texts
+// form a stack that reuses its memory and never moves its elements. THREADS: one at a time; each scorer batch
+// that needs one owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_PARSED_TEXTS_H_
 #define LEAFSCORE_ENGINE_SCORERS_PARSED_TEXTS_H_
 

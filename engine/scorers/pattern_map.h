@@ -11,9 +11,9 @@
 
 namespace leafscore::internal {
 
-// Calls read(pattern, value) for each member of a map: `value` has what belongs to the pattern as an option
-// of this type with the pattern as its name. ERRORS: Error(kUsage): the option is not a map; `example` shows
-// one.
+// Calls read(pattern, value) for each member of a map. `value` is an OptionReader that has the member's value
+// as an option of this type, whose name is the pattern. ERRORS: Error(kUsage) if the option is not a map; the
+// message shows `example`.
 template <class Read>
 void ForEachPattern(const OptionReader& options, std::string_view option, std::string_view type,
                     std::string_view example, Read read) {

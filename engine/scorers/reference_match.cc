@@ -73,7 +73,7 @@ class ReferenceBatch final : public SelectingBatch {
   ReferenceBatch(const ReferenceSettings* settings, WorkerTools tools)
       : SelectingBatch(&settings->selection, tools), settings_(settings) {}
 
-  // The first number is found wherever it is.
+  // Text around the first number does not matter.
   AnswerCauses possible_causes() const override {
     const AnswerCauses causes = SelectingBatch::possible_causes();
     return settings_->compares_numbers ? causes - kCausesOfReading : causes;

@@ -1,4 +1,4 @@
-// engine/scorers/registry.h: the list of scorers. Each is defined in the file or folder of its name.
+// engine/scorers/registry.h: the list of scorers. Each scorer is defined in the file or folder with its name.
 #ifndef LEAFSCORE_ENGINE_SCORERS_REGISTRY_H_
 #define LEAFSCORE_ENGINE_SCORERS_REGISTRY_H_
 
@@ -19,7 +19,7 @@ inline constexpr std::string_view kSeedRevisions[] = {"seed"};
 inline constexpr OptionSpec kRevisionOption{"revision", "name", "the first of them",
                                             "the rules that decide scores"};
 
-// Options that every scorer has, and that the run reads.
+// Options that every scorer has. The run reads them, not the scorer.
 inline constexpr OptionSpec kCriteriaKeyOption{
     "criteria_key", "text", "none",
     "member of the expected value with the criteria of this scorer: {expected: VALUE}; records without it "

@@ -1,4 +1,5 @@
-// engine/scorers/schema_option.h: reads a JSON Schema that a configuration holds or names. Stateless.
+// engine/scorers/schema_option.h: reads a JSON Schema that a configuration contains, or whose file it names.
+// Stateless.
 #ifndef LEAFSCORE_ENGINE_SCORERS_SCHEMA_OPTION_H_
 #define LEAFSCORE_ENGINE_SCORERS_SCHEMA_OPTION_H_
 

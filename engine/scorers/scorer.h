@@ -1,9 +1,9 @@
 // engine/scorers/scorer.h: the interface of scorers.
 //
-// A Scorer is a configured, immutable way to score. It makes a ScorerBatch for each worker, which scores
-// batch after batch in two steps. Match makes the cheap comparisons and appends to the list of the batch
-// every string pair whose distance it needs. Then one kernel call computes the pairs of all scorers, and
-// Reduce turns the distances into scores. Both steps are pure functions of the batch.
+// A Scorer is a configured, immutable way to score. It makes a ScorerBatch for each worker. A ScorerBatch
+// scores batch after batch in two steps. First, Match makes the cheap comparisons, and appends every string
+// pair whose distance is needed to the list of the batch. Then one kernel call computes the pairs of all
+// scorers, and Reduce turns the distances into scores. Both steps are pure functions of the batch.
 // THREADS: a Scorer may be used by many threads, a ScorerBatch by one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_SCORER_H_
 #define LEAFSCORE_ENGINE_SCORERS_SCORER_H_
@@ -42,20 +42,20 @@ class PendingAnswer;
 
 // The resources that a worker provides to the scorers of its batches.
 struct WorkerTools {
-  ShapeTable* shapes;  // for all its tables
+  ShapeTable* shapes;  // for all tables of the worker
   JsonOptions json;
   DetailLevel details;
   const std::atomic<bool>* stop = nullptr;  // becomes true to end the run early
   ParseTexts parse_texts = ParseTexts::kAuto;
   std::size_t max_details_bytes = kMaxDetailsBytes.default_value;  // the most kept for a record
-  JudgeService* judges = nullptr;  // where models are asked; null: each scorer has its own
-  std::uint64_t max_pair_cells = std::numeric_limits<std::uint64_t>::max();  // as EngineOptions has it
+  JudgeService* judges = nullptr;  // asks the models; null: each scorer has its own
+  std::uint64_t max_pair_cells = std::numeric_limits<std::uint64_t>::max();  // as in EngineOptions
 };
 
 // Sets why a record has no score. REQUIRES: calls in record order, at most one for each.
 void SetUnscored(std::uint32_t record, Outcome outcome, RejectReason reason, std::string message,
                  ScoreColumns& columns);
-// The same for causes other than the answer, and for an answer that cannot be parsed (kInvalidActualJson).
+// Do the same for causes other than the answer, and for an answer that cannot be parsed (kInvalidActualJson).
 void SetRecordError(std::uint32_t record, RejectReason reason, std::string message, ScoreColumns& columns);
 void SetUnreadable(std::uint32_t record, std::string message, ScoreColumns& columns);
 
@@ -77,7 +77,7 @@ struct NamedPaths {
   };
   std::vector<Path> paths;
   std::uint64_t values = 0;          // how many values were searched
-  std::vector<std::uint64_t> found;  // by path: how many lead somewhere, or at least 1
+  std::vector<std::uint64_t> found;  // by path: in how many values it leads somewhere, or at least 1
   ValueRef first;                    // the first of these values
 };
 
@@ -85,24 +85,23 @@ class ScorerBatch {
  public:
   virtual ~ScorerBatch() = default;
 
-  // Asks models what Match will need to know about the records, without waiting, and appends the pending
-  // answers, which the caller holds until the records are scored. It is called instead of Match. REQUIRES: as
-  // Match.
+  // Asks models the questions whose answers Match will need, without waiting. Appends the pending answers,
+  // which the caller holds until the records are scored. Called instead of Match. REQUIRES: as for Match.
   virtual void Ask(const PairBatch& /*batch*/, std::vector<std::shared_ptr<const PendingAnswer>>& /*asked*/) {
   }
 
-  // Makes the cheap comparisons, and appends the string pairs that it needs, record by record. Skips records
-  // that could not be read.
+  // Makes the cheap comparisons, and appends the string pairs whose distances it needs, record by record.
+  // Skips records that could not be read.
   // REQUIRES: `batch` does not change until the next Match.
-  // ERRORS: Error(kInterrupted) if the run was stopped, from a scorer that may take long over a batch.
+  // ERRORS: Error(kInterrupted) if the run was stopped; only from a scorer that may take long over a batch.
   virtual void Match(const PairBatch& batch, StringPairs& pairs) = 0;
 
-  // Returns whether the last Match took the calls of the run, from a field of their own, for the actual
+  // Returns whether the last Match took the calls of the run, from a field of their own, as the actual
   // values.
   virtual bool matched_calls_field() const { return false; }
 
-  // Computes the scores from the results of Match and the distances. If some distances are unknown, it is
-  // called twice: with their upper bounds, then with their lower bounds.
+  // Computes the scores from the results of Match and the distances. If some distances are unknown, Reduce is
+  // called twice: first with their upper bounds, then with their lower bounds.
   // REQUIRES: the score for the actual distances is not below the first result and not above the second.
   virtual void Reduce(const StringPairs& pairs) = 0;
 
@@ -113,41 +112,42 @@ class ScorerBatch {
   // batch.
   virtual RaterSums rater_sums() const { return {}; }
 
-  // field_names returns the fields that a scorer judges, the same in every batch; AppendFieldOutcomes appends
-  // their outcomes in a record that is not an error.
+  // field_names returns the fields that a scorer judges; they are the same in every batch.
+  // AppendFieldOutcomes appends the outcomes of the fields in a record that is not an error.
   virtual std::vector<std::string> field_names() const { return {}; }
-  // If the scorer judges classes, there are two fields, the expected class and the given one, and instead of
-  // an outcome each has the index of the class (engine/base/class_report.h).
+  // A scorer that judges classes has two fields, the expected class and the given class. Instead of an
+  // outcome, each field has the index of its class (engine/base/class_report.h).
   virtual const ClassReport* class_report() const { return nullptr; }
   virtual void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const;
 
   // counts_cells returns whether the scorer counts the values at fields that it finds while scoring.
-  // AppendCellCounts appends the counts of a record that is not an error; without an answer, all are missing
-  // ones. Names are valid until the next batch.
+  // AppendCellCounts appends the counts of a record that is not an error. If the record has no answer, all
+  // values count as missing. Names are valid until the next batch.
   virtual bool counts_cells() const { return false; }
   // Returns whether the scorer counts faults in the same way, each under its FaultName.
   virtual bool counts_faults() const { return false; }
   virtual void AppendCellCounts(std::uint32_t /*record*/, std::vector<NamedCellCounts>& /*counts*/) const {}
 
-  // Remarks on scored records that are counted over a run: their names, at most kMaxRemarks and the same in
-  // every batch; and as bits, beginning with the lowest, the remarks on a record.
+  // Remarks on scored records, which are counted over a run. remark_names returns at most kMaxRemarks names,
+  // the same in every batch. RemarksOn returns the remarks on a record as bits; the lowest bit is the first
+  // name.
   static constexpr std::size_t kMaxRemarks = 8;
   virtual std::span<const std::string_view> remark_names() const { return {}; }
   virtual std::uint8_t RemarksOn(std::uint32_t /*record*/) const { return 0; }
 
-  // Appends the names of what was taken off the answer to a record before it was compared, unless the details
-  // have them.
+  // Appends the names of the envelopes that were removed from the answer to a record before it was compared,
+  // unless the details contain them.
   virtual void AppendUnwrapped(std::uint32_t /*record*/, std::vector<std::string_view>& /*envelopes*/) const {
   }
 
-  // Returns what can be wrong with an answer for this scorer (engine/causes/cause_finder.h).
+  // Returns the causes that can make an answer wrong for this scorer (engine/causes/cause_finder.h).
   virtual AnswerCauses possible_causes() const { return kCausesOfAnyScorer; }
 
-  // Returns the causes that are gone from the answer to a record, because this scorer removed what they are.
+  // Returns the causes that no longer apply to the answer to a record, because this scorer removed them.
   virtual AnswerCauses RemovedCauses(std::uint32_t /*record*/) const { return {}; }
 
-  // Tells whether a record without the part that target_output_key names fails as a whole in the final score,
-  // as its origin requires.
+  // Tells whether a record that lacks the part named by target_output_key fails as a whole in the final
+  // score, as the origin of the scorer requires.
   virtual bool missing_key_ends_record() const { return false; }
 
   // Appends the paths in the options; the rows have the same paths in every batch.
@@ -157,14 +157,14 @@ class ScorerBatch {
   // expected value counts, so the score says nothing about the answer.
   std::span<const std::uint32_t> nothing_compared() const { return nothing_compared_; }
 
-  // Return records, in order: those whose answer is a text that was read as JSON; and those whose answer is
-  // not an object where one is expected, or not an array where one is expected. For scorers that compare
+  // Return records, in order: first, the records whose answer is a text that was read as JSON; second, the
+  // records whose answer is not an object or array although one is expected. For scorers that compare
   // structure.
   std::span<const std::uint32_t> read_from_text() const { return read_from_text_; }
   std::span<const std::uint32_t> of_other_kind() const { return of_other_kind_; }
 
-  // A scored record whose answer has leaves that are not expected anywhere, and their share. In record order;
-  // for scorers that compare structure.
+  // A scored record whose answer has leaves that are not expected anywhere, and the share of these leaves.
+  // Listed in record order, for scorers that compare structure.
   struct Unexpected {
     std::uint32_t record;
     double share;  // in (0, 1]
@@ -174,12 +174,12 @@ class ScorerBatch {
   const ScoreColumns& columns() const { return columns_; }
   ScoreColumns& columns() { return columns_; }
 
-  // Returns the texts that the scorer gives for each scored record, in a fixed order. Which ones depends only
-  // on the scorer's settings and the level of details.
+  // Returns the texts that the scorer gives for each scored record, in a fixed order. The choice of texts
+  // depends only on the scorer's settings and the level of details.
   virtual std::span<const TextMetric> text_metrics() const { return {}; }
 
-  // Appends the texts of text_metrics()[metric] for a scored record: one (or none, if a judge's reply lacks
-  // it), or any number for a list.
+  // Appends the texts of text_metrics()[metric] for a scored record: any number for a list, otherwise one, or
+  // no text if a judge's reply lacks it.
   virtual void AppendTexts(std::uint32_t record, std::size_t metric, std::vector<std::string>& texts) const;
 
   // Adds the results of a scored record's leaves, in the order of the details, as far as they fit.
@@ -210,18 +210,19 @@ class Scorer {
   // Tells whether the scorer cannot score records without an expected value.
   virtual bool needs_expected() const = 0;
 
-  // Tells whether the scorer compares each answer with the answer of a base (PairBatch::base), which it
-  // needs.
+  // Tells whether the scorer needs the answers of a base (PairBatch::base), because it compares each answer
+  // with the base's answer.
   virtual bool compares_answers() const { return false; }
 
-  // Returns the memory for the questions about `records` records while they wait, in addition to eight times
-  // their texts; 0 for a scorer that asks no model (ScorerBatch::Ask).
+  // Returns how many bytes the questions about `records` records take while they wait, in addition to eight
+  // times the bytes of their texts; 0 for a scorer that asks no model (ScorerBatch::Ask).
   virtual std::size_t question_bytes(std::size_t /*records*/) const { return 0; }
 
-  // Returns the paths of the fields that the scorer reads of a record beside its two values.
+  // Returns the paths of the fields that the scorer reads from a record, in addition to its two values.
   virtual std::vector<const TargetPath*> record_fields() const { return {}; }
 
-  // Returns the paths of files on which scores depend, as on options: those of a program that computes them.
+  // Returns the paths of files on which scores depend in the same way as on options, such as the files of a
+  // program that computes scores.
   virtual std::vector<std::string> files() const { return {}; }
 };
 

@@ -51,7 +51,7 @@ AnswerCauses SelectingBatch::RemovedCauses(std::uint32_t record) const {
 
 void SelectingBatch::Match(const PairBatch& batch, StringPairs& pairs) {
   const std::uint32_t records = batch.size();
-  // A record that could not be read is an error; the batch knows the reason.
+  // A record that could not be read is an error, and the batch has the reason.
   columns_.outcome.assign(records, Outcome::kError);
   columns_.score.assign(records, 0.0);
   columns_.passed.assign(records, -1);

@@ -25,7 +25,7 @@ class SelectingBatch : public ScorerBatch {
 
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const override { selector_.AppendNamedPaths(rows); }
 
-  // By default, what was around the answers, if the options have it removed.
+  // By default, the remarks are the envelopes around the answers, if the options have them removed.
   std::span<const std::string_view> remark_names() const override;
   std::uint8_t RemarksOn(std::uint32_t record) const override { return unwrapped_[record]; }
   void AppendUnwrapped(std::uint32_t record, std::vector<std::string_view>& envelopes) const final;
@@ -55,13 +55,12 @@ class SelectingBatch : public ScorerBatch {
   // Matches a record with the parts that `selector_` has selected. Its score is 0 so far.
   virtual void MatchRecord(std::uint32_t record, StringPairs& pairs) = 0;
 
-  // Returns the share of the leaves of a record's answer that are not expected anywhere. It is called
-  // directly after MatchRecord. A scorer that counts these leaves while it matches saves a walk by overriding
-  // this.
+  // Returns the share of the leaves of a record's answer that are not expected anywhere. Called directly
+  // after MatchRecord. A scorer that counts these leaves while it matches can override this to save a walk.
   virtual double UnexpectedShare() { return selector_.UnexpectedShare(); }
 
-  // Returns whether an object or array is expected and the answer is of another kind. It is called after the
-  // record was matched or missed.
+  // Returns whether an object or array is expected and the answer is of another kind. Called after
+  // MatchRecord or MissRecord.
   virtual bool AnswerIsOfOtherKind() const { return selector_.answer_is_of_other_kind(); }
 
   // Handles a record whose answer, or a part of it, is missing; the parts may have no actual value.

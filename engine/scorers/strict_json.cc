@@ -154,7 +154,7 @@ void StrictJsonBatch::Reduce(const StringPairs& pairs) {
 void StrictJsonBatch::AppendLeaves(std::uint32_t record, LeafList& leaves) const {
   const std::string selected = settings_->selection.paths()[0].Canonical();
   for (const Key& key : KeysOf(record)) {
-    std::string_view name = key.name;  // a part has the name in the options
+    std::string_view name = key.name;  // for a part, the name is the path in the options
     std::string path = selected;
     if (!selector_.builds_object()) {
       if (key.name.data() != kWholeKey.data()) AppendKeyStep(path, key.name);

@@ -16,8 +16,8 @@ inline constexpr std::array<std::string_view, 5> kStrictVerdictNames = {"identic
 inline constexpr std::array<std::string_view, 5> kStrictMetricNames = {
     "identical_keys", "similar_keys", "wrong_keys", "missing_keys", "extra_keys"};
 
-// The key of a value without keys. Its address distinguishes it from a key "*", so it must be a single
-// object.
+// The key that stands for a value without keys. Its address distinguishes it from an actual key "*", so there
+// must be only one such object.
 inline constexpr char kWholeKeyText[] = "*";
 inline constexpr std::string_view kWholeKey = kWholeKeyText;
 

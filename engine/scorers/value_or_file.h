@@ -11,7 +11,7 @@ namespace leafscore::internal {
 
 inline bool IsFilePath(const ConfigValue& given) { return given.kind == ConfigValue::Kind::kScalar; }
 
-// Returns a map or list as it is, and for a text the content of that file, YAML or JSON.
+// Returns a map or list as it is. A text is the path of a YAML or JSON file, whose content is returned.
 // ERRORS: as ReadText and ParseConfig.
 inline ConfigValue ReadValueOrFile(const ConfigValue& given) {
   if (!IsFilePath(given)) return given;

@@ -21,7 +21,8 @@ AssertResult Judged(bool passed, std::string reason_of_miss) {
   return {.reason = std::move(reason_of_miss)};
 }
 
-// Returns the content of the last message of an assistant, if a value is a list of messages; else the value.
+// If a value is a list of messages, returns the content of the assistant's last message; otherwise the value
+// itself.
 ValueRef ContentOf(ValueRef value, const ShapeTable& shapes) {
   if (!value.present() || value.kind() != ValueKind::kArray) return value;
   std::vector<ValueRef> messages;

@@ -56,7 +56,7 @@ class AssertJudge {
   // ERRORS: Error(kInterrupted) if the run was stopped.
   void CheckNotStopped() const;
 
-  // Forgets the asserts that it has used, which may be destroyed then.
+  // Forgets the asserts that were judged; they may then be destroyed.
   void Forget() { field_batches_.clear(); }
 
   // REQUIRES: the data to which the answer refers outlives its use.
@@ -83,7 +83,7 @@ class AssertJudge {
   ParsedTexts texts_;
   CallReading call_reading_{.reads_call_text = false};  // a text is not a trace
   CallReader calls_;
-  std::optional<CallList> read_calls_;  // the answer's
+  std::optional<CallList> read_calls_;  // read from the answer; not set: not read yet
   std::optional<AssertedAnswer> answer_;
   std::optional<std::string> lower_text_;
   std::optional<AssertFailure> failure_;

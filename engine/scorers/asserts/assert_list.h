@@ -56,7 +56,7 @@ struct Assert {
 
 using ScriptsByName = std::map<std::string, Script, std::less<>>;
 
-// Reads a list of asserts. Scripts are named, not written out: they are part of the configuration, so that
+// Reads a list of asserts. An assert only names its script. Scripts are defined in the configuration, so that
 // data cannot run programs. `source` and `owner` name the place of the list in messages. REQUIRES: `scripts`
 // outlive the asserts.
 // ERRORS: Error(kUsage) for an unknown type, a member that is missing, wrong or belongs to another type, an

@@ -1,5 +1,5 @@
-// AgentV's tests: each record's expected value is a test with its own asserts; the score is their weighted
-// mean, or 0 if a required assert falls short.
+// AgentV's tests: each record's expected value is a test with its own asserts. The score is the weighted mean
+// of the asserts, or 0 if a required assert falls short.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ struct AssertsSettings {
 // The asserts of a test, ready to judge answers.
 struct ReadyTest {
   std::vector<Assert> asserts;
-  std::string fault;  // why it cannot be used; may be empty
+  std::string fault;  // why the test cannot be used; empty if it can
 };
 
 class AssertsBatch final : public SelectingBatch {
@@ -100,7 +100,7 @@ class AssertsBatch final : public SelectingBatch {
   std::vector<Judged> judged_;  // by record
 };
 
-// A worker keeps the tests that it has read, as further answers may belong to them.
+// A worker keeps the tests that it has read, because further answers may belong to them.
 std::shared_ptr<const ReadyTest> AssertsBatch::FindTest(const JsonView& asserts) {
   constexpr std::size_t kMostTests = 1024;
   std::string json = asserts.Json().value_or("null");
@@ -116,7 +116,7 @@ std::shared_ptr<const ReadyTest> AssertsBatch::FindTest(const JsonView& asserts)
     } catch (const Error& error) {
       if (error.code() != ErrorCode::kUsage) throw;
       test->fault = error.what();
-      test->fault.erase(0, test->fault.find(": ") + 2);  // the line number has no file
+      test->fault.erase(0, test->fault.find(": ") + 2);  // drops the line number, which belongs to no file
     }
     known = std::move(test);
   }

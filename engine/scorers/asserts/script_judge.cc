@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxInlineCharacters = 50'000;
 
-// Returns a key in snake_case: each capital except the first character begins a word.
+// Returns a key in snake_case: each capital begins a word. A key that begins with a capital stays as it is.
 std::string SnakeCase(std::string_view key) {
   std::string snake;
   const bool name = !key.empty() && key[0] >= 'A' && key[0] <= 'Z';
@@ -60,7 +60,8 @@ void WriteSnakeJson(const JsonView& value, JsonWriter& json) {
   }
 }
 
-// Writes a value as a list of messages, which it already is, or as the content of one message.
+// Writes a value as a list of messages. A list of messages stays as it is; another value is the content of
+// one message; null gives an empty list.
 void WriteMessages(const JsonView& value, std::string_view role, JsonWriter& json) {
   bool messages = value.Is(ValueKind::kArray);
   value.ForEachChild([&](const JsonView& element) { messages &= element.Member("role").IsText(); });

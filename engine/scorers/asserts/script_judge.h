@@ -1,8 +1,8 @@
 // engine/scorers/asserts/script_judge.h: AgentV's script assert, by its contract of July 2026.
 //
-// A program reads one JSON document about an answer, and replies with {pass, score, checks, reason, details},
-// or with plain text; then its exit status is the verdict. It runs once for each answer, and is killed with
-// its group if it takes too long.
+// A program reads one JSON document about an answer, and replies with {pass, score, checks, reason, details}
+// or with plain text. If the reply is plain text, the exit status is the verdict. The program runs once for
+// each answer, and is killed with its group if it takes too long.
 // THREADS: many threads may run a Script at once.
 #ifndef LEAFSCORE_ENGINE_SCORERS_ASSERTS_SCRIPT_JUDGE_H_
 #define LEAFSCORE_ENGINE_SCORERS_ASSERTS_SCRIPT_JUDGE_H_
@@ -35,8 +35,9 @@ struct ScriptTest {
   JsonView metadata;
 };
 
-// Returns the document: indented JSON, with all keys in snake_case. An answer of more than 50,000 characters
-// of JSON is null; then `output_path` is a file that contains it.
+// Returns the document: indented JSON, with all keys in snake_case. If the answer takes more than 50,000
+// characters as JSON, the document has null in its place, and `output_path` is a file that contains the
+// answer.
 std::string ScriptDocument(std::string_view answer, const std::optional<std::string>& output_path,
                            const ScriptTest& test, std::string_view config_json);
 // Tells whether an answer must be passed in a file.
@@ -50,8 +51,8 @@ struct ScriptVerdict {
   std::string details_json = {};
 };
 
-// Returns the verdict for a program's output, which is read like JSON.parse does, and its exit. A reply that
-// breaks the contract scores 0. RETURNS: nullopt if a reply that begins with { is nested too deep.
+// Returns the verdict for a program's output and exit status. The output is read as JSON.parse reads it. A
+// reply that breaks the contract scores 0. RETURNS: nullopt if a reply that begins with { is nested too deep.
 std::optional<ScriptVerdict> ReadScriptReply(std::string_view output, std::string_view error_tail,
                                              int wait_status, std::string_view end_message);
 

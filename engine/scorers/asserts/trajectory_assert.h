@@ -41,13 +41,13 @@ struct TrajectoryAssert {
   std::string defaults_json = {};         // kToolArgs: an object, or empty
   std::vector<std::string> ignored = {};  // kToolArgs: patterns of arguments, in lower case
   bool of_commands = false;               // kStepCount: counts commands, not tools
-  std::string fault = {};                 // the value has another form, so it scores 0
+  std::string fault = {};                 // why the value cannot be used; the assert then scores 0
 };
 
 // Reads the value of an assert.
 TrajectoryAssert ReadTrajectoryAssert(TrajectoryType type, const ConfigValue& value);
 
-// Tells whether the calls of a run satisfy an assert. REQUIRES: it has no fault.
+// Tells whether the calls of a run satisfy an assert. REQUIRES: the assert has no fault.
 bool PassesTrajectory(const TrajectoryAssert& rule, std::span<const ToolCall> calls, CallReader& reader);
 
 }  // namespace leafscore::internal

@@ -204,8 +204,8 @@ ArgumentComparer::Place ArgumentComparer::Next(Place place, ValueRef container, 
   return {next(fields_, place.fields), next(ignored_, place.ignored)};
 }
 
-// Compares the two sides of a place. Either may be absent; at the root, the actual one if a call has no
-// arguments.
+// Compares the two sides of a place. Either side may be absent; at the root, the actual side is absent if the
+// call has no arguments.
 void ArgumentComparer::Walk(ValueRef expected, ValueRef actual, Place place, std::size_t depth) {
   if (done() || !Spend(1) || IgnoresAt(place)) return;
   if (const ArgumentField* const field = FieldAt(place)) {
@@ -357,7 +357,7 @@ void ArgumentComparer::WalkArrays(ValueRef expected, ValueRef actual, Place plac
       const bool counts =
           Spend(1) && !IgnoresAt(next) && (field == nullptr || field->match != ArgumentMatch::kIgnore);
       const bool takes_misses = field != nullptr && !has_a && !field->required;
-      // A position without a counterpart is a miss, whatever `args` allows.
+      // A position that only one side has is a miss, whatever `args` allows.
       const ValueRef value = has_e ? ValueRef{&e, e_node} : ValueRef{&a, a_node};
       const bool is_other_side =
           (mode_ == ArgsMode::kSuperset && !has_e) || (mode_ == ArgsMode::kSubset && !has_a);

@@ -1,6 +1,6 @@
-// engine/scorers/tool_calls/argument_comparer.h: compares the arguments of an expected call with those of an
-// actual one, leaf by leaf. The work for a record is bounded; beyond the limit, the comparer sets a fault and
-// finds no matches.
+// engine/scorers/tool_calls/argument_comparer.h: compares the arguments of an expected call with the
+// arguments of an actual call, leaf by leaf. The work for a record is bounded; beyond the limit, the comparer
+// sets a fault and finds no matches.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ARGUMENT_COMPARER_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ARGUMENT_COMPARER_H_
@@ -51,18 +51,18 @@ class ArgumentComparer {
   void ListDifferences(const ToolCall& expected, const ToolCall& actual, const ToolRules& rules,
                        std::vector<std::string>& paths);
 
-  // Return why the record has no score; kNone and empty if it may have one.
+  // Return why the record has no score; kNone and an empty text if no reason was found.
   RejectReason reason() const { return reason_; }
   const std::string& fault() const { return fault_; }
 
-  // Tells whether two calls of one side are equal, that is, all their arguments are.
+  // Tells whether two calls of one side are equal, which means that all their arguments are equal.
   bool Equal(const ToolCall& a, const ToolCall& b);
-  // The same for two actual calls: one without arguments equals one with {}.
+  // Does the same for two actual calls. A call without arguments equals a call with {}.
   bool EqualActual(const ToolCall& a, const ToolCall& b);
 
  private:
   using State = PathMatcher::State;
-  // The states of the walk in the patterns of `fields` and `ignore_paths`.
+  // The states of the walk: in the patterns of `fields`, and in the patterns of `ignore_paths`.
   struct Place {
     State fields = PathMatcher::kStart;
     State ignored = PathMatcher::kStart;
@@ -87,7 +87,7 @@ class ArgumentComparer {
   void Hit(std::uint64_t leaves);
   bool Spend(std::uint64_t steps);
   void Fail(RejectReason reason, std::string fault);
-  // Returns whether the walk may end, because one miss decides.
+  // Returns whether the walk may end, because a single miss decides the result.
   bool done() const { return reason_ != RejectReason::kNone || (stops_ && share_.matched != share_.counted); }
 
   const CallRules* rules_;

@@ -1,4 +1,5 @@
-// engine/scorers/tool_calls/call_batch.h: shared by tool_calls with our rules and with those of origins.
+// engine/scorers/tool_calls/call_batch.h: the base of the batches of tool_calls, by our rules and by the
+// rules of origins.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_BATCH_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_BATCH_H_
 
@@ -12,7 +13,8 @@
 
 namespace leafscore::internal {
 
-// Has a remark for records whose answer is a text without calls, for which the metric `prose` is 1.
+// Makes the remark "prose" on records whose answer is a text without calls. The metric `prose` of these
+// records is 1.
 class CallBatch : public SelectingBatch {
  public:
   std::span<const std::string_view> remark_names() const override {

@@ -32,7 +32,7 @@ enum class CallVerdict : std::uint8_t {
 struct JudgedCall {
   CallVerdict verdict;
   std::uint32_t position;  // on its side
-  ToolCall expected = {};  // has no name for calls of the actual side
+  ToolCall expected = {};  // its name is empty for calls of the actual side
   ToolCall actual = {};    // the call that it was compared with, if any
   std::uint32_t actual_position = CallPairing::kNone;
   double credit = 0;
@@ -42,8 +42,8 @@ struct JudgedCall {
   bool is_paired() const { return verdict <= CallVerdict::kPartial; }
 };
 
-// Appends the results for the calls of both sides after the last pairing: each expected call, then each
-// remaining actual one.
+// Appends the results for the calls of both sides after the last pairing: first each expected call, then each
+// remaining actual call.
 void JudgeCalls(const CallSide& expected, const CallSide& actual, CallPairing& pairing,
                 ArgumentComparer& comparer, std::vector<JudgedCall>& calls);
 
@@ -53,8 +53,9 @@ JudgedLeaf LeafOf(const JudgedCall& call, const ShapeTable& shapes);
 // Writes a judged call as an element of a list.
 void WriteCall(const JudgedCall& call, const ShapeTable& shapes, DetailsWriter& json);
 
-// Writes the actual calls of a record in their order, each with its verdict and the expected call that it was
-// paired or compared with, as elements of a list. REQUIRES: all judged calls of one record.
+// Writes the actual calls of a record, in their order, as elements of a list. Each element has the verdict on
+// the call, and the expected call that it was paired or compared with. REQUIRES: all judged calls of one
+// record.
 void WriteMadeCalls(std::span<const JudgedCall> calls, DetailsWriter& json);
 
 }  // namespace leafscore::internal

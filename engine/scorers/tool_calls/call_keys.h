@@ -78,7 +78,7 @@ class CallKeys {
 
   // RETURNS: the member; an absent value if it is missing or the value is not an object.
   ValueRef Member(ValueRef object, CallKey key);
-  // The same, but absent if the member is null.
+  // Does the same, but returns an absent value if the member is null.
   ValueRef Given(ValueRef object, CallKey key);
 
   // Calls visit(key, value) for each member of an object.
@@ -101,7 +101,7 @@ class CallKeys {
 
   const ShapeTable* shapes_;
   std::unordered_map<ShapeId, Positions> positions_;
-  // The last shape, as an object is asked for many members in turn.
+  // The positions of the last shape. Often many members of the same object are looked up in turn.
   const Positions* latest_ = nullptr;
   ShapeId latest_shape_ = {};
 };
@@ -109,8 +109,8 @@ class CallKeys {
 // Tells whether a value is this text.
 bool IsText(ValueRef value, std::string_view text);
 
-// Calls visit(value) for each child of an array or object until it returns false. RETURNS: whether it never
-// did.
+// Calls visit(value) for each child of an array or object until it returns false. RETURNS: false if visit
+// returned false.
 template <class Visit>
 bool ForEachChild(ValueRef container, Visit visit) {
   const LeafTable& table = *container.table;

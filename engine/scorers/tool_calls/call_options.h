@@ -1,4 +1,4 @@
-// engine/scorers/tool_calls/call_options.h: the options of the scorer `tool_calls`, of all its revisions.
+// engine/scorers/tool_calls/call_options.h: the options of all revisions of the scorer `tool_calls`.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_OPTIONS_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_OPTIONS_H_
 

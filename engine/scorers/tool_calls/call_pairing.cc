@@ -18,7 +18,7 @@ void CallPairing::Begin(const CallSide& expected, const CallSide& actual) {
   NumberNames();
 }
 
-// Numbers the names of both sides, so that each two names are compared only once.
+// Numbers the names of both sides, so that each pair of names is compared only once.
 void CallPairing::NumberNames() {
   constexpr std::size_t kLookedThrough = 16;
   names_.clear();
@@ -59,7 +59,7 @@ bool CallPairing::NamesMatch(std::size_t expected, std::size_t actual) {
   return matches == 1;
 }
 
-// Returns the credit of a pair, from 0 to 1; 0: the calls cannot be paired.
+// Returns the credit of a pair, from 0 to 1. If the credit is 0, the calls cannot be paired.
 double CallPairing::Credit(std::size_t expected, std::size_t actual) {
   if (!NamesMatch(expected, actual)) return 0;
   if (rules_->name_credit == 1) return 1;
@@ -106,8 +106,8 @@ CallPairing::Indexes CallPairing::PairLeftOver() {
   return left_over;
 }
 
-// Pairs call i with call i. If the calls of a step are unordered, each block of positions that overlapping
-// steps cover is paired in any order.
+// Pairs call i with call i. If the calls of a step are unordered, the positions that overlapping steps cover
+// form a block, and the calls of a block are paired in any order.
 void CallPairing::PairByPosition() {
   const std::size_t e_count = expected_->calls.size();
   const std::size_t a_count = actual_->calls.size();
@@ -142,8 +142,9 @@ void CallPairing::PairByPosition() {
   }
 }
 
-// Sorts the calls of each actual step into the gold's order: by the first equal expected call, else by the
-// first with the same name; the others come last.
+// Sorts the calls of each actual step in the order of the expected calls. A call has the place of the first
+// expected call that equals it or, if there is none, of the first with the same name. Calls with other names
+// come last.
 void CallPairing::OrderSteps(Indexes& order) {
   const std::size_t e_count = expected_->calls.size();
   std::vector<std::pair<std::size_t, std::size_t>> rank(actual_->calls.size());
@@ -167,9 +168,9 @@ void CallPairing::OrderSteps(Indexes& order) {
   }
 }
 
-// Chooses pairs in ascending order on both sides with the greatest total weight, a weighted longest common
-// subsequence. Going backwards, best[a] is the greatest weight of expected call e and later ones with the
-// actual calls from a on; two bits per cell record the choices.
+// Chooses pairs in ascending order on both sides so that their total weight is greatest: a weighted longest
+// common subsequence. The loop goes backwards. best[a] is the greatest weight of pairs between the expected
+// calls from e on and the actual calls from a on. Two bits per cell record the choices.
 void CallPairing::PairInOrder() {
   const std::size_t e_count = expected_->calls.size();
   const std::size_t a_count = actual_->calls.size();
@@ -179,7 +180,7 @@ void CallPairing::PairInOrder() {
   std::vector<double> best(a_count + 1, 0);
   std::vector<double> below(a_count + 1, 0);
   std::vector<bool> takes(e_count * a_count, false);    // the pair reaches best[a]
-  std::vector<bool> goes_on(e_count * a_count, false);  // best[a + 1] does, too
+  std::vector<bool> goes_on(e_count * a_count, false);  // best[a + 1] reaches it, too
   for (std::size_t e = e_count; e-- != 0;) {
     std::swap(best, below);
     best[a_count] = 0;

@@ -1,5 +1,5 @@
-// engine/scorers/tool_calls/call_pairing.h: finds which expected call each actual one answers: call by call,
-// in order, or in any order, so that the total credit of the pairs is greatest. THREADS: one at a time; each
+// engine/scorers/tool_calls/call_pairing.h: pairs the expected calls with the actual calls: by position, in
+// order, or in any order. The total credit of the pairs is as great as possible. THREADS: one at a time; each
 // worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_PAIRING_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_CALL_PAIRING_H_
@@ -18,7 +18,7 @@
 
 namespace leafscore::internal {
 
-// The calls of one side that count, and the rules for each.
+// The calls that count on one side, and the rules for each call.
 struct CallSide {
   std::vector<ToolCall> calls;
   std::vector<ToolRules> rules;
@@ -39,18 +39,20 @@ class CallPairing {
   CallPairing(const CallRules* rules, const ShapeTable* shapes, ArgumentComparer* comparer)
       : rules_(rules), shapes_(shapes), comparer_(comparer) {}
 
-  // Pairs two sides by a mode, which is not kCounts. The result is undefined if the comparer has found that
-  // the record has no score. REQUIRES: the sides outlive the use of the result.
+  // Pairs the calls of two sides. The result is undefined if the comparer has found that the record has no
+  // score. REQUIRES: the mode is not kCounts; the sides outlive the use of the result.
   void Pair(const CallSide& expected, const CallSide& actual, CallMode mode);
 
-  // For each expected call: the actual call that it is paired with, or kNone, and the credit of the pair.
+  // Return, for each expected call, the actual call that it is paired with, or kNone, and the credit of the
+  // pair.
   std::span<const std::uint32_t> partners() const { return partner_; }
   double credit(std::size_t expected) const { return credit_[expected]; }
-  // Returns whether another pairing might have more credit, as there were too many calls of one name.
+  // Returns whether another pairing might have more credit, because there were too many calls of one name to
+  // find the best pairing.
   bool greedy() const { return greedy_; }
 
-  // Pairs the remaining calls of both sides in any order. RETURNS: for each expected call, the actual one or
-  // kNone.
+  // Pairs the remaining calls of both sides in any order. RETURNS: for each expected call, the actual call
+  // that it is paired with, or kNone.
   Indexes PairLeftOver();
 
   // Tells whether two calls may be paired by their names.

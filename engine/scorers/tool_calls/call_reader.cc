@@ -33,7 +33,7 @@ constexpr std::string_view kOtherTypes[] = {"compaction",
                                             "thinking",
                                             "mcp_approval_response"};
 constexpr std::string_view kResultEndings[] = {"_call", "_output", "_result"};
-// Types of calls, although these have such endings, too.
+// Types of calls, although their names have such endings, too.
 constexpr std::string_view kCallTypes[] = {"function_call", "mcp_call", "custom_tool_call", "tool_call"};
 constexpr std::string_view kCallBlocks[] = {"tool_use", "server_tool_use", "mcp_tool_use"};
 
@@ -180,7 +180,8 @@ bool CallReader::SaysCut(ValueRef object) {
          (complete.present() && complete.kind() == ValueKind::kFalse);
 }
 
-// Tells whether an object is another role's message, or an item, block or event that is not a call.
+// Tells whether an object is a message of a role that makes no calls, or an item, block or event that is not
+// a call.
 bool CallReader::IsNoCall(ValueRef object) {
   const ValueRef role = keys_.Member(object, CallKey::kRole);
   const ValueRef type = keys_.Member(object, CallKey::kType);
@@ -212,8 +213,8 @@ bool CallReader::ReadObject(ValueRef object, Place place) {
   return ReadCall(object, NewStep());
 }
 
-// Reads an object with a message's calls: a message of chat or LangChain, or a response of the chat or
-// responses API.
+// Reads an object that has the calls of a message: a message of chat or LangChain, or a response of the chat
+// or responses API.
 bool CallReader::ReadMessage(ValueRef object, bool* is_message) {
   *is_message = true;
   for (const CallKey key : {CallKey::kToolCalls, CallKey::kToolCallsCamel}) {

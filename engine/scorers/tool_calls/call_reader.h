@@ -40,19 +40,20 @@ class CallReader {
   // Forgets the data of the previous batch. REQUIRES: called for each batch.
   void Begin();
 
-  // Reads a value into a list, whose views are valid until the next Begin. If the value cannot be read, the
-  // list has a fault. If there are more than kMaxToolCalls calls, only one more is read. REQUIRES: the value
-  // is present.
+  // Reads a value into a list. The views in the list are valid until the next Begin. If the value cannot be
+  // read, the list has a fault. If there are more than kMaxToolCalls calls, only one call above the limit is
+  // read. REQUIRES: the value is present.
   void Read(ValueRef value, CallList& list);
 
   CallKeys& keys() { return keys_; }
-  // Returns the text of a string, a view that is valid until the next Begin.
+  // Returns the text of a string. The view is valid until the next Begin.
   std::string_view TextOf(ValueRef string);
   // Reads a text as JSON. RETURNS: an absent value if it is not JSON.
   ValueRef ReadJson(std::string_view text);
 
  private:
-  // Whether an object at a place may contain no calls without having one of the forms.
+  // The place of an object. At some places, an object that has none of the known forms is no fault, but
+  // contains no calls.
   enum class Place : std::uint8_t { kAnywhere, kEvent, kMessage };
 
   bool ReadText(ValueRef text);
@@ -79,7 +80,7 @@ class CallReader {
   bool Fail(std::string_view fault);
   std::uint32_t NewStep() { return step_++; }
 
-  // A text of arguments as it is in the record, and the value read from it.
+  // A text of arguments as written in the record, and the value read from it.
   struct ArgumentsRead {
     std::string_view token;
     ValueRef value;
@@ -92,7 +93,8 @@ class CallReader {
   std::deque<std::string> names_;  // texts with escapes, resolved
   std::size_t names_used_ = 0;
   ValueRef empty_object_;
-  // The latest texts of arguments: most calls of an answer repeat an expected call in the same spelling.
+  // The latest texts of arguments, with their values. Most calls of an answer repeat an expected call in the
+  // same spelling.
   std::array<ArgumentsRead, 8> arguments_read_ = {};
   std::size_t next_read_ = 0;
   CallList* list_ = nullptr;

@@ -50,7 +50,7 @@ constexpr OptionSpec kCallFieldOptions[] = {
     {"pattern", "text", "the expected text", "regex: a regular expression of JavaScript"},
 };
 
-// The options that apply to only one match.
+// The options that apply to only one kind of match.
 constexpr std::pair<std::string_view, ArgumentMatch> kOptionsOfMatches[] = {
     {kFieldToleranceOption.name, ArgumentMatch::kNumericTolerance},
     {kFieldRelativeOption.name, ArgumentMatch::kNumericTolerance},

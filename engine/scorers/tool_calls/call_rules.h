@@ -29,7 +29,7 @@ struct ArgsRule {
   std::vector<TargetPath> paths = {};  // kPaths
 };
 
-// How a value at a path is judged; the first four are shared with field_accuracy.
+// How a value at a path is judged. The first four kinds are shared with field_accuracy.
 enum class ArgumentMatch : std::uint8_t {
   kExact,
   kNumericTolerance,
@@ -71,14 +71,15 @@ struct ToolRules {
 struct CallRules {
   explicit CallRules(const OptionReader& options);
 
-  // Returns the rules for a tool: among the entries of `tools` that match its name, the later one wins,
-  // member by member. COST: linear in the entries.
+  // Returns the rules for a tool. If several entries of `tools` match its name, each member comes from the
+  // last entry that sets it. COST: linear in the entries.
   ToolRules Of(std::string_view tool) const;
   // Tells whether calls of a tool are ignored on both sides.
   bool Ignores(std::string_view tool) const;
   bool NamesMatch(std::string_view expected, std::string_view actual) const;
 
-  // Returns whether only equal values match, and always do, however they are paired.
+  // Returns whether equality alone decides: arguments match if and only if they are equal, and single
+  // arguments earn no credit.
   bool pairs_by_equality() const;
 
   CallMode mode = CallMode::kAnyOrder;

@@ -47,7 +47,7 @@ struct CountTest {
   }
 };
 
-// Tells whether the tests require a count of at least one number and at most a smaller one.
+// Tells whether the tests contradict each other, because the least count is above the greatest count.
 inline bool MinIsAboveMax(std::span<const CountTest> tests) {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();

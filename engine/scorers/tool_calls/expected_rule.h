@@ -19,8 +19,8 @@ struct ExpectedRule {
 // Returns the rule that a value represents: an object with a single key, the name of a rule.
 std::optional<ExpectedRule> ExpectedRuleOf(ValueRef value, const ShapeTable& shapes);
 
-// Returns what is wrong with the operands of the rules in a value; empty if nothing is. Regular expressions
-// are checked where they are used.
+// Returns the fault of the operands of the rules in a value, or an empty text. Regular expressions are
+// checked where they are used.
 std::string FaultOfExpectedRules(ValueRef value, const ShapeTable& shapes);
 
 }  // namespace leafscore::internal

@@ -1,7 +1,7 @@
 // engine/scorers/tool_calls/fuzzy_texts.h: the similarities of texts that the fuzzy fields of a batch need.
-// The pairing of calls depends on them, so a record is walked twice: once to collect the texts of all pairs
-// of calls, and once to judge them by the results of the kernels. THREADS: one at a time; each worker owns
-// one.
+// The pairing of calls depends on these similarities, so a record is walked twice: first to collect the texts
+// of all pairs of calls, then to judge the calls by the results of the kernels. THREADS: one at a time; each
+// worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_FUZZY_TEXTS_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_FUZZY_TEXTS_H_
 
@@ -32,7 +32,7 @@ class FuzzyTexts {
   }
   void Compute() { jaro_winkler_.Compute(); }
 
-  // Returns the similarity of two texts; while texts are collected, 1.
+  // Returns the similarity of two texts; always 1 while texts are collected.
   double Similarity(std::string_view expected, std::string_view actual, bool jaro_winkler);
 
  private:

@@ -9,7 +9,7 @@ namespace leafscore::internal {
 bool FitsNamePattern(std::string_view name, std::string_view pattern) {
   std::size_t n = 0;
   std::size_t p = 0;
-  // Where to continue if the text after the last * does not match: only that * can match more.
+  // If the text after the last * does not match, continue from here. Only the last * can match more text.
   std::size_t star = pattern.npos;
   std::size_t star_end = 0;
   while (n < name.size()) {

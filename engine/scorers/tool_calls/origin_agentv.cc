@@ -19,7 +19,7 @@ constexpr std::string_view kAgentvOptions[] = {"args"};
 struct AskedCall {
   std::string_view name;
   ValueRef arguments = {};
-  bool takes_any = false;  // arguments
+  bool takes_any = false;  // accepts any arguments
   ArgsRule args;
   std::optional<double> max_duration = {};
 };
@@ -30,7 +30,8 @@ std::optional<double> NumberIn(const OriginSides& sides, ValueRef object, std::s
   return value.present() && value.kind() == ValueKind::kNumber ? FieldNumber(value, buffer) : std::nullopt;
 }
 
-// Reads the rule for the arguments of an expected call. RETURNS: false if it has none of the forms.
+// Reads the rule for the arguments of an expected call. RETURNS: false if the rule has none of the known
+// forms.
 bool ReadArgs(const OriginSides& sides, ValueRef given, ArgsRule& args) {
   constexpr std::string_view kNames[] = {"exact", "superset", "subset", "ignore"};
   if (IsArray(given)) {
@@ -92,7 +93,8 @@ bool ArgumentsFit(const OriginSides& sides, const AskedCall& asked, const ToolCa
   }
 }
 
-// Adds up the hits and, for calls whose duration is known, the durations within the limit.
+// Counts the hits: each call that matches and, if the duration of the call is limited and known, each
+// duration within its limit.
 class Tally {
  public:
   explicit Tally(const OriginSides& sides) : sides_(sides) {}

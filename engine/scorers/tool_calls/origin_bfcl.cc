@@ -50,7 +50,7 @@ BfclType KindOf(ValueRef value) {
 
 bool IsEmptyText(ValueRef value) { return IsAnyText(value) && value.table->token(value.node).empty(); }
 
-// Returns a text without blanks and , . / - _ * ^, in lower case, with ' as ".
+// Returns a text in lower case, without blanks and , . / - _ * ^, and with " in place of each '.
 std::string Standard(ValueRef text) {
   std::string standard;
   AppendStringText(*text.table, text.node, standard);
@@ -83,7 +83,7 @@ std::vector<ValueRef> AnswersOf(ValueRef answers) {
   return listed;
 }
 
-// Tells whether an object has, key by key, one of the accepted answers.
+// Tells whether an object has an accepted answer under each key.
 bool FitsDict(const OriginSides& sides, ValueRef answer, ValueRef value) {
   if (!IsObject(answer) || !IsObject(value)) return false;
   const bool known = AllMembers(value, *sides.shapes, [&](std::string_view key, ValueRef given) {
@@ -121,11 +121,12 @@ bool FitsParameter(const OriginSides& sides, ValueRef schema, ValueRef value,
   const bool has_answers = first != answers.end();
   const bool is_of_their_kind = has_answers && KindOf(*first) == KindOf(value);
   const auto equals_one = [&](ValueRef each) { return sides.PyEqual(each, value); };
-  // A value of another type passes if that is the type of the answers; then only equality counts.
+  // A value that does not have the parameter's type passes only if it has the type of the answers and equals
+  // one of them.
   if (!HasRightType(type, value)) {
     return is_of_their_kind && std::ranges::any_of(answers, equals_one);
   }
-  // The same if the answers have another type, such as the name of a variable.
+  // Equality also decides if the answers have another type than the value, such as the name of a variable.
   const bool is_variable = has_answers && !is_of_their_kind;
   if (is_variable) return std::ranges::any_of(answers, equals_one);
   if (type == BfclType::kList) {

@@ -21,8 +21,8 @@ namespace {
 constexpr CallMode kUiPathModes[] = {CallMode::kInOrder, CallMode::kCounts, CallMode::kSuperset};
 constexpr std::string_view kUiPathOptions[] = {"args", "output", "aggregation"};
 
-// Joins the parts of a name at white space, drops all characters except letters, digits, _ and -, and cuts
-// it.
+// Replaces runs of white space in a name by _, drops all other characters except letters, digits, _ and -,
+// and cuts the name to 64 characters.
 std::string Sanitised(std::string_view name) {
   constexpr std::size_t kMost = 64;
   std::string joined;
@@ -48,7 +48,7 @@ class ToolNames {
     for (const ToolCall& call : sides.actual) actual_.push_back(Sanitised(call.name));
   }
 
-  // Tells whether an actual call has the tool of an expected one.
+  // Tells whether an actual call uses the same tool as an expected call.
   bool Same(std::size_t e, std::size_t a) const {
     const ToolCall& expected = sides_.expected[e];
     const ToolCall& actual = sides_.actual[a];
@@ -139,7 +139,8 @@ OriginScore ScoreCounts(const OriginSides& sides) {
   return result;
 }
 
-// Returns the text of a call's output as the evaluator sees it: the `content` of a span's value.
+// Returns the text of a call's output as the evaluator sees it. For a span, this is the member `content` of
+// its output value.
 std::string OutputText(const OriginSides& sides, const ToolCall& call) {
   ValueRef output = call.output;
   if (!output.present()) return "";

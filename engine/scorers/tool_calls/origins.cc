@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// In the order of kToolCallRevisions, without our own.
+// In the order of kToolCallRevisions, without our own revision.
 const Origin* const kOrigins[] = {&kUiPathOrigin, &kAdkOrigin,       &kAgentevalsOrigin,
                                   &kAgentvOrigin, &kRagasOrigin,     &kMlflowOrigin,
                                   &kTau2Origin,   &kPromptfooOrigin, &kBfclOrigin};
@@ -34,7 +34,8 @@ struct OriginSettings {
   const Origin* origin;
 };
 
-// Returns the steps of comparing a value with another one: its nodes, and its text in pieces.
+// Returns the number of steps for comparing a value with another value: its nodes, and its JSON text in
+// pieces of 16 bytes.
 std::uint64_t StepsOf(ValueRef value) {
   constexpr std::uint64_t kPiece = 16;
   if (!value.present()) return 0;
@@ -100,7 +101,7 @@ void OriginBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
     return SetRecordError(record, RejectReason::kWorkLimit, "a side has more than 4,096 tool calls",
                           columns_);
   }
-  // Origins compare all pairs of calls, without a limit.
+  // Origins compare all pairs of calls without a limit, so the work is limited here.
   const bool has_calls = !expected_.calls.empty();
   const std::uint64_t expected_calls =
       has_calls ? expected_.calls.size() : std::min<std::uint64_t>(StepsOf(part.expected), kMaxToolCalls.max);

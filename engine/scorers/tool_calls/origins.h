@@ -1,6 +1,6 @@
-// engine/scorers/tool_calls/origins.h: the rules of other evaluators for tool calls, each a revision of the
-// scorer `tool_calls` (docs/tool_calls.md lists the differences). Each is a function of the calls of both
-// sides in its own file; this header has the shared parts.
+// engine/scorers/tool_calls/origins.h: the rules of other evaluators for tool calls. The rules of each
+// evaluator are a revision of the scorer `tool_calls` (docs/tool_calls.md lists the differences), and a
+// function of the calls of both sides, in a file of their own. This header has the shared parts.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ORIGINS_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ORIGINS_H_
 
@@ -41,13 +41,13 @@ struct OriginSides {
 struct OriginScore {
   double score = 0;
   std::string expected_fault = {};  // why the expected value is an error
-  std::string actual_fault = {};    // why the actual one cannot be judged
+  std::string actual_fault = {};    // why the actual value cannot be judged
   std::vector<std::string> lcs = {};
 };
 
 struct Origin {
   std::span<const CallMode> modes;            // its modes; the first one is the default
-  std::span<const std::string_view> options;  // options that it uses, besides the ones that all use
+  std::span<const std::string_view> options;  // options that it uses, besides the common ones
   bool reads_expected = false;                // it reads the expected value itself
   OriginScore (*score)(const OriginSides& sides);
   PythonCallRules python = {};
@@ -71,7 +71,7 @@ inline constexpr std::string_view kToolCallRevisions[] = {
 // Makes the scorer of a revision. REQUIRES: `revision` is an index into kToolCallRevisions and not 0.
 std::unique_ptr<Scorer> MakeOriginScorer(const OptionReader& options, std::size_t revision);
 
-// Pairs expected calls, in order, with the first free call that matches. RETURNS: how many found one.
+// Pairs expected calls, in order, with the first free actual call that matches. RETURNS: the number of pairs.
 template <class Fits>
 std::size_t CountGreedily(std::size_t expected, std::size_t actual, Fits fits) {
   std::vector<bool> taken(actual, false);
@@ -91,7 +91,8 @@ inline double ShareOf(std::size_t part, std::size_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Returns the member of an object with any key; absent if there is none.
+// Returns the member of an object under any key (CallKeys knows only some keys); an absent value if there is
+// no such member.
 inline ValueRef MemberNamed(ValueRef object, std::string_view key, const ShapeTable& shapes) {
   if (!object.present() || object.kind() != ValueKind::kObject) return {};
   const std::uint32_t position = shapes.FindMember(object.table->shape(object.node), key);

@@ -1,5 +1,5 @@
-// engine/scorers/tool_calls/span_reader.h: finds the spans of a trace that are tool calls, by the conventions
-// of OpenTelemetry for generative AI, OpenInference and UiPath, and the order in which they began.
+// engine/scorers/tool_calls/span_reader.h: finds the spans of a trace that are tool calls, in the order in
+// which they began. It knows the conventions of OpenTelemetry for generative AI, OpenInference and UiPath.
 // THREADS: one at a time; each reader of calls owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_SPAN_READER_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_SPAN_READER_H_
@@ -31,10 +31,11 @@ class SpanReader {
   // REQUIRES: `keys` outlive this.
   explicit SpanReader(CallKeys* keys) : keys_(keys) {}
 
-  // Returns the tool spans in a list of spans, or in resources with scopes with spans. Spans are in the order
-  // of their start if all have one, else in their given order. Valid until the next call.
+  // Returns the tool spans in a list of spans, or in a list of resources whose scopes contain spans. The
+  // spans are in the order of their start times or, if a span has no start time, in their given order. The
+  // result is valid until the next call.
   const std::vector<ToolSpan>& Read(ValueRef list);
-  // The same for a single span.
+  // Does the same for a single span.
   const std::vector<ToolSpan>& ReadOne(ValueRef span) {
     spans_.clear();
     AddSpan(span);

@@ -1,5 +1,5 @@
-// engine/scorers/tool_calls/tool_call.h: the tool calls of one side of a record, in order. Views: the values
-// belong to the tables of the batch and of the reader that read them.
+// engine/scorers/tool_calls/tool_call.h: the tool calls of one side of a record, in order. The calls are
+// views: their values belong to the tables of the batch and of the reader that read them.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_TOOL_CALL_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_TOOL_CALL_H_
 
@@ -17,12 +17,12 @@ struct ToolCall {
   std::string_view tool_id;    // empty: none
   ValueRef arguments = {};     // an object; absent if missing or invalid
   ValueRef output = {};        // absent: none
-  ValueRef source = {};        // the value it was read from; absent for a bare name
-  bool bad_arguments = false;  // there are some, but they are not an object with names
+  ValueRef source = {};        // the value from which it was read; absent for a bare name
+  bool bad_arguments = false;  // arguments are given, but are not an object with names
   std::uint32_t step = 0;      // calls of one message or response have the same step
 
   bool has_arguments() const { return arguments.present(); }
-  // False for {}, too.
+  // Returns false for {}, too.
   bool has_some_arguments() const {
     return has_arguments() && arguments.table->end(arguments.node) != arguments.node + 1;
   }

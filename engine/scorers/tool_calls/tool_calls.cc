@@ -164,8 +164,8 @@ bool ToolCallsBatch::ReadActual(std::uint32_t record, ValueRef actual) {
   return false;
 }
 
-// Takes the calls of a side that count. In an actual call, missing arguments equal {}; an expected call
-// without arguments accepts any.
+// Takes the calls that count from the list of one side. In an actual call, missing arguments equal {}; an
+// expected call without arguments accepts any.
 void ToolCallsBatch::TakeSide(const CallList& list, bool is_actual, CallSide& side) {
   side.Clear();
   std::multimap<std::uint64_t, std::size_t> seen;  // by hash
