@@ -22,7 +22,7 @@ class NoDevice final : public PairOffload {
  public:
   explicit NoDevice(std::string warning) { summary_.warning = std::move(warning); }
 
-  std::unique_ptr<Share> Take(const StringColumn&, const StringColumn&, std::uint64_t) override {
+  std::unique_ptr<Handle> Take(const StringColumn&, const StringColumn&, std::uint64_t) override {
     return nullptr;
   }
   DeviceReport Report() const override { return summary_; }
