@@ -14,12 +14,12 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr OptionSpec kSpecs[] = {kIgnorePathsOption, kWeightsOption};
+constexpr OptionSpec kPathRuleSpecs[] = {kIgnorePathsOption, kWeightsOption};
 
 // Reads the options of a scorer from YAML.
 PathRules Rules(std::string_view yaml) {
   const ConfigValue map = ParseConfig(yaml, "c.yaml");
-  return PathRules(OptionReader(map, kSpecs, "scorer", "c.yaml"));
+  return PathRules(OptionReader(map, kPathRuleSpecs, "scorer", "c.yaml"));
 }
 
 std::string ErrorOfPattern(std::string_view pattern) {
@@ -107,7 +107,7 @@ TEST(PathRulesTest, TellIgnoredPlacesAndWhereNothingFollows) {
 
 TEST(PathRulesTest, MarkPlacesInTheOrderOfTheirPatterns) {
   const ConfigValue map = ParseConfig("{}", "c.yaml");
-  const OptionReader options(map, kSpecs, "scorer", "c.yaml");
+  const OptionReader options(map, kPathRuleSpecs, "scorer", "c.yaml");
   PathRules rules;
   EXPECT_TRUE(rules.empty());
   rules.AddMark(options, "fields", "a.*", 7);
