@@ -115,8 +115,8 @@ TEST_F(SourceFieldTest, WithoutGoldIdsAreUniqueBySource) {
   WriteFile(Path("all.jsonl"), all);
   const SubprocessResult without = Score({Path("all.jsonl"), "--fail-under", "0.1"}, "a.jsonl");
   EXPECT_EQ(without.exit_code, 1);
-  EXPECT_THAT(without.err,
-              HasSubstr("the field \"model\" distinguishes them: if that field says who answered, give --source-field model"));
+  EXPECT_THAT(without.err, HasSubstr("the field \"model\" distinguishes them: if that field says who "
+                                     "answered, give --source-field model"));
   const SubprocessResult with = Score(
       {Path("all.jsonl"), "--source-field", "model", "--fail-under", "0.1", "--gate-by", "model"}, "b.jsonl");
   EXPECT_EQ(with.exit_code, 0) << with.err;
