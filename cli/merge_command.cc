@@ -45,7 +45,7 @@ int MergeAndTell(const MergeArguments& arguments) {
   CheckResultArguments(arguments.result, OutputsOf(options), inputs);
   const Plan plan = Plan::FromConfig(shards.config(), "the configuration of the shards");
   CheckGates(arguments.result.gates, plan.scorer_names(), GroupFieldsOf(options));
-  return PrintRun(arguments.result, options, [&](const BeforeEnd& before_end) {
+  return RunAndPrint(arguments.result, options, [&](const BeforeEnd& before_end) {
     merge.before_end = before_end;
     return MergeShards(merge);
   });

@@ -212,8 +212,8 @@ std::vector<std::string> GroupFieldsOf(const FileOptions& options) {
   return fields;
 }
 
-int PrintRun(const ResultArguments& arguments, const FileOptions& options,
-             const std::function<RunReport(const BeforeEnd&)>& run) {
+int RunAndPrint(const ResultArguments& arguments, const FileOptions& options,
+                const std::function<RunReport(const BeforeEnd&)>& run) {
   // Opened early, so that a long run does not end with a summary that cannot be written.
   std::unique_ptr<OutputFile> summary;
   std::vector<std::string> leftovers;

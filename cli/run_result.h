@@ -38,8 +38,8 @@ using BeforeEnd = std::function<void(const RunReport&)>;  // FileOptions::before
 
 // Calls `run`, prints its result, and checks the gates. `options` are the options of the run.
 // RETURNS: the exit code.
-int PrintRun(const ResultArguments& arguments, const FileOptions& options,
-             const std::function<RunReport(const BeforeEnd&)>& run);
+int RunAndPrint(const ResultArguments& arguments, const FileOptions& options,
+                const std::function<RunReport(const BeforeEnd&)>& run);
 
 }  // namespace leafscore::internal
 

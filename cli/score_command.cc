@@ -198,7 +198,7 @@ int Score(const ScoreArguments& arguments) {
   const bool told_anew = options.resume && PrintWhyAnew(options);
   std::optional<ComparisonResult> result;
   if (compares) result.emplace(comparison);
-  const int exit_code = PrintRun(arguments.result, options, [&](const BeforeEnd& before_end) {
+  const int exit_code = RunAndPrint(arguments.result, options, [&](const BeforeEnd& before_end) {
     options.before_end = before_end;
     RunReport report =
         WithProgress(options, [&](const FileOptions& shown) { return ScoreFiles(plan, shown); });

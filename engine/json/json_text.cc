@@ -2,6 +2,7 @@
 
 #include <fmt/compile.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

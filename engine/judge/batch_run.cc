@@ -222,9 +222,7 @@ void BatchRun::Submit(const Group& group) {
     std::size_t bytes = 0;
     for (; next < group.size() && questions.size() < kMostBatchQuestions; ++next) {
       const PendingAnswer& pending = *group[next];
-      std::string body =
-          TranslateRequest(pending.endpoint_->api,
-                           pending.request_.Body(*pending.endpoint_, pending.form_, pending.left_out_));
+      std::string body = pending.request_.Body(*pending.endpoint_, pending.form_, pending.left_out_);
       if (!questions.empty() && bytes + body.size() > most_bytes) break;
       bytes += body.size();
       questions.push_back({HexOf(pending.key_), std::move(body)});

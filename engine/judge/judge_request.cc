@@ -84,7 +84,7 @@ std::string JudgeRequest::Body(const JudgeEndpoint& endpoint, std::size_t form, 
   } else {
     text += kForms[form] == kJsonObject ? ",\"response_format\":{\"type\":\"json_object\"}}" : "}";
   }
-  return text;
+  return TranslateRequest(endpoint.api, text);
 }
 
 }  // namespace leafscore::internal

@@ -81,7 +81,8 @@ class JudgeRequest {
   // Returns the body before the members about the form of the reply. It has all texts that are asked about.
   std::string_view body_before_format() const;
 
-  // Returns the body that asks in this form, without some parameters.
+  // Returns the body that asks in this form, without some parameters, as the interface of the endpoint wants
+  // it.
   std::string Body(const JudgeEndpoint& endpoint, std::size_t form, ParameterSet left_out) const;
 
  private:

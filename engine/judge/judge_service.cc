@@ -470,9 +470,7 @@ void JudgeService::Post(Line& line, const Pending& pending) {
   }
   HttpRequest post{.url = pending->endpoint_->url,
                    .headers = line.headers,
-                   .body = TranslateRequest(
-                       pending->endpoint_->api,
-                       pending->request_.Body(*pending->endpoint_, pending->form_, pending->left_out_)),
+                   .body = pending->request_.Body(*pending->endpoint_, pending->form_, pending->left_out_),
                    .tokens = pending->tokens_in_ + pending->tokens_out_,
                    .status_of = [this](std::string_view body) { return reader_.StatusOf(body); }};
   client_->Post(line.lane, std::move(post),

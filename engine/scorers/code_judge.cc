@@ -14,7 +14,7 @@
 // A judge that fails for many records in a row is not asked again. The threads determine at which record that
 // happens.
 //
-// As long as the program's replies depend only on the record, so do results. If a process that has served
+// If the program's replies depend only on the record, so do the results. If a process that has served
 // other records ends without a reply, it is replaced and the record is tried again. Thus the history of a
 // process, in any worker, does not affect the record.
 #include <fmt/format.h>

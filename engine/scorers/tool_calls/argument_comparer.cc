@@ -215,7 +215,11 @@ void ArgumentComparer::Walk(ValueRef expected, ValueRef actual, Place place, std
     if (is_free) return;
     const bool both = expected.present() && actual.present();
     const auto number = static_cast<std::size_t>(field - field_set_->fields.data());
-    both&& JudgeByField(*field, expected, actual, number) ? Hit(1) : Miss(1);
+    if (both && JudgeByField(*field, expected, actual, number)) {
+      Hit(1);
+    } else {
+      Miss(1);
+    }
     return;
   }
   if (rules_->expected_rules && expected.present()) {
@@ -357,7 +361,8 @@ void ArgumentComparer::WalkArrays(ValueRef expected, ValueRef actual, Place plac
       const bool counts =
           Spend(1) && !IgnoresAt(next) && (field == nullptr || field->match != ArgumentMatch::kIgnore);
       const bool takes_misses = field != nullptr && !has_a && !field->required;
-      // A position that only one side has is a miss, whatever `args` allows.
+      // A position that only one side has is a miss, even if `args` allows extra or missing arguments.
+      // Ignored places and missing values of fields that are not required do not count.
       const ValueRef value = has_e ? ValueRef{&e, e_node} : ValueRef{&a, a_node};
       const bool is_other_side =
           (mode_ == ArgsMode::kSuperset && !has_e) || (mode_ == ArgsMode::kSubset && !has_a);

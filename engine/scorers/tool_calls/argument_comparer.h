@@ -55,7 +55,8 @@ class ArgumentComparer {
   RejectReason reason() const { return reason_; }
   const std::string& fault() const { return fault_; }
 
-  // Tells whether two calls of one side are equal, which means that all their arguments are equal.
+  // Returns whether two calls are equal, which means that all their arguments are equal. Both calls may be of
+  // one side.
   bool Equal(const ToolCall& a, const ToolCall& b);
   // Does the same for two actual calls. A call without arguments equals a call with {}.
   bool EqualActual(const ToolCall& a, const ToolCall& b);
