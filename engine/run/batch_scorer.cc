@@ -26,11 +26,12 @@ constexpr char kExpectedSide[] = "expected";
 constexpr char kActualSide[] = "actual";
 constexpr char kCallsSide[] = "calls";
 
-// Bytes of gold values to read for one part of a batch; if the batch has more bytes, as many as it has.
+// The limit on the bytes of joined values that one part of a batch reads. If the batch has more bytes than
+// this, its own size is the limit.
 constexpr std::size_t kMaxGoldBytes = 1 << 20;
 
-// Return the score rounded to four decimals, down or up. If the product was rounded past a whole number, the
-// next one is taken.
+// Return the score rounded down or up to four decimals. If floating-point rounding moved the result past the
+// score, the next step is taken.
 constexpr double kSteps = 1e4;
 double RoundedDown(double score) {
   const double steps = std::floor(score * kSteps);
@@ -114,7 +115,7 @@ void BatchScorer::BeginCalls(std::string_view field, const LeafTable& table, std
   pairs_.calls_unreadable.assign(records, false);
 }
 
-// Scores up to `count` rows, as many as read(count) reads; fewer if their strings do not fit.
+// Reads up to `count` rows with read(count), and scores them. Scores fewer rows if their strings do not fit.
 // RETURNS: how many were scored.
 template <class Read>
 std::size_t BatchScorer::ScoreWhatFits(std::size_t count, Read read) {
@@ -189,7 +190,8 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
   return count;
 }
 
-// Finds the value for an id in a table, and appends its text. RETURNS: its entry, or GoldTable::kNone.
+// Finds the value for an id in a table, and appends its text. RETURNS: its entry in the table, or
+// GoldTable::kNone.
 std::uint32_t BatchScorer::FindValue(const GoldTable& values, const std::optional<std::string>& id,
                                      JoinedValues& joined) {
   const std::uint32_t entry = id ? values.Find(*id, joined.likely) : GoldTable::kNone;
@@ -239,7 +241,7 @@ void BatchScorer::CutTo(std::size_t count) {
   if (fields_.gold != nullptr) records_.gold.resize(count);
 }
 
-// Reads the values of these entries, which were read before, so none of them is rejected.
+// Parses the values of these entries. No value is rejected, because all were parsed when their file was read.
 void BatchScorer::ReadJoined(const GoldTable& values, std::span<const std::uint32_t> entries,
                              JoinedValues& joined, std::vector<NodeId>& nodes) {
   const std::size_t size = joined.text.size();
@@ -260,7 +262,7 @@ void BatchScorer::ReadJoined(const GoldTable& values, std::span<const std::uint3
   }
 }
 
-// Finds the fields of interest of one record. RETURNS: the field to join by.
+// Finds the fields of one record that the run uses. RETURNS: the field to join by.
 NodeId BatchScorer::FindFields(NodeId record, std::uint32_t r) {
   const std::vector<NodeId>& found = finder_->Find(expected_table_, record);
   const NodeId id = found[kIdField];
@@ -376,7 +378,7 @@ void BatchScorer::ReadUnanswered(const TextColumn& expected) {
 }
 
 // Reads the texts of a column, except in rows that `results` has already rejected. Short texts are copied to
-// `lines`, a line each, because a pass over many of them finds their tokens in half the time.
+// `lines`, one line for each, because a single pass over many lines finds their tokens in half the time.
 // RETURNS: the rows whose text cannot be read; `results` has the reason.
 std::vector<std::uint32_t> BatchScorer::ReadTexts(const TextColumn& column, TextFormat format,
                                                   LeafTable& table, std::string& lines,
@@ -479,8 +481,8 @@ const PairBatch& BatchScorer::PairsOf(std::size_t scorer) {
   return criteria_[scorer] ? criteria_[scorer]->Select(pairs_, shapes_) : pairs_;
 }
 
-// RETURNS: false if the strings of several rows do not fit the columns; if it is a single row, it becomes an
-// error.
+// RETURNS: false if the batch has several rows and their strings do not fit the columns. If a single row does
+// not fit, it becomes an error.
 bool BatchScorer::Match() {
   const StageScope stage(Stage::kMatch);
   string_pairs_.Clear();
@@ -593,8 +595,9 @@ void BatchScorer::AppendHashes(std::vector<PairHashes>& hashes) const {
   }
 }
 
-// Turns scores that need an unknown distance into errors, which give the range of the score: from the score
-// for the largest distances, computed before, to the score for the smallest.
+// Turns each score that needs an unknown distance into an error, which gives the range of the score. The
+// lowest score is for the largest possible distances, and was computed before; the highest is for the
+// smallest.
 void BatchScorer::ReportWorkLimits() {
   struct OpenScore {
     ScorerBatch* batch;

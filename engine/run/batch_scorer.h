@@ -1,6 +1,6 @@
-// engine/run/batch_scorer.h: scores one batch at a time: flatten, match, distances, reduce. It is a pure
-// function of its batch, so results depend on neither threads nor batch sizes.
-// THREADS: one at a time; each worker owns one, whose memory serves batch after batch.
+// engine/run/batch_scorer.h: scores one batch at a time, in four steps: flatten, match, distances, reduce.
+// The results are a pure function of the batch, so they depend on neither threads nor batch sizes.
+// THREADS: one at a time; each worker owns a batch scorer, which reuses its memory for every batch.
 #ifndef LEAFSCORE_ENGINE_RUN_BATCH_SCORER_H_
 #define LEAFSCORE_ENGINE_RUN_BATCH_SCORER_H_
 
@@ -46,10 +46,11 @@ struct RecordFields {
   std::string id = "id";
   std::string expected = "expected";
   std::string actual = "actual";
-  std::string calls = {};  // of the run; empty: those in the actual value
+  std::string calls = {};  // the calls of the run; if empty, the actual value contains them
   std::vector<std::string> groups;
-  bool has_source = false;  // the last group says who answered: ids are unique per value
-  // With gold, the expected value is the gold's for the value of `join`, whatever the record contains.
+  bool has_source = false;  // the last group says who answered; each answerer may use the same ids
+  // With gold, the expected value comes from the gold record for the value of `join`, even if the record has
+  // an expected value of its own.
   std::string join;
   const GoldTable* gold = nullptr;
   const GoldTable* base = nullptr;  // the answers to compare with, also by `join`
@@ -63,8 +64,8 @@ inline constexpr std::size_t kJoinField = 3;
 inline constexpr std::size_t kCallsField = 4;
 inline constexpr std::size_t kFirstGroupField = 5;
 
-// A column beside those of the pairs: a field that scorers read (Scorer::record_fields), or the messages,
-// spans or calls of the runs. A view.
+// A column in addition to the expected and actual texts: a field that scorers read (Scorer::record_fields),
+// or the messages, spans or calls of the runs. A view.
 struct FieldTexts {
   std::string_view name;
   TextColumn texts;
@@ -74,8 +75,8 @@ struct FieldTexts {
 // The data of the records of a batch, apart from their pairs.
 struct RecordColumns {
   std::vector<JsonResult> parsed;  // root kNoNode if rejected; offsets are within the record or text
-  std::vector<const char*> side;   // for columns of texts: which side was rejected; else empty
-  std::vector<JsonResult> calls;   // the texts of a column of calls; else empty
+  std::vector<const char*> side;   // for columns of texts, the side that was rejected; else empty
+  std::vector<JsonResult> calls;   // with a column of calls, its parsed texts; else empty
   std::vector<NodeId> id;          // kNoNode if missing or null
   std::map<std::uint32_t, LineId> line_ids;  // ids in the texts of rejected records
   std::vector<NodeId> groups;                // group field g of record r is [r * group fields + g]
@@ -105,7 +106,7 @@ inline constexpr char kNoId[] = "the record has no id for finding its gold";
 
 class BatchScorer {
  public:
-  // `offload`, which may be null, may compute distances. REQUIRES: it, `scorers` and options.stop outlive
+  // `offload` may compute distances; may be null. REQUIRES: `offload`, `scorers` and options.stop outlive
   // this.
   BatchScorer(const ScorerSet& scorers, const EngineOptions& options, PairOffload* offload = nullptr);
   BatchScorer(const BatchScorer&) = delete;  // its parts hold pointers to each other
@@ -115,20 +116,21 @@ class BatchScorer {
   // REQUIRES: the fields' gold outlives its use.
   void SetFields(RecordFields fields);
 
-  // Scores the records of a batch from `first` on: all of them or, if their gold needs much more memory than
-  // the batch or their strings do not fit the columns of the kernels, a part. Row r of the results is record
-  // first + r.
+  // Scores the records of a batch from `first` on. It scores only a part of them if their gold needs much
+  // more memory than the batch, or if their strings do not fit the columns of the kernels. Row r of the
+  // results is record first + r.
   // REQUIRES: first < batch.records.size(); `batch` outlives the use of the results.
   // RETURNS: how many were scored, at least one.
   std::size_t ScoreRecords(const RecordBatch& batch, std::size_t first = 0);
 
-  // Starts the questions to models about these records, which are scored later, and appends the pending
-  // answers. It is called instead of ScoreRecords. REQUIRES, RETURNS: as ScoreRecords.
+  // Asks models the questions about these records, and appends the pending answers to `asked`. It does not
+  // score the records: a later call of ScoreRecords does. REQUIRES, RETURNS: as ScoreRecords.
   std::size_t AskRecords(const RecordBatch& batch, std::size_t first,
                          std::vector<std::shared_ptr<const PendingAnswer>>& asked);
 
-  // Scores columns of texts, or their first rows as above, but skips rows without gold: `without_gold`,
-  // unless empty, has for each row the reason why it has no gold, or null.
+  // Scores columns of texts, or only their first rows if their strings do not fit the columns of the kernels.
+  // Rows without gold are skipped: `without_gold`, unless empty, has the reason for each such row, and null
+  // for the others.
   // REQUIRES: columns of one size with checked offsets; all rows but the last span less than 1 GiB on each
   // side.
   // RETURNS: how many were scored; at least one, if there are any.
@@ -136,22 +138,23 @@ class BatchScorer {
                          std::span<const char* const> without_gold = {},
                          std::span<const FieldTexts> fields = {});
 
-  // Scores gold ids without an answer, a row for each expected value, or the first rows as above.
+  // Scores gold ids without an answer: each row has the expected value of an id. Like ScoreTexts, it may
+  // score only the first rows.
   // REQUIRES, RETURNS: as ScoreTexts.
   std::size_t ScoreUnanswered(const TextColumn& expected);
 
-  // Returns whether the last batch, of `batch_bytes` bytes, was mostly long texts; only few of these fit a
-  // batch.
+  // Returns whether the last batch, which had `batch_bytes` bytes, was mostly long texts. A batch of that
+  // size holds only few long texts, so the next batches should be larger.
   bool HasLongTexts(std::size_t batch_bytes) const;
 
   const RecordFields& fields() const { return fields_; }
   const PairBatch& pairs() const { return pairs_; }
   const RecordColumns& records() const { return records_; }
-  // Returns which records have which field: id, expected, actual, join, calls, groups (including those from
-  // the gold).
+  // Returns how many records have each field: id, expected, actual, join, calls, and the groups, including
+  // groups from the gold.
   const FieldPresence& presence() const { return presence_; }
-  // Returns which paths in the options of the scorers lead somewhere in expected values: a row for each path
-  // of AppendNamedPaths, scorer by scorer.
+  // Returns in how many expected values each path in the options of the scorers leads somewhere. The rows are
+  // those of ScorerBatch::AppendNamedPaths, scorer by scorer.
   std::vector<FieldPresence> PathPresence() const;
   const LeafTable& record_table() const { return expected_table_; }
   const ShapeTable& shapes() const { return shapes_; }
@@ -160,28 +163,29 @@ class BatchScorer {
   // Returns the option final_weight of a scorer.
   std::optional<double> final_weight(std::size_t scorer) const { return final_weights_[scorer]; }
 
-  // Returns a row's group field from the gold, for a record that lacks the field. `group` is an index into
-  // RecordColumns::groups. THREADS: the texts belong to the gold.
+  // Returns the gold's value of a group field, for a record that has no such value itself. `group` is an
+  // index into RecordColumns::groups. THREADS: the texts belong to the gold.
   GoldGroup GroupOfGold(std::size_t group) const;
 
-  // Returns the number of rows in the last batch, and how many could be read.
+  // Returns the totals of the last batch: how many rows it has, how many of them were rejected or have
+  // nonstandard JSON, and how many keys were duplicates.
   RunTotals Totals() const;
 
   // Returns the result of a row in the last batch; valid until the next batch.
   RowVerdict Verdict(std::size_t scorer, std::uint32_t row) const;
 
-  // Returns what is wrong with the answer of a row in the last batch that earned less than half of what it
-  // could, or could not be read; empty for others.
+  // Returns what is wrong with the answer of a row in the last batch. Empty unless the answer was scored
+  // below 0.5 or could not be read.
   AnswerCauses CausesOf(std::size_t scorer, std::uint32_t row) const;
 
   // Returns the causes that a scorer can have.
   AnswerCauses PossibleCauses(std::size_t scorer) const;
 
-  // Returns the hash of the expected value of a row in the last batch as written, computed once.
+  // Returns the hash of the expected value, as written, of a row in the last batch. It is computed once.
   const Hash128& HashOfExpected(std::uint32_t row) const;
 
-  // Appends the hashes of each row in the last batch, whatever its source; 0 if no scorer can have the causes
-  // that need them. REQUIRES: CausesOf was called for each scorer.
+  // Appends the hashes of each row in the last batch. They do not depend on the source of the row. All are 0
+  // if no scorer can have the causes that need hashes. REQUIRES: CausesOf was called for each scorer.
   void AppendHashes(std::vector<PairHashes>& hashes) const;
 
  private:
@@ -199,7 +203,7 @@ class BatchScorer {
   void CountGroups(std::uint32_t r);
   // Values from another file for the records of a batch: the gold, or the answers of the base.
   struct JoinedValues {
-    std::uint32_t likely = 0;  // the entry of the next record, as they often come in order
+    std::uint32_t likely = 0;  // probably the entry of the next record, as records often come in order
     std::string text;          // the values, a line each, then padding
     LeafTable table;
   };
@@ -217,7 +221,7 @@ class BatchScorer {
   void ReportWorkLimits();
   std::string_view WrittenText(ValueRef value) const;
   bool EarnedLittle(std::size_t scorer, std::uint32_t row) const;
-  // Tells whether the record says that its answer was cut off at a limit of tokens.
+  // Returns whether the record says that its answer was cut off at a limit of tokens.
   bool StoppedAtLimit(std::uint32_t row) const;
 
   RecordFields fields_;
@@ -231,7 +235,7 @@ class BatchScorer {
   std::deque<std::string> field_lines_;
   JoinedValues gold_;
   JoinedValues base_;
-  std::vector<std::uint32_t> base_entries_;  // of each record, or GoldTable::kNone
+  std::vector<std::uint32_t> base_entries_;  // the base entry of each record, or GoldTable::kNone
   PairBatch pairs_;
   bool unanswered_ = false;  // the rows of the last batch are ids without an answer
   RecordColumns records_;
@@ -241,8 +245,8 @@ class BatchScorer {
   StringPairs string_pairs_;
   std::vector<std::unique_ptr<ScorerBatch>> batches_;
   std::vector<std::optional<double>> final_weights_;       // indexed by scorer
-  std::vector<std::optional<CriteriaSelector>> criteria_;  // by scorer, if it has a criteria_key
-  // Causes by row, whatever the scorer; found when they are first asked for.
+  std::vector<std::optional<CriteriaSelector>> criteria_;  // by scorer; nullopt without a criteria_key
+  // The causes of each row before they are restricted to those of a scorer; found when first needed.
   mutable CauseFinder cause_finder_;
   struct FoundCauses {
     AnswerCauses causes;
@@ -252,7 +256,7 @@ class BatchScorer {
   mutable std::vector<std::optional<FoundCauses>> causes_;
   mutable std::vector<std::optional<Hash128>> expected_hashes_;  // by row
   std::vector<std::uint32_t> end_pair_;  // end of each scorer's pairs in the list of the batch
-  std::vector<bool> matched_;            // indexed by scorer; false if its only row does not fit the columns
+  std::vector<bool> matched_;  // by scorer; false if the batch has one row, whose strings do not fit
 
   std::optional<FieldFinder> finder_;  // finds id, expected, actual, join, calls, groups
   FieldPresence presence_;             // records that have these fields

@@ -27,8 +27,8 @@ EngineOptions Checked(EngineOptions options) {
   return options;
 }
 
-// Where tasks begin, followed by the number of rows; and whether a pair may be so long that all threads must
-// compute it.
+// How the rows are split into tasks: the first row of each task, followed by the number of rows; and whether
+// a pair may be so long that all threads must compute it.
 struct Split {
   std::vector<std::size_t> starts;
   bool may_need_table;
@@ -69,8 +69,8 @@ struct TaskResults {
   std::vector<FieldPresence> paths;
 };
 
-// Adds the results of rows that a scorer could not score, and the texts of those that it could. The scorer's
-// row 0 is row `first` of the results.
+// Adds an error for each row that a scorer did not score, and the texts of each row that it scored. The
+// scorer's row 0 is row `first` of the results.
 void TakeRows(const BatchScorer& worker, std::size_t scorer, std::size_t first, bool with_texts,
               ColumnResults& results, std::vector<RecordError>& errors) {
   const ScorerBatch& batch = worker.scorer_batch(scorer);
@@ -183,7 +183,7 @@ ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actu
   if (tasks == 1 && !may_need_table) {
     score_task(0);
   } else {
-    // How many there are takes several files to find out: longer than to score a pair.
+    // To count the threads, several files must be read, which takes longer than to score a pair.
     ExecuteWithThreads(ResolveThreads(options_.threads),
                        [&] { tbb::parallel_for(std::size_t{0}, tasks, score_task); });
   }

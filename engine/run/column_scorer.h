@@ -29,8 +29,6 @@
 
 namespace leafscore::internal {
 
-// Workers that are kept warm from call to call. THREADS: any number may take and return workers.
-
 // A batch scorer, and memory for the texts to score.
 struct Worker {
   Worker(const ScorerSet& scorers, const EngineOptions& options, PairOffload* offload)
@@ -42,11 +40,12 @@ struct Worker {
   std::deque<OwnedTexts> fields = {};
 };
 
+// Workers that are kept warm from call to call. THREADS: any number may take and return workers.
 class WorkerPool {
  public:
   // Exclusive use of a worker. On destruction the worker returns to the pool, except during an exception: the
-  // exception may have left the worker half done, and its next use would mix in the remains.
-  // REQUIRES: the pool outlives it.
+  // exception may have stopped the worker halfway, and the remains of its work would mix with the next
+  // results. REQUIRES: the pool outlives the lease.
   class Lease {
    public:
     // `worker` contains one worker.
@@ -147,7 +146,7 @@ class ScatteredSource final : public TextSource {
   TextOf text_of_;
 };
 
-// A column beside those of the pairs (FieldTexts). A view.
+// A column in addition to the expected and actual texts (FieldTexts). A view.
 struct FieldSource {
   std::string_view name;
   const TextSource* texts;
@@ -158,8 +157,8 @@ struct FieldSource {
 struct ColumnResults {
   ScoreColumns scores;
   std::vector<std::uint8_t> nothing_compared;  // by row: 1 if nothing of the expected value counts
-  // If texts are wanted: for each scored row, the values of each text metric, [metric][row], and with
-  // DetailLevel::kLeaves the results of its leaves, [row].
+  // Only if texts are wanted. `texts` has the values of each text metric for each scored row, [metric][row].
+  // With DetailLevel::kLeaves, `leaves` has the results of the leaves of each scored row, [row].
   std::vector<TextMetric> text_metrics;
   std::vector<std::vector<std::vector<std::string>>> texts;
   std::vector<LeafList> leaves;
@@ -168,7 +167,7 @@ struct ColumnResults {
 
 struct ColumnRun {
   std::vector<ColumnResults> results;  // indexed by scorer; rows and errors in order
-  ResultRows rows;                     // the same for a summary, if texts are wanted
+  ResultRows rows;                     // the same results for a summary, if texts are wanted
   RunTotals totals;                    // totals of the rows
   std::vector<FieldPresence> paths;    // BatchScorer::PathPresence
 };
@@ -182,7 +181,7 @@ class ColumnScorer {
   const EngineOptions& options() const { return options_; }
   PairOffload* device() const { return device_.get(); }
 
-  // Scores row by row. `without_gold` as in BatchScorer::ScoreTexts.
+  // Scores row by row. `without_gold` is as in BatchScorer::ScoreTexts.
   // ERRORS: Error(kInterrupted) if stopped.
   ColumnRun Score(const TextSource& expected, const TextSource& actual, TextFormats formats,
                   bool with_texts = false, std::span<const char* const> without_gold = {},

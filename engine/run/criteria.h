@@ -21,12 +21,12 @@ class CriteriaSelector {
  public:
   explicit CriteriaSelector(std::string key) : key_(std::move(key)) {}
 
-  // Returns the batch as the scorer should see it, valid until the next call: with the scorer's expected
-  // values, and without the records to which it does not apply. COST: a look-up for each record.
+  // Returns the batch that the scorer gets: with the scorer's own expected values, and without the records to
+  // which it does not apply. The batch is valid until the next call. COST: a look-up for each record.
   const PairBatch& Select(const PairBatch& batch, const ShapeTable& shapes);
 
-  // Adds to the columns, which have the scorer's results for that batch, why it did not score the other
-  // records.
+  // Adds an error to `columns` for each record that Select left out. A missing expected value becomes wrong
+  // criteria. REQUIRES: `columns` has the scorer's results for the batch that Select returned.
   void Finish(ScoreColumns& columns) const;
 
  private:

@@ -21,7 +21,7 @@ namespace {
 
 std::string Explain(const ScorerSet& scorers, const FileOptions& options, std::string_view id, bool colour) {
   RecordFields fields = RecordFieldsOf(options);
-  // Most records are only read, by a batch scorer without scorers, which finds their ids.
+  // Most records are only read to find their ids. A batch scorer without scorers does that.
   const ScorerSet no_scorers;
   BatchScorer finder(no_scorers, options);
   finder.SetFields(fields);

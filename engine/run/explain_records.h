@@ -1,5 +1,5 @@
-// engine/run/explain_records.h: explains the scores of the records with one id. One thread, except for string
-// pairs of more than 2^30 cells.
+// engine/run/explain_records.h: explains the scores of the records with one id. It uses one thread, except
+// for string pairs of more than 2^30 cells.
 #ifndef LEAFSCORE_ENGINE_RUN_EXPLAIN_RECORDS_H_
 #define LEAFSCORE_ENGINE_RUN_EXPLAIN_RECORDS_H_
 
@@ -12,7 +12,7 @@
 namespace leafscore::internal {
 
 // Reads the inputs of `options`, and its gold if there is one, and scores only the records with this id. Ids
-// are compared as texts, so 7 and "7" are the same; the id of a record without one is its number in the run.
+// are compared as texts, so 7 and "7" are the same. A record without an id has its number in the run.
 // RETURNS: for each record, its place and a ledger for each scorer (engine/report/score_ledger.h).
 // ERRORS: Error(kInput) if no record has the id or an input cannot be read; errors of GoldTable;
 // Error(kInterrupted) if options.stop became true; Error(kResources) if memory ran out.

@@ -45,7 +45,7 @@ std::string_view ProbablyMeant(std::string_view name, const std::vector<std::str
   return there[static_cast<std::size_t>(meant - candidates.begin())];
 }
 
-// Output of tools that comes as JSON Lines: fields by which it is known, and what to do.
+// JSON Lines that are not records to score: the fields that identify them, and what to do with them.
 struct KnownLayout {
   std::string_view fields[2];
   std::string_view advice;
@@ -121,7 +121,7 @@ std::vector<std::string> ListFields(const LeafTable& table, const ShapeTable& sh
 std::vector<WantedField> WantedAnswerFields(const FileOptions& options, std::size_t actual_number,
                                             std::size_t calls_number) {
   std::vector<WantedField> wanted;
-  // Where runs have a field of their own, answers may be missing.
+  // If the calls of runs have a field of their own, answers may be missing.
   if (options.calls_field.empty() || options.actual_field != FileOptions().actual_field) {
     wanted.push_back({options.actual_field, "--actual-field", actual_number});
   }

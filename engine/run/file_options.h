@@ -55,7 +55,7 @@ inline const std::string& JoinField(const FileOptions& options) {
   return options.join_field.empty() ? options.id_field : options.join_field;
 }
 
-// Return the fields of the gold with the ids and with the expected values.
+// Return the fields in which the gold has its ids and its expected values.
 inline const std::string& GoldIdField(const FileOptions& options) {
   return options.gold_id_field.empty() ? JoinField(options) : options.gold_id_field;
 }
@@ -107,8 +107,8 @@ inline bool AreRegularFiles(const std::vector<std::string>& inputs) {
   });
 }
 
-// Returns the options by which the answers of the base (FileOptions::versus) are read like gold: by id, with
-// the answer as the value.
+// Returns the options for reading the answers of the base (FileOptions::versus) like gold, by id. The answer
+// takes the place of the expected value.
 inline FileOptions BaseOptions(const FileOptions& options) {
   FileOptions base = options;
   base.gold = options.versus;

@@ -64,8 +64,8 @@ void GoldJoin::NameSource(std::uint32_t number, std::string_view name) {
   Begin(state);
 }
 
-// Returns the position of a source that is a value of a group field. Records without a source belong to a
-// source of their own, which is asked nothing until one of its records answers an id.
+// Returns the position of a source that is a value of a group field. Records without a source have a separate
+// source, which counts as not asked until one of its records answers an id.
 std::size_t GoldJoin::StateOf(std::uint32_t number) {
   if (number == kNoneGroup && !state_of_number_.contains(number)) {
     NameSource(number, kNoSource);
@@ -143,7 +143,7 @@ std::vector<std::uint32_t> GoldJoin::EndSource(RunSummary& summary) {
   return unanswered;
 }
 
-// Adds the answers id by id, in the order of the ids; the groups of an id are those of its last answer.
+// Adds the answers id by id, in the order of the gold. The groups of an id are those of its last answer.
 void GoldJoin::AddAllAnswers(State& state, RunSummary& summary) const {
   std::vector<std::uint32_t> rows(state.entries.size());
   std::iota(rows.begin(), rows.end(), 0u);

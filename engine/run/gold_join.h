@@ -1,6 +1,7 @@
 // engine/run/gold_join.h: joins the answers of a run with its gold, source by source: who answered which id,
-// and with which result under each scorer. Results are kept until their source ends, since a later answer to
-// an id may replace an earlier one, or count beside it; then the summary gets one result for each id.
+// and with which result under each scorer. Results are kept until their source ends, because a later answer
+// to an id may replace an earlier one, or count in addition to it. Then the summary gets one result for each
+// id.
 // THREADS: one, the serial sink.
 #ifndef LEAFSCORE_ENGINE_RUN_GOLD_JOIN_H_
 #define LEAFSCORE_ENGINE_RUN_GOLD_JOIN_H_
@@ -24,10 +25,11 @@
 
 namespace leafscore::internal {
 
-// Sources are either known in advance, with their answers one source after another; or they are the values of
-// a group field, whose answers are mixed, and which end when all answers are there. COST: for each id of the
-// gold, or for each answer if all count: its hashes (24 bytes), its results (40 bytes a scorer, a byte a
-// judged field) and 4 bytes a group. With a group field, this for each of its values.
+// Sources are known in advance, or they are the values of a group field. If they are known in advance, their
+// answers come one source after another. With a group field, the answers are mixed, and all sources end after
+// the last answer. COST: for each id of the gold, or for each answer if all count: the hashes (24 bytes), the
+// results (40 bytes a scorer, a byte a judged field) and 4 bytes a group. With a group field, each source has
+// this cost.
 class GoldJoin {
  public:
   // `groups` is the number of group fields in the summary. REQUIRES: `gold` outlives this.
@@ -43,20 +45,21 @@ class GoldJoin {
   // Names the source that has this number in the groups. Call it before its first record is added.
   void NameSource(std::uint32_t number, std::string_view name);
 
-  // Returns the source that ends next; if sources are known in advance, the one whose answers come now. At
-  // the end, returns the number of sources.
+  // Returns the source that ends next. If sources are known in advance, it is the one whose answers come now.
+  // At the end, returns the number of sources.
   std::size_t source() const { return source_; }
   bool ended() const { return source_ == summary_.sources.size(); }
   const std::string& source_name() const { return summary_.sources[source_].source; }
   std::uint32_t source_number() const { return states_[source_].number; }  // for sources from a group field
 
-  // Adds the next records of the source, row by row: the gold entry of each (GoldTable::kNone without one),
-  // the ids of readable records without gold, their results, and their groups.
+  // Adds the next records of the source. Row by row, `entries` has the gold entry of a record
+  // (GoldTable::kNone without gold), `results` its results, and `groups` its groups. `without_gold` has the
+  // ids of the readable records without gold.
   // ERRORS: Error(kInput) for a repeated answer, if the options say so.
   void Add(std::span<const std::uint32_t> entries, const ListedIds& without_gold, const ResultRows& results,
            std::span<const std::uint32_t> groups);
 
-  // Ends the source: adds the results of the ids that it answered to the summary.
+  // Ends the source, and adds the results of the ids that it answered to the summary.
   // RETURNS: the entries that it left unanswered.
   std::vector<std::uint32_t> EndSource(RunSummary& summary);
 
@@ -64,8 +67,8 @@ class GoldJoin {
   const JoinSummary& summary() const { return summary_; }
 
  private:
-  // The data of a source, with a row for each gold entry or, if all answers count, for each answer; `entries`
-  // are then the entries of the answers.
+  // The data of a source. There is a row for each gold entry or, if all answers count, for each answer; only
+  // then does `entries` have the gold entry of each row.
   struct State {
     std::uint32_t number = 0;    // its number in the groups
     std::vector<bool> answered;  // indexed by gold entry
@@ -91,13 +94,13 @@ class GoldJoin {
   JoinSummary summary_;
   std::optional<std::size_t> source_field_;
   std::size_t source_ = 0;
-  std::deque<State> states_;  // one for each source from a group field; else one for all, in turn
+  std::deque<State> states_;  // one for each source from a group field; else one, reused by each source
   std::map<std::uint32_t, std::size_t> state_of_number_;
 };
 
-// Scores gold ids as unanswered and adds them to the summary. `groups` are their groups, entry after entry.
-// Ids are scored in parts; part_done is called with the entries of each part, while `scorer` still has its
-// results.
+// Scores gold ids as unanswered, and adds them to the summary. `groups` has the groups of each entry, entry
+// after entry. Ids are scored in parts. part_done is called with the entries of each part, while `scorer`
+// still has their results.
 void AddUnanswered(const GoldTable& gold, std::span<const std::uint32_t> entries,
                    std::span<const std::uint32_t> groups, BatchScorer& scorer, RunSummary& summary,
                    const std::function<void(std::span<const std::uint32_t> part)>& part_done = {});

@@ -50,7 +50,7 @@ bool LiesWithin(std::string_view text, std::string_view all) {
          std::less_equal<>()(text.data() + text.size(), all.data() + all.size());
 }
 
-// A text that is read as a file would be.
+// A text that is read like a file.
 class TextBytes final : public ByteSource {
  public:
   explicit TextBytes(std::string_view text) : rest_(text) {}
@@ -139,7 +139,7 @@ std::string_view GoldTexts::Get(Ref ref) const {
   return {blocks_[position >> kBlockBits].data() + position % kBlockBytes, size};
 }
 
-// Unmaps the file if too much of it may be in memory; it is read again on access.
+// Unmaps the file's pages if too many of them may be in memory. They are read again on access.
 void GoldTexts::Touch(std::size_t size) const {
   const std::size_t more = size + kMappedAround;
   if (touched_.fetch_add(more, std::memory_order_relaxed) + more < kept_bytes_) return;
@@ -164,7 +164,7 @@ GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& file_readi
     reading.open = [&](const std::string&) { return std::make_unique<TextBytes>(options.gold_text); };
   }
   RecordScan scan({options.gold}, reading, JsonOptionsOf(options), std::move(names));
-  // The values of a table are not in the file as they are used.
+  // A table file does not contain the values in the form in which they are used.
   const bool is_table = reading.format && IsTable(FormatByName(*reading.format, options.gold));
   if (is_file && !is_table && texts_.Map(options.gold, kept_bytes)) mapped_batch_ = &scan.batch();
   std::vector<JsonView> fields;
@@ -282,7 +282,8 @@ std::uint32_t GoldTable::FindByHash(std::string_view id, std::uint32_t hash) con
   return kNone;
 }
 
-// Stores a text, which may be in the current batch.
+// Keeps a text: as a position in the mapped file if the current batch of that file contains it, else as a
+// copy.
 GoldTable::Ref GoldTable::Keep(std::string_view text) {
   if (mapped_batch_ != nullptr) {
     const char* const data = mapped_batch_->bytes.data() + RecordBatch::kDataBegin;
@@ -295,7 +296,8 @@ GoldTable::Ref GoldTable::Keep(std::string_view text) {
   return texts_.Store(text);
 }
 
-// Stores a text that may equal `written`, or the part between its quotes.
+// Keeps a text. If it equals `written`, or the part between the quotes of `written`, keeps that one, which
+// may be in the mapped file.
 GoldTable::Ref GoldTable::KeepAs(std::string_view text, std::string_view written) {
   if (text == written) return Keep(written);
   if (written.size() == text.size() + 2 && text == BetweenQuotes(written))

@@ -1,10 +1,10 @@
 // engine/run/gold_table.h: the expected values, by id, of a run whose inputs contain only answers.
 //
 // The gold file is read once. The table keeps the id, the expected value (byte for byte) and the group fields
-// of each record: as texts, or for a large file that can be read again, as positions in the file. Each worker
-// parses the values that its batch needs, so that a value is in the same tables as if the record contained
-// it. Ids are texts: the number 11 and the text "11" are the same id, and null is not an id. If several
-// records have one id, the last counts. THREADS: one thread reads the file; then any number may look up.
+// of each record. It keeps them as texts or, for a large file that can be read again, as positions in the
+// file. Each worker parses the values that its batch needs, and uses them as if the records contained them.
+// Ids are texts: the number 11 and the text "11" are the same id, and null is not an id. If several records
+// have the same id, the last one counts. THREADS: one thread reads the file; then any number may look up.
 #ifndef LEAFSCORE_ENGINE_RUN_GOLD_TABLE_H_
 #define LEAFSCORE_ENGINE_RUN_GOLD_TABLE_H_
 
@@ -33,9 +33,9 @@
 
 namespace leafscore::internal {
 
-// The texts of a gold file, each identified by eight bytes: its position in the file, which is mapped, or in
-// blocks of memory that never move. Only a part of the mapped file stays in memory. THREADS: one adds texts;
-// then any number may read them.
+// The texts of a gold file. Eight bytes identify a text: its position in the mapped file, or in blocks of
+// memory that never move. Only a part of the mapped file stays in memory. THREADS: one adds texts; then any
+// number may read them.
 class GoldTexts {
  public:
   // A text, or the absence of a text.
@@ -46,7 +46,7 @@ class GoldTexts {
    private:
     friend class GoldTexts;
     static constexpr std::uint64_t kNone = ~std::uint64_t{0};
-    std::uint64_t bits_ = kNone;  // whether in the file, position, size
+    std::uint64_t bits_ = kNone;  // whether it is in the file, its position, its size
   };
 
   GoldTexts() = default;
@@ -54,8 +54,8 @@ class GoldTexts {
   GoldTexts(const GoldTexts&) = delete;
   GoldTexts& operator=(const GoldTexts&) = delete;
 
-  // Maps a file if it is regular, uncompressed and larger than `kept_bytes`; then keeps at most about
-  // `kept_bytes` of it in memory. RETURNS: whether the file was mapped.
+  // Maps a file if it is regular, uncompressed and larger than `kept_bytes`. At most about `kept_bytes` of
+  // the mapped file stay in memory. RETURNS: whether the file was mapped.
   bool Map(const std::string& path, std::size_t kept_bytes);
 
   bool mapped() const { return map_ != nullptr; }
@@ -66,10 +66,10 @@ class GoldTexts {
   // Copies a text.
   Ref Store(std::string_view text);
 
-  // Refers to a text in the mapped file. REQUIRES: it lies within the file.
+  // Refers to a text in the mapped file. REQUIRES: the text lies within the file.
   Ref InFile(std::uint64_t offset, std::size_t size);
 
-  // Returns a text, empty if it is absent; valid as long as this object.
+  // Returns a text, or an empty one if it is absent. The text is valid as long as this object.
   std::string_view Get(Ref ref) const;
 
  private:
@@ -81,9 +81,9 @@ class GoldTexts {
   struct stat mapped_ {};
   const char* map_ = nullptr;
   std::size_t kept_bytes_ = 0;
-  mutable std::atomic<std::size_t> touched_ = 0;  // approximate bytes touched since unmapping
+  mutable std::atomic<std::size_t> touched_ = 0;  // about how many bytes were read since the last unmapping
   std::deque<std::string> blocks_;                // the copied texts
-  std::map<std::uint64_t, std::size_t> long_;     // sizes of texts that are too long for a Ref, by its bits
+  std::map<std::uint64_t, std::size_t> long_;     // by the bits of a Ref: the size of a text too long for it
 };
 
 // A group field of a gold record, as a text and as JSON; views with null data if the record lacks the field.
@@ -98,23 +98,25 @@ class GoldTable {
 
   GoldTable() = default;
 
-  // Adds a record; without an id it cannot be joined. REQUIRES: the same number of groups for each record.
-  // ERRORS: Error(kInput) for 2^32 - 1 ids.
+  // Adds a record. A record without an id is only counted, as it cannot be joined. REQUIRES: the same number
+  // of groups for each record. ERRORS: Error(kInput) for 2^32 - 1 ids.
   void Add(std::optional<std::string_view> id, std::string_view expected_json,
            std::span<const JsonView> groups = {});
 
   // Reads options.gold.
-  // ERRORS: Error(kInput) if it cannot be read to its end or has no ids; with options.strict_gold also if a
-  // record is broken, has no id, or repeats an id. Error(kUsage) if both the gold and one of options.inputs
-  // are standard input.
-  // COST: 26 to 32 bytes an id, 16 for each group field, and the texts, or `kept_bytes` of a larger file.
+  // ERRORS: Error(kInput) if the gold cannot be read to its end or has no ids; with options.strict_gold also
+  // if a record is broken, has no id, or repeats an id. Error(kUsage) if both the gold and one of
+  // options.inputs are standard input.
+  // COST: 26 to 32 bytes for each id, 16 for each of its group fields, and the texts. The texts of a mapped
+  // file take `kept_bytes`.
   explicit GoldTable(const FileOptions& options);
-  // `id_option` names the field of the ids in messages.
+  // `id_option` is the option for the field of the ids, as messages name it.
   GoldTable(const FileOptions& options, const ReaderOptions& reading, std::size_t kept_bytes,
             const char* id_option = "--gold-id-field");
 
-  // RETURNS: the entry with this id, or kNone. Entries count from 0, in the order of first occurrence. An
-  // entry that is likely to have the id, such as the one after the last answer's, is tried first.
+  // RETURNS: the entry with this id, or kNone. Entries are numbered from 0, in the order in which their ids
+  // first occur. `likely` is tried first: an entry that probably has the id, such as the entry after that of
+  // the last answer.
   std::uint32_t Find(std::string_view id, std::uint32_t likely = kNone) const {
     return likely < size() && this->id(likely) == id ? likely : FindByHash(id, Hash(id));
   }
@@ -133,13 +135,13 @@ class GoldTable {
     return {texts_.Get(refs.text), texts_.Get(refs.json)};
   }
 
-  // Returns whether texts are in the file, with at most `kept_bytes` of it in memory.
+  // Returns whether the file is mapped, so that at most `kept_bytes` of it are in memory.
   bool mapped() const { return texts_.mapped(); }
 
-  // ERRORS: Error(kInput) if the file has changed since it was read, so that texts may differ.
+  // Checks that the file has not changed since it was read. ERRORS: Error(kInput) if it has.
   void CheckUnchanged() const { texts_.CheckUnchanged(); }
 
-  // Which records have which field: id and expected, then the groups.
+  // How many records have each field. The fields are the id, the expected value, then the groups.
   static constexpr std::size_t kIdField = 0;
   static constexpr std::size_t kExpectedField = 1;
   const FieldPresence& presence() const { return presence_; }
@@ -163,7 +165,8 @@ class GoldTable {
   void AddRecord(std::optional<std::string_view> id, std::string_view written_id,
                  std::string_view expected_json, std::span<const JsonView> groups);
   static std::uint32_t Hash(std::string_view id);
-  // Returns the tag of a slot with an entry of this hash: not 0, and of other bits than its place.
+  // Returns the tag of a slot whose entry has this hash. The tag is not 0, and its bits of the hash are not
+  // those that choose the slot.
   static std::uint8_t TagOf(std::uint32_t hash) { return static_cast<std::uint8_t>(1 + (hash >> 25)); }
   std::uint32_t FindByHash(std::string_view id, std::uint32_t hash) const;
   void AddSlot(std::uint32_t hash, std::uint32_t entry);
@@ -175,8 +178,8 @@ class GoldTable {
   const RecordBatch* mapped_batch_ = nullptr;  // the current batch of a mapped file
   std::deque<Entry> entries_;
   std::deque<std::uint32_t> hashes_;  // hashes of the ids, entry by entry
-  // Entries by hash, then linear; at most 7/8 are full. Tags tell most others apart without a look at their
-  // hashes, which would wait for memory.
+  // A hash table of entries, with linear probing; at most 7/8 of the slots are full. Most other entries have
+  // another tag, so their hashes need not be read, which would wait for memory.
   std::vector<std::uint8_t> tags_;  // 0: free
   std::vector<std::uint32_t> slots_;
   std::vector<std::uint64_t> records_;  // with options.strict_gold: each entry's record number, from 1

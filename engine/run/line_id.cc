@@ -54,13 +54,13 @@ class LineWalk {
   std::size_t fault_;
   std::size_t at_ = 0;
   std::vector<Level> levels_;  // levels that the path may lead into
-  std::size_t deeper_ = 0;     // open levels below the last of them
+  std::size_t deeper_ = 0;     // open levels below the last of levels_
   std::optional<LineId> certain_;
   std::optional<LineId> other_;
   bool has_several_ = false;
 };
 
-// Tells whether the path leads to the next value.
+// Returns whether the path leads to the next value.
 bool LineWalk::IsStep() const {
   if (!path_ || levels_.size() > path_->steps.size()) return false;
   const Level& level = levels_.back();
@@ -68,7 +68,7 @@ bool LineWalk::IsStep() const {
   return level.is_object ? step.has_key() && level.key == step.key : step.position == level.position;
 }
 
-// Tells whether the next value is the id.
+// Returns whether the next value is the id.
 bool LineWalk::IsId() const {
   if (deeper_ > 0) return false;
   if (levels_.size() == 1 && levels_[0].key == field_) return true;

@@ -1,9 +1,9 @@
 // engine/run/line_id.h: finds the id in the text of a record that could not be read.
 //
-// Such a line is cut off, or broken somewhere. Its brackets, strings and keys are walked without checking the
-// grammar, up to the end of its first object. The part before the fault is certain, as the reader has
-// accepted it; an id after the fault counts only if the line contains no other id. Stateless; any thread may
-// call.
+// Such a text is cut off, or broken somewhere. The search follows its brackets, strings and keys up to the
+// end of its first object, without checking the grammar. An id before the fault is certain, because the
+// reader has accepted that part. An id after the fault counts only if the text contains no other id.
+// Stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_RUN_LINE_ID_H_
 #define LEAFSCORE_ENGINE_RUN_LINE_ID_H_
 

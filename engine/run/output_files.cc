@@ -18,7 +18,7 @@ namespace leafscore::internal {
 void OutputFiles::Open(const Manifest& begun, const RecordReader& reader, bool is_merge) {
   if (options_.shard) return OpenShard(begun, reader);
   if (options_.output.empty()) return;
-  // A pipe cannot be read again, so a run over one has no journal.
+  // A pipe cannot be read again, so a run with a pipe as input has no journal.
   const bool can_read_again =
       reader.total_bytes() && std::ranges::find(options_.inputs, "-") == options_.inputs.end();
   if (options_.resume && !can_read_again) {
@@ -32,7 +32,7 @@ void OutputFiles::Open(const Manifest& begun, const RecordReader& reader, bool i
   CheckManifestPlace(options_.output);
   // Open it early, so that a long run does not end with a manifest that cannot be written.
   manifest_ = OutputFile::Open(ManifestPath(options_.output));
-  // The journal of a compressed output is larger than the output, so it must be asked for.
+  // The journal of a compressed output is larger than the output, so it is written only with --resume.
   if (is_merge || !can_read_again || (output_->compressed() && !options_.resume)) return;
   struct stat status {};
   const bool has_inode = fstat(output_->fd(), &status) == 0;
@@ -54,13 +54,14 @@ bool OutputFiles::Reopen(const std::string& path, const std::vector<RunFact>& fa
     ReopenManifest(earlier_->journal().head().manifest_number);
     return true;
   }
-  // A power cut took the lines, or it is another file: leave its content alone.
+  // The lines were lost in a power cut, or this is another file: leave its content alone.
   earlier_.reset();
   output_.reset();
   return false;
 }
 
-// Opens the manifest file of the earlier run, which is empty unless the run was about to end; or a new one.
+// Opens the manifest file of the earlier run, which is empty unless that run was about to end. If there is no
+// such file, opens a new one.
 void OutputFiles::ReopenManifest(int number) {
   const std::string path = ManifestPath(options_.output);
   CheckManifestPlace(options_.output);
@@ -119,7 +120,7 @@ void OutputFiles::Complete(const Manifest& manifest) {
   manifest_->Complete();
 }
 
-// The manifest gets its name first, and the output once little can fail, so that an output never appears
+// The manifest gets its name first, and the output gets its name when little can fail. So no output appears
 // without its manifest. Between the two renames, an older output has a manifest that does not fit it.
 void OutputFiles::Commit() {
   if (output_ == nullptr) return;
@@ -138,7 +139,7 @@ void OutputFiles::Keep(std::uint64_t lines, RunResult& result) {
   if (output_ == nullptr || lines == 0 || result.refused) return;
   try {
     const std::string journal = journal_ ? journal_->Keep() : std::string();
-    // The journal of a compressed output may contain its lines, so an empty output stays beside it.
+    // The journal of a compressed output may contain the lines, so the output stays beside it even if empty.
     const bool has_journal = earlier_ || !journal.empty();
     result.partial_output =
         output_->KeepPartial(has_journal ? OutputFile::IfEmpty::kKeep : OutputFile::IfEmpty::kRemove);

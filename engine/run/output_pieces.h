@@ -1,11 +1,13 @@
-// engine/run/output_pieces.h: passes what the sinks of a run have finished to the output and the journal.
+// engine/run/output_pieces.h: passes the finished lines and journal entries of a run's sinks to the output
+// and the journal.
 //
-// The sink appends the lines of a batch and its journal entry; a stage of its own writes both, while the sink
-// goes on with the next batch. Batches are gathered into pieces of some tens of KB, because every system call
-// has a cost of its own. A batch that comes later than a moment after the one before ends the piece, so that
-// batches that take long, or trickle in, are written at once. The lines of a piece are written first, so a
-// journal never records lines that are not there; if a piece cannot be written whole, the journal records the
-// batches that could. THREADS: as each function says; Write may run beside the others.
+// The sinks append the lines of a batch and its journal entry. A separate stage writes both, while the sinks
+// continue with the next batch. Batches are gathered into pieces of about 128 KB, because every system call
+// has a cost of its own. A batch ends the piece if it comes some milliseconds or more after the previous
+// batch. So batches that take long, or come one by one, are written at once. The lines of a piece are written
+// before its entries, so a journal never records lines that are not there. If a piece cannot be written
+// whole, the journal records the batches that were written. THREADS: as each function says; Write may run
+// beside the others.
 #ifndef LEAFSCORE_ENGINE_RUN_OUTPUT_PIECES_H_
 #define LEAFSCORE_ENGINE_RUN_OUTPUT_PIECES_H_
 
@@ -36,23 +38,24 @@ class OutputPieces {
     std::vector<std::size_t> entry_ends = {};
   };
 
-  // Add to the current batch: lines, which are swapped for an empty text, and a journal entry. THREADS: one
-  // at a time, like EndBatch and End.
+  // Add lines and a journal entry to the current batch. AddLines takes the lines, and leaves `lines` empty.
+  // THREADS: one at a time, together with EndBatch and End.
   void AddLines(std::string& lines);
   void AddEntry(std::string_view parts);
 
-  // Ends the batch, and with it the piece, unless `may_wait` and more batches are likely to come soon.
+  // Ends the batch. Also ends the piece, unless `may_wait`, the piece is still small, and the batch came soon
+  // after the previous one.
   void EndBatch(bool may_wait);
 
   // Ends the piece.
   void End();
 
   // Writes the finished pieces. `journal` may be null. REQUIRES: `output` is not null if lines were added.
-  // ERRORS: as OutputFile::Write; the pieces are then dropped. THREADS: any.
+  // ERRORS: as OutputFile::Write. An error drops the finished pieces. THREADS: any.
   void Write(OutputFile* output, JournalWriter* journal);
 
-  // Calls write(piece) for each finished piece. ERRORS: as `write`; the pieces are then dropped. THREADS:
-  // any.
+  // Calls write(piece) for each finished piece. ERRORS: as `write`. An error drops the finished pieces.
+  // THREADS: any.
   void Write(const std::function<void(const Piece&)>& write);
 
  private:
@@ -73,14 +76,14 @@ class RunAppender {
   // `times` may be null.
   explicit RunAppender(StageTimes* times) : times_(times) {}
 
-  // Set where pieces are written; the journal may be null. A journal that must be whole is an error of the
-  // run if it cannot be written. REQUIRES: both outlive their use.
+  // Set where pieces are written; there may be no journal. If the journal must be whole, a failure to write
+  // it is an error of the run. REQUIRES: output and journal outlive their use.
   void Open(OutputFile& output) { output_ = &output; }
   void KeepJournal(JournalWriter& journal, bool must_be_whole) {
     journal_ = &journal;
     must_be_whole_ = must_be_whole;
   }
-  // Gathers batches into larger pieces from now on, as more are likely to come soon.
+  // Gathers batches into larger pieces from now on. Call it if more batches are likely to come soon.
   void Gather() { gathers_ = true; }
 
   OutputPieces& pieces() { return pieces_; }
@@ -91,10 +94,10 @@ class RunAppender {
   // Writes the finished pieces. After an error nothing more is written. THREADS: any.
   void Append();
 
-  // Ends the current piece and writes everything. ERRORS: as this or an earlier Append.
+  // Ends the current piece and writes everything. ERRORS: the first error of any Append.
   void Flush();
 
-  // True after an error: lines that were not written yet need not be made. THREADS: any.
+  // True after an error; no more lines need be made then. THREADS: any.
   const std::atomic<bool>& failed() const { return failed_; }
 
  private:

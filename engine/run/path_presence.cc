@@ -12,7 +12,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Calls `visit` with the number of each scorer, and the paths of one row of the presence.
+// Calls visit(scorer, row, paths) for each row of the presence, with the number of its scorer and its paths.
 template <class Visit>
 void ForEachRow(const BatchScorer& scorer, std::span<const FieldPresence> presence, Visit visit) {
   std::size_t row = 0;
@@ -32,7 +32,8 @@ void ForEachRow(const BatchScorer& scorer, std::span<const FieldPresence> presen
   }
 }
 
-// Returns the presence with the keys at the ends of the paths, each once: a key of sets may be anywhere.
+// Returns the presence with only the last keys of the paths, each key once, because the key of a set may be
+// anywhere.
 FieldPresence WithKeysOnly(FieldPresence presence) {
   std::vector<std::string> keys;
   for (const std::string& path : presence.there) {

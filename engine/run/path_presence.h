@@ -1,5 +1,5 @@
-// engine/run/path_presence.h: which of the paths in the options of scorers lead somewhere in the expected
-// values of a run (BatchScorer::PathPresence), so that a mistyped path does not make every answer look right.
+// engine/run/path_presence.h: finds out which paths in the options of scorers lead somewhere in the expected
+// values of a run (BatchScorer::PathPresence). Otherwise a mistyped path could make every answer look right.
 // Stateless.
 #ifndef LEAFSCORE_ENGINE_RUN_PATH_PRESENCE_H_
 #define LEAFSCORE_ENGINE_RUN_PATH_PRESENCE_H_
@@ -18,7 +18,7 @@ namespace leafscore::internal {
 std::vector<std::vector<std::string>> AbsentPaths(const BatchScorer& scorer,
                                                   std::span<const FieldPresence> presence);
 
-// ERRORS: Error(kInput) if a path leads nowhere, as CheckFieldsAreThere.
+// Checks that every path leads somewhere in some expected value. ERRORS: as CheckFieldsAreThere.
 void CheckPathsLead(const BatchScorer& scorer, std::span<const FieldPresence> presence);
 
 }  // namespace leafscore::internal

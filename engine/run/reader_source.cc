@@ -19,8 +19,8 @@ void NoteInput(const BlockChecksum& read, bool ended, ScoredBatch& scored) {
   scored.input_checksum = read.Text();
 }
 
-// Records how much of its input was read, up to the end of its range and of the last record that begins in
-// it.
+// Notes how much of its input was read: up to the end of its range, and of the last record that begins in the
+// range.
 void NoteRange(BlockChecksum read, ScoredBatch& scored) {
   const RecordBatch& batch = scored.batch;
   const LineRange& range = *batch.range;

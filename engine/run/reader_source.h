@@ -1,7 +1,8 @@
 // engine/run/reader_source.h: turns the inputs of a run into batches for its pipeline. For a plain file of
-// lines, Take hands out ranges, which Read fills in parallel and Number numbers in order; Take reads any
-// other batch itself. Batches with long records take more memory than usual: if it is too much, Take waits
-// (is_full) until they are released. THREADS: as each function says.
+// lines, Take returns batches that are only ranges of the file. Read fills them in parallel, and Number
+// numbers their records in order. Take reads any other batch itself. Batches with long records take more
+// memory than usual. If they take too much, Take returns no more batches (is_full) until they are released.
+// THREADS: as each function says.
 #ifndef LEAFSCORE_ENGINE_RUN_READER_SOURCE_H_
 #define LEAFSCORE_ENGINE_RUN_READER_SOURCE_H_
 
@@ -27,26 +28,27 @@ class ReaderSource {
   // batch.
   ReaderSource(const FileOptions& options, const ScorerSet& scorers, const MemoryPlan& plan);
 
-  // Returns first, from Take, the rest of the batch in which an earlier run ended.
+  // Makes Take begin with the rest of the batch in which an earlier run ended.
   void GoOnAfter(ResumedRun& earlier) { earlier_ = &earlier; }
 
-  // Records in each batch how much of its input was read by then, for a journal.
+  // Notes in each batch, for a journal, how much of its input has been read up to its end.
   void NoteInputs() { notes_inputs_ = true; }
 
-  // Takes the next batch; if texts are long, it has up to three times as many bytes. An error of an input, or
-  // a lack of memory, ends the stream and is returned by error(). RETURNS: false at the end, and if
+  // Takes the next batch. With `has_long_texts`, it has up to three times as many bytes. An error of an
+  // input, or a lack of memory, ends the stream and is returned by error(). RETURNS: false at the end, and if
   // is_full().
   // THREADS: one at a time.
   bool Take(bool has_long_texts, ScoredBatch& scored);
 
-  // Reads a batch that is only a range so far. A long record for which there is no memory in parallel is left
-  // to ReadRest. THREADS: any.
+  // Reads a batch that is only a range so far. If a long record needs more memory than parallel reading may
+  // use, it is left to ReadRest. THREADS: any.
   void Read(ScoredBatch& scored);
 
   // Numbers the records of a batch. A batch after a failed input is dropped. THREADS: one, in order.
   void Number(ScoredBatch& scored);
 
-  // Reads what Read has left. THREADS: one, in order, together with is_broken() and the sinks of the run.
+  // Reads the record that Read has left. THREADS: one, in order, together with is_broken() and the sinks of
+  // the run.
   void ReadRest(ScoredBatch& scored);
 
   // Gives back the memory of a finished batch. THREADS: any.
@@ -55,10 +57,10 @@ class ReaderSource {
   // Takes no more batches, because something failed. THREADS: any.
   void Stop() { stopped_ = true; }
 
-  // Returns whether Take stopped because batches take too much memory: more come once these are released.
+  // Returns whether Take stopped because batches take too much memory. It continues once they are released.
   bool is_full() const { return is_full_; }
 
-  // Returns whether the last batch ends where reading its input failed: later batches do not count.
+  // Returns whether reading the input failed at the end of the last batch. Later batches then do not count.
   bool is_broken() const { return broken_.has_value(); }
 
   // Returns the error that ended the inputs early. REQUIRES: no stage is running.
@@ -77,7 +79,7 @@ class ReaderSource {
   RecordReader reader_;
   ResumedRun* earlier_ = nullptr;
   bool notes_inputs_ = false;
-  std::atomic<std::size_t> live_bytes_ = 0;  // for batches that were not released
+  std::atomic<std::size_t> live_bytes_ = 0;  // of batches that are not released yet
   bool is_full_ = false;
   std::atomic<bool> stopped_ = false;
   std::optional<Error> error_;   // from Take

@@ -15,9 +15,11 @@ namespace {
 constexpr std::size_t kPlacedAtOnce = 1 << 15;
 constexpr std::size_t kMaxTextBytes = 4 << 20;  // for ids that wait to be placed
 constexpr unsigned kLeastBits = 12;
-constexpr std::size_t kFullParts = 25;  // the table may be 25/32 full: 2^23 slots are then enough
-constexpr std::size_t kAllParts = 32;   // for the limit, and for ids that come together with its last one
-constexpr unsigned kPartBits = 8;       // hashes are placed part by part in the table
+// The table may be 25/32 full. So 2^23 slots are enough for the ids up to the limit, and for the ids that
+// come together with the last of them.
+constexpr std::size_t kFullParts = 25;
+constexpr std::size_t kAllParts = 32;
+constexpr unsigned kPartBits = 8;  // hashes are placed part by part in the table
 
 // Nobody can prepare ids that share a slot, as nobody knows the seed.
 std::uint64_t Spread(std::uint64_t hash) {
@@ -34,8 +36,8 @@ std::uint64_t HashBySource(const BatchScorer& scorer, std::uint32_t r, std::uint
   return hash ^ (MultisetHash::HashOf(text) | 1) * 0x9e3779b97f4a7c15;
 }
 
-// Calls without_id(i, expected), with the hash of its expected value, for the i-th record if it has no id and
-// could be read.
+// Appends the ids of the records that `scorer` has just scored. If the i-th record has no id and could be
+// read, calls without_id(i, expected) with the hash of its expected value.
 template <class WithoutId>
 void AppendEach(const BatchScorer& scorer, RecordIds& ids, WithoutId without_id) {
   const LeafTable& table = scorer.record_table();
@@ -156,7 +158,8 @@ void SeenIds::PlaceNext(RepeatedIds& repeated) {
 
 std::size_t SeenIds::SlotOf(std::uint64_t hash) const { return Spread(hash) >> (64 - bits_); }
 
-// Makes room for `ids` more. The upper bits choose the slot, so hashes keep their order when the table grows.
+// Makes room for `ids` more hashes. The upper bits of a hash choose its slot, so hashes keep their order when
+// the table grows.
 void SeenIds::Reserve(std::size_t ids) {
   const auto is_enough = [&](std::size_t slots) { return kFullParts * slots >= kAllParts * (size_ + ids); };
   if (is_enough(slots_.size())) return;
@@ -172,7 +175,7 @@ void SeenIds::Reserve(std::size_t ids) {
   }
 }
 
-// Places hashes; the positions of those that are already there go to `repeated`.
+// Places hashes in the table. If a hash is already there, its index goes to `repeated`.
 void SeenIds::Place(std::span<const std::uint64_t> hashes, std::vector<std::uint32_t>& repeated,
                     std::uint64_t& not_remembered) {
   const bool remembers = size_ < max_ids_;  // even if only the first of them fits

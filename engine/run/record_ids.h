@@ -1,5 +1,5 @@
-// engine/run/record_ids.h: what a run without gold was asked, according to its records: their ids, their
-// expected values, and which ids repeat. Collected batch by batch in any thread; the sink adds it up.
+// engine/run/record_ids.h: the ids and expected values of the records of a run without gold, and the ids that
+// repeat. They are collected batch by batch in any thread, and the sink adds them up.
 #ifndef LEAFSCORE_ENGINE_RUN_RECORD_IDS_H_
 #define LEAFSCORE_ENGINE_RUN_RECORD_IDS_H_
 
@@ -44,7 +44,7 @@ struct IdList {
   std::string texts;                  // one after another
   std::vector<std::size_t> ends;      // offsets into `texts`
   std::vector<std::uint64_t> hashes;  // 64 bits of each checksum
-  bool rise = true;                   // each is greater than the one before
+  bool rise = true;                   // each id is greater than the previous one
 };
 
 // The expected value of a record without an id, whose number in the run is still unknown.
@@ -56,7 +56,7 @@ struct UnnumberedValue {
 // The ids of the records in a batch.
 struct RecordIds {
   MultisetHash ids;
-  MultisetHash expected;               // includes the expected values (Manifest::expected)
+  MultisetHash expected;               // ids with their expected values (Manifest::expected)
   IdList each;                         // ids of the records that have one
   std::vector<std::uint64_t> without;  // rows of the records without an id, ascending
   std::vector<UnnumberedValue> unnumbered;
@@ -65,20 +65,20 @@ struct RecordIds {
   std::string_view TextOf(std::uint64_t row) const;
 };
 
-// Appends the records that `scorer` has just scored; `number` is the number of the first in the run.
+// Appends the ids of the records that `scorer` has just scored. `number` is the first one's number in the
+// run.
 void AppendIds(const BatchScorer& scorer, std::uint64_t number, RecordIds& ids);
 
-// The same in a shard, which does not know the numbers in the run; `row` is the row of the first record in
-// its batch.
+// The same in a shard, which does not know the numbers in the run. `row` is the first one's row in its batch.
 void AppendUnnumberedIds(const BatchScorer& scorer, std::uint64_t row, RecordIds& ids);
 
-// Adds the parts that had to wait for the number of the batch's first record.
+// Adds the unnumbered values, now that the number of the batch's first record is known.
 void NumberIds(std::uint64_t first_number, RecordIds& ids);
 
-// Finds repeated ids. Two ids are taken as equal if their hashes are, which happens by chance in one of 10^6
-// runs. While each id is greater than the one before, there can be no repetition, and the hashes are only
-// kept. Then they go into a table, some thousands at a time, sorted by position, as each slot is far from the
-// others.
+// Finds repeated ids. Ids with equal hashes are taken as equal; in one of 10^6 runs, different ids have equal
+// hashes by chance. While each id is greater than the previous one, no id can repeat, and the hashes are only
+// kept. After that, hashes go into a table, some thousands at a time. They are first sorted by position in
+// the table, because access to distant slots is slow.
 // THREADS: one.
 class SeenIds {
  public:
@@ -86,7 +86,7 @@ class SeenIds {
   // REQUIRES: max_ids > 0.
   explicit SeenIds(std::size_t max_ids = kMaxSeenIds.default_value) : max_ids_(max_ids) {}
 
-  // Adds ids in record order. Ids that were added before go to `repeated`, at the latest at the end.
+  // Adds ids in record order. Ids that were added before go to `repeated`, at the latest in End.
   // COST: 8 to 21 bytes of memory for each remembered id; twice as much while the table grows.
   void Add(const IdList& ids, RepeatedIds& repeated);
   void End(RepeatedIds& repeated);

@@ -35,18 +35,19 @@ class RecordScan {
   bool is_readable() const { return parsed_.root != kNoNode; }
   JsonView record() const { return {table_, shapes_, parsed_.root}; }
 
-  // Returns the fields of a readable record, indexed like their names; kNoNode for absent ones.
+  // Returns the fields of a readable record, indexed like their names; kNoNode for an absent field.
   const std::vector<NodeId>& nodes() const { return *nodes_; }
   JsonView field(std::size_t number) const { return {table_, shapes_, nodes()[number]}; }
   const LeafTable& table() const { return table_; }
   const ShapeTable& shapes() const { return shapes_; }
 
-  // Returns the batch that contains the record. The object stays, but has other records after Next.
+  // Returns the batch that contains the record. The reference stays valid, but Next may read other records
+  // into the batch.
   const RecordBatch& batch() const { return batch_; }
   bool begins_batch() const { return row_ == 0; }
   std::uint64_t number_in_input() const { return batch_.first_record_in_input + row_; }
 
-  // Returns which readable records so far have which field.
+  // Returns how many of the readable records so far have each field.
   const FieldPresence& presence() const { return presence_; }
 
   const RecordReader& reader() const { return reader_; }

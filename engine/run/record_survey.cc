@@ -23,8 +23,8 @@ constexpr std::size_t kMostLabelBytes = 60;
 constexpr std::size_t kMostLabels = 20;
 constexpr std::size_t kMostGroups = 3;
 
-// The names that fields often have, the clearest first. In names of records, case does not matter, and
-// neither do blanks and hyphens instead of underscores.
+// Frequent names of fields, the clearest first. Case does not matter in the names that records have, and a
+// blank or a hyphen counts as an underscore.
 constexpr std::string_view kIdNames[] = {"id",      "_id",         "uid",       "uuid",      "key",
                                          "case_id", "example_id",  "sample_id", "record_id", "item_id",
                                          "qid",     "question_id", "task_id",   "prompt_id", "doc_id",
@@ -60,7 +60,7 @@ constexpr std::string_view kWideNames[] = {"answers", "outputs",     "responses"
 constexpr std::string_view kWideSuffix = "_answer";
 constexpr std::string_view kWidePrefixes[] = {"answer_",     "actual_",     "output_", "response_",
                                               "prediction_", "completion_", "pred_",   "result_"};
-// It may stand for either side.
+// This name may stand for either side.
 constexpr std::string_view kAnswer = "answer";
 
 // Returns the name as the lists above write it.
@@ -109,7 +109,8 @@ void AddValue(JsonView value, SurveyedField& field) {
   AddText(*text, field);
 }
 
-// Returns the field with the first of these names that a field has, unless it has a role.
+// Looks up names in this order, and returns the first field that has such a name and no role yet. Empty if
+// there is no such field.
 std::string NamedField(const RecordSurvey& survey, std::span<const std::string_view> names) {
   for (const std::string_view name : names) {
     for (const SurveyedField& field : survey.fields) {
@@ -121,7 +122,7 @@ std::string NamedField(const RecordSurvey& survey, std::span<const std::string_v
   return "";
 }
 
-// Returns a field that can be an id though its name does not say so.
+// Returns a field that can be the id, although its name does not say so.
 std::string UniqueField(const RecordSurvey& survey) {
   for (const SurveyedField& field : survey.fields) {
     const bool has_role = field.name == survey.expected || field.name == survey.actual ||
@@ -134,7 +135,7 @@ std::string UniqueField(const RecordSurvey& survey) {
   return "";
 }
 
-// Finds an object whose members are the answers of one model each.
+// Finds an object in which each member is the answer of one model.
 void FindWideMembers(RecordSurvey& survey) {
   for (const std::string_view name : kWideNames) {
     const std::string found = NamedField(survey, {&name, 1});
@@ -145,8 +146,8 @@ void FindWideMembers(RecordSurvey& survey) {
   }
 }
 
-// Tells whether values of two kinds may be answers to the same questions: texts that are few in one field may
-// be many in another, or none.
+// Returns whether values of two kinds may be answers to the same questions. A field of texts may have few
+// different texts, and another field many texts or no values.
 bool AreAlike(SurveyedKind kind, SurveyedKind other) {
   const auto is_text = [](SurveyedKind of) {
     return of == SurveyedKind::kLabels || of == SurveyedKind::kTexts || of == SurveyedKind::kNothing;
@@ -154,8 +155,9 @@ bool AreAlike(SurveyedKind kind, SurveyedKind other) {
   return kind == other || (is_text(kind) && is_text(other));
 }
 
-// Takes the fields whose names begin, or with `at_end` end, like this for the answers of one model each.
-// RETURNS: whether there are at least two such fields, all with values alike.
+// Takes the fields whose names begin with `part` (with `at_end`: end with it) as fields that each have the
+// answers of one model. RETURNS: false, and takes no fields, unless there are at least two, all with values
+// alike.
 bool TakeWideFields(std::string_view part, bool at_end, RecordSurvey& survey) {
   std::vector<std::string> fields;
   for (const SurveyedField& field : survey.fields) {
@@ -177,7 +179,7 @@ bool TakeWideFields(std::string_view part, bool at_end, RecordSurvey& survey) {
   return true;
 }
 
-// Finds fields whose names begin or end alike and that have the answers of one model each.
+// Finds fields with the answers of one model each, whose names begin or end alike.
 void FindWideFields(RecordSurvey& survey) {
   for (const std::string_view prefix : kWidePrefixes) {
     if (TakeWideFields(prefix, /*at_end=*/false, survey)) return;
@@ -206,7 +208,7 @@ void FindSides(RecordSurvey& survey) {
   if (survey.id.empty()) survey.id = UniqueField(survey);
 }
 
-// Tells whether the values of a field part the records into few groups.
+// Returns whether the values of a field divide the records into few groups.
 bool IsGroup(const RecordSurvey& survey, const SurveyedField& field) {
   const std::string_view roles[] = {survey.id, survey.expected, survey.actual, survey.source};
   const bool has_role = std::ranges::find(roles, field.name) != std::end(roles) ||
@@ -215,7 +217,7 @@ bool IsGroup(const RecordSurvey& survey, const SurveyedField& field) {
          field.different.size() > 1;
 }
 
-// Finds who answered, if ids repeat, and the groups.
+// Finds the group fields and, if ids repeat, the field that says who answered.
 void FindGroupFields(FileOptions options, RecordSurvey& survey) {
   const SurveyedField* const id = survey.Find(survey.id);
   if (id != nullptr && !id->is_unique) {

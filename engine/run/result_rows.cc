@@ -11,8 +11,8 @@ std::span<const RecordScore> ScoresOf(const ResultRows& results, const ResultLay
   return std::span(results.scores).subspan(row * layout.scorers(), layout.scorers());
 }
 
-// Returns the outcomes of the fields that a scorer judges; empty for an error, and for classes if UiPath
-// ended the record before it asked the scorer.
+// Returns the outcomes of the fields that a scorer judges. Empty for an error, and if the scorer does not
+// apply. For classes, empty also if UiPath's rule ended the record before this scorer.
 std::span<const FieldOutcome> FieldsOf(const ResultRows& results, const ResultLayout& layout, std::size_t row,
                                        std::size_t scorer, const RunSummary& summary) {
   if (summary.compares_classes(scorer) && scorer > summary.EndOfRecord(ScoresOf(results, layout, row))) {
@@ -24,7 +24,7 @@ std::span<const FieldOutcome> FieldsOf(const ResultRows& results, const ResultLa
   return {fields + layout.field_begin[scorer], fields + layout.field_begin[scorer + 1]};
 }
 
-// Appends what scorers that count values made of the rows from `first` on.
+// Appends the counts of values in the rows from `first` on, for the scorers that count values.
 void AppendCells(const BatchScorer& scorer, std::size_t first, ResultRows& rows) {
   const std::size_t scorers = scorer.scorer_count();
   std::vector<NamedCellCounts> counts;
@@ -70,7 +70,7 @@ void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary) {
 void AppendResults(const BatchScorer& scorer, ResultRows& rows) {
   const std::uint32_t records = scorer.pairs().size();
   const std::size_t scorers = scorer.scorer_count();
-  if (scorers == 0) return;  // lint leaves out those that cost money
+  if (scorers == 0) return;  // lint leaves out scorers that cost money
   const std::size_t first = rows.scores.size();
   rows.scores.resize(first + records * scorers);
   rows.json_in_texts.resize(scorers);
@@ -173,7 +173,7 @@ void AddHashes(const ResultRows& results, const ResultLayout& layout, std::span<
       if (!summary.sees_others(s) || !EarnedLittle(score)) continue;
       const bool is_told = IsTold(score, FieldsOf(results, layout, row, s, summary));
       PairHashes hashes = results.hashes[row];
-      // Objects of few different labels with one slip are often another record's.
+      // An object of few different labels often equals another record's if one label is wrong.
       if (score.causes.Has(AnswerCause::kNearMiss)) hashes.actual = 0;
       answers.Add({s,
                    hashes,

@@ -30,7 +30,7 @@ struct ResultRows {
   std::vector<JsonInTexts> json_in_texts;  // by scorer, of all rows
   std::vector<RaterSums> raters;           // by scorer, of all rows
   std::vector<RecordScore> scores;         // of row r under scorer s: [r * scorers + s]
-  std::vector<FieldOutcome> fields;  // of row r: [r * fields, (r + 1) * fields); without meaning for errors
+  std::vector<FieldOutcome> fields;        // of row r: [r * fields, (r + 1) * fields); meaningless for errors
   CellRows cells;
   std::vector<PairHashes> hashes;  // by row
 };
@@ -38,26 +38,27 @@ struct ResultRows {
 // Returns the layout of these scorers' results.
 ResultLayout LayoutOf(const BatchScorer& scorer);
 
-// Names the fields that these scorers judge.
+// Describes these scorers to the summary: the fields that they judge, their remarks, their weights and so on.
 void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary);
 
 // Appends the results of the rows that `scorer` has just scored.
 void AppendResults(const BatchScorer& scorer, ResultRows& rows);
 
-// Returns the number of lines that the rows have, one for each scorer that applies to the row.
+// Returns the number of output lines of the rows: one for each row and each scorer that applies to the row.
 std::uint64_t CountAsked(const ResultRows& rows);
 
 // Appends the rows of `more`.
 void AppendRows(const ResultRows& more, ResultRows& rows);
 
-// Adds the figures over all rows together to the summary.
+// Adds the sums over all rows to the summary.
 void AddSums(const ResultRows& results, RunSummary& summary);
 
 // Adds a row to the summary and to these groups.
 void AddRow(const ResultRows& results, const ResultLayout& layout, std::size_t row,
             std::span<const std::uint32_t> groups, const RecordName& name, RunSummary& summary);
 
-// Notes the hashes of a row, once for all answers to an id, and its answers that earned little.
+// Adds the hashes of an id to the summary, and the answers to the id that earned little. `rows` are the rows
+// of all answers to the id.
 void AddHashes(const ResultRows& results, const ResultLayout& layout, std::span<const std::uint32_t> rows,
                std::span<const std::uint32_t> groups, const RecordName& name, RunSummary& summary);
 

@@ -58,7 +58,7 @@ std::vector<std::string> ScorerNames(const BatchScorer& scorer) {
 
 // One record under one scorer.
 struct ResultWriter::Line {
-  const RecordBatch* batch;  // null: there is no record, since nobody answered
+  const RecordBatch* batch;  // null if nobody answered, so that there is no record
   std::uint32_t input;
   std::string_view source;  // if lines have a source
   std::size_t record;       // index in the batch

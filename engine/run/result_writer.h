@@ -36,8 +36,8 @@ struct LineLayout {
   std::size_t max_details_bytes = kMaxDetailsBytes.default_value;  // for each record
   CsvFields csv_fields = CsvFields::kSafe;
   std::vector<std::string> group_fields = {};
-  // A name for each input, valid UTF-8, which every line contains as its source; empty for lines without a
-  // source.
+  // The name of each input, in valid UTF-8. A line contains the name of its input as its source. Empty if
+  // lines have no source, or the source is a group.
   std::vector<std::string> sources = {};
   bool source_is_group = false;  // the last group field is the source of a line
   bool mark_numbers = false;  // write marks for record numbers, which a shard does not know (number_marks.h)
@@ -55,8 +55,9 @@ class ResultWriter {
   void AppendBatch(const RecordBatch& batch, const BatchScorer& scorer, std::string& out,
                    std::size_t first = 0) const;
 
-  // Appends the lines of gold ids that a source left unanswered, which `scorer` has just scored, with the
-  // groups of the gold. The source is an input or, if it has a name, a value of the last group field.
+  // Appends the lines of gold ids that a source left unanswered and that `scorer` has just scored. The lines
+  // have the groups of the gold. If `source_name` is empty, the source is an input; else it is a value of the
+  // last group field.
   void AppendUnanswered(std::size_t source, std::string_view source_name, const GoldTable& gold,
                         std::span<const std::uint32_t> entries, const BatchScorer& scorer,
                         std::string& out) const;
@@ -80,7 +81,7 @@ class ResultWriter {
   void WriteDetails(const Line& line, std::string& out) const;
   std::string NumberInInput(const Line& line) const;
   bool has_source() const { return !layout_.sources.empty() || layout_.source_is_group; }
-  // Returns who answered; empty if lines do not contain it. `text` may hold the result.
+  // Returns who answered; empty if lines do not say so. The result may be a view of `text`.
   std::string_view SourceOf(const RecordBatch& batch, const BatchScorer& scorer, std::uint32_t record,
                             std::string& text) const;
 

@@ -21,17 +21,17 @@
 
 namespace leafscore::internal {
 
-// The position of a batch; the order of these is the order of the inputs.
+// The position of a batch. Positions are ordered like the records in the inputs.
 struct BatchPlace {
   std::uint32_t input = 0;
   std::uint64_t offset = 0;  // where its first record begins in the decompressed input
   auto operator<=>(const BatchPlace&) const = default;
 };
 
-// Returns the journal entry for a batch. `with_lines`, which a compressed output needs, includes the lines.
-// `memory_bytes` is the option under which the batch was scored. Any thread may make the entry once the batch
-// is scored. When the batch is written, a seal follows the entry: the size and checksum of the output so far,
-// before compression.
+// JournalEntry returns the entry for a batch, including its lines if `with_lines`; the entry for a compressed
+// output needs them. `memory_bytes` is the option with which the batch was scored. Any thread may make the
+// entry once the batch is scored. JournalSeal returns the part that follows the entry when the batch is
+// written: the size and checksum of the output so far, before compression.
 std::string JournalEntry(const ScoredBatch& scored, std::uint64_t memory_bytes, bool with_lines);
 std::string JournalSeal(const Checksum& written);
 
@@ -68,12 +68,12 @@ class ResumedRun {
 
   // Reads the next batch that was scored and written whole, and skips its records in the inputs. The batch
   // has no texts, and lines only if the entry contains them. `output` is the output to check; -1 for a
-  // compressed one.
+  // compressed output or a shard, which are not checked.
   // RETURNS: false at the end, where the run continues.
   // ERRORS: Error(kInput) if the inputs end earlier, or cannot be read.
   bool Next(int output, RecordReader& reader, ScoredBatch& scored);
 
-  // Look reads the next batch without looking at inputs and output; GoBack returns to the first one.
+  // Look reads the next batch without checking inputs and output. GoBack returns to the first batch.
   bool Look(ScoredBatch& scored);
   void GoBack();
 
@@ -87,7 +87,8 @@ class ResumedRun {
   // ERRORS: Error(kUsage) that says which value to give.
   void CheckMemory(const ScoredBatch& scored, std::uint64_t memory_bytes) const;
 
-  // Returns the records of the last batch that were not skipped. RETURNS: false if there are none.
+  // Takes the rest of the last batch that was read from the inputs: the records that were not skipped.
+  // RETURNS: false if there is no rest.
   bool TakeRest(RecordBatch& batch);
 
   // Returns the size and checksum of the output for the batches that were read.
@@ -112,7 +113,7 @@ class ResumedRun {
   RecordBatch batch_;               // the last batch read from the inputs
   std::size_t passed_ = 0;          // records of batch_ that were skipped
   std::uint64_t records_ = 0;       // skipped in the run
-  std::uint64_t memory_bytes_ = 0;  // from ReadEntry
+  std::uint64_t memory_bytes_ = 0;  // of the last entry that was read
 };
 
 // Returns why a run, or a shard, starts from the beginning despite --resume, although files of an earlier run

@@ -21,28 +21,29 @@ namespace leafscore::internal {
 struct RunResult {
   RunSummary summary;
   // Set if the run ended early: an input could not be read (kInput), an output could not be written
-  // (kOutput), or the run was stopped (kInterrupted). The records before that are scored and counted, and
-  // written unless the output failed.
+  // (kOutput), or the run was stopped (kInterrupted). Earlier records are scored and counted. They are
+  // written, too, unless the output failed.
   std::optional<Error> error;
   std::string provenance;  // as in RunReport
   // The path of the output of a run that ended early, if it was kept.
   std::string partial_output;
   std::vector<std::string> leftovers;  // as in RunReport
-  bool refused = false;                // cannot resume the earlier run, whose files were not touched
+  bool refused = false;                // the earlier run cannot be resumed; its files are unchanged
   std::uint64_t resumed_records = 0;
   std::string journal;
   std::vector<StageTime> stages = {};
 };
 
-// Scores files. The bytes of the output do not depend on threads or batch sizes.
-// REQUIRES: `offload`, if given, is used in place of the device that the options name.
+// Scores files. The bytes of the output do not depend on threads or batch sizes. `offload`, if given, is used
+// instead of the device that the options name.
 // ERRORS: throws Error for problems found before the first record is read; later ones are in the result.
 RunResult RunFiles(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload = nullptr);
 
 class ShardMerge;
 
-// Writes the output of the run to which the shards of `merge` belong; the options are those of that run, with
-// an output. It may use `memory_bytes` bytes; 0 means as many as that run. ERRORS: as RunFiles.
+// Writes the output of the run to which the shards of `merge` belong. `options` are the options of that run,
+// with an output. The merge may use `memory_bytes` bytes of memory; 0 means as many as that run. ERRORS: as
+// RunFiles.
 RunResult RunMerge(const ScorerSet& scorers, const FileOptions& options, ShardMerge& merge,
                    std::uint64_t memory_bytes);
 

@@ -21,10 +21,11 @@
 namespace leafscore::internal {
 namespace {
 
-// Changes with the layout of heads and entries, after the part that all versions share.
+// Identifies the file. The number changes with the layout of heads and entries; the text before it is the
+// same in all versions.
 constexpr std::string_view kKind = "leafscore journal 10";
 constexpr std::string_view kAnyKind = "leafscore journal ";
-constexpr std::size_t kChecksumBytes = 41;  // as from ChecksumOf
+constexpr std::size_t kChecksumBytes = 41;  // of a text from ChecksumOf
 constexpr std::size_t kFrameBytes = sizeof(std::uint64_t) + kChecksumBytes;
 
 std::string PackHead(const JournalHead& head) {
@@ -79,8 +80,8 @@ std::optional<std::string> ReadAt(int file, std::uint64_t position, std::uint64_
   return bytes;
 }
 
-// Opens the partial output again: a write error reported on this descriptor is also reported on the run's
-// own.
+// Opens the partial output again. If a write error is reported on this second descriptor, it is still
+// reported on the run's own descriptor, too.
 FileDescriptor OpenPartial(const std::string& output, const JournalHead& head) {
   const std::string partial = NumberedName(output + ".partial", head.output_number);
   return FileDescriptor(open(partial.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -173,8 +174,8 @@ void JournalWriter::SyncEverySecond(const std::stop_token& stop) {
   std::unique_lock lock(waiting_);
   while (!wake_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; }) &&
          !stop.stop_requested()) {
-    // The output first: an entry is useless without its lines. If syncing fails here, it fails again when the
-    // output is completed.
+    // Sync the output first, because an entry is useless without its lines. If syncing fails here, it fails
+    // again when the output is completed.
     fdatasync(output_.get());
     fdatasync(file_.get());
   }

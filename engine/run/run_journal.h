@@ -2,16 +2,16 @@
 // was killed can resume where it stopped.
 //
 // A journal is a head, which identifies the run, and an entry for each written batch, in order. An entry
-// contains what the serial sink learned from the batch, and checksums of the bytes read and written by then.
+// contains what the serial sink learned from the batch, and checksums of the bytes read and written so far.
 // To resume, a run skips the same records in the inputs, and passes the entries to the sink instead of
 // scores. So the state of the sink is never written, and there is no second copy to keep in step with it.
-// Each part is written in one call, after its size and its checksum, so that a part cut off by a kill or a
-// full disk is recognised and ignored.
+// Each part is written in one call, with its size and its checksum in front. So a part that was cut off by a
+// kill or a full disk is recognised and ignored.
 //
-// The journal of OUT is OUT.journal or, if that is taken, OUT.journal-2 and so on (engine/io/write_file.h).
-// Once a second, a thread of its own makes output and journal durable. If the journal cannot be written, that
-// is not an error of the run: the journal then ends with the last entry that could be written. THREADS: one
-// at a time.
+// The journal of OUT is OUT.journal or, if that name is taken, OUT.journal-2 and so on
+// (engine/io/write_file.h). Once a second, a separate thread makes output and journal durable. A failure to
+// write the journal is not an error of the run: the journal then ends with the last entry that could be
+// written. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_RUN_RUN_JOURNAL_H_
 #define LEAFSCORE_ENGINE_RUN_RUN_JOURNAL_H_
 
@@ -52,8 +52,8 @@ struct JournalHead {
   bool writes_anew = false;
 };
 
-// Return a head as the first part of a file, and any other part, each with size and checksum before it.
-// ERRORS: Error(kResources) for more than 1 GiB.
+// Return the first part of a file, which contains a head, and any other part. Each has its size and checksum
+// in front. ERRORS: Error(kResources) for more than 1 GiB.
 std::string HeadPart(const JournalHead& head);
 std::string FramedPart(std::string_view part);
 
@@ -66,14 +66,14 @@ class JournalReader {
   // Opens a file, and reads its head. RETURNS: nullopt if it has no head. ERRORS: Error(kInput).
   static std::optional<JournalReader> Open(const std::string& name);
 
-  // Finds the last written journal of an output that has an entry and whose partial output exists.
-  // REQUIRES: a path that is not a link. RETURNS: nullopt if there is none. ERRORS: Error(kInput), with
-  // advice, if a journal cannot be read, so that the answer is unknown.
+  // Finds the last written journal of an output that has an entry and whose partial output exists. REQUIRES:
+  // a path that is not a link. RETURNS: nullopt if there is no such journal. ERRORS: Error(kInput) with
+  // advice, if a journal cannot be read and could thus be the one.
   static std::optional<JournalReader> Find(const std::string& output) {
     return Find(output, JournalPath(output));
   }
 
-  // Finds the partial file of a shard that contains more than a head, in the same way.
+  // Finds, in the same way, the partial file of a shard that contains more than a head.
   static std::optional<JournalReader> FindShard(const std::string& shard_path) {
     return Find(shard_path, shard_path + ".partial");
   }
@@ -87,11 +87,10 @@ class JournalReader {
     return UnreadableMessagesAt(shard_path + ".partial");
   }
 
-  // Removes the journals of runs that were killed before they wrote anything, or just before they removed
-  // their journal: journals without an entry, and those whose partial output has become the output. (Its
-  // partial name may belong to a new file now, with number `new_number`.) Any other journal stays, as the
-  // user may have moved its output elsewhere, and so does one that cannot be read. REQUIRES: no other run is
-  // writing the output.
+  // Removes journals without an entry, and journals whose partial output has become the output. Their runs
+  // were killed before they wrote anything, or just before they removed the journal. (The name of the partial
+  // output may belong to a new file now, with number `new_number`.) All other journals stay: the user may
+  // have moved their output elsewhere, or they cannot be read. REQUIRES: no other run is writing the output.
   static void RemoveUseless(const std::string& output, int new_number);
 
   // Removes the partial files of a shard that contain only a head.
@@ -105,7 +104,7 @@ class JournalReader {
   // ERRORS: Error(kInput) if the journal cannot be read.
   std::optional<std::string> Next();
 
-  // Returns the first bytes of the next part, unchecked; empty if the file ends before.
+  // Returns the first `bytes` bytes of the next part, unchecked. Empty if the file ends before them.
   std::string Peek(std::size_t bytes) const;
 
   // Returns the last bytes of the file; nullopt if it has fewer.
@@ -139,10 +138,11 @@ class JournalReader {
 
 class JournalWriter {
  public:
-  // Makes the journal of a new run to this path, which is not a link, and removes useless journals.
+  // Creates the journal of a new run that writes to this output, and removes useless journals. REQUIRES: a
+  // path that is not a link.
   JournalWriter(const std::string& output, const JournalHead& head);
 
-  // Continues after the part that was last read.
+  // Continues the journal `left` after the part that was read last.
   JournalWriter(const JournalReader& left, const std::string& output);
 
   // Removes the journal, unless it was kept or another file has its name.
@@ -153,13 +153,13 @@ class JournalWriter {
   // Adds entries, as framed parts.
   void AppendParts(std::string_view parts);
 
-  // Tells whether all entries so far were written.
+  // Returns whether all entries so far were written.
   bool is_whole() const { return good_; }
 
-  // Returns the names before this one, which were taken.
+  // Returns the names that were tried before this one, but were taken.
   std::vector<std::string> leftovers() const;
 
-  // Returns its name; empty if it could not be made.
+  // Returns the journal's name; empty if the journal could not be created.
   std::string name() const { return file_.valid() ? name_ : std::string(); }
 
   // Leaves the journal for a later run. RETURNS: its name; empty if it has no whole entry and was removed.
@@ -176,10 +176,10 @@ class JournalWriter {
   bool good_ = true;
   bool has_entry_ = false;
   bool kept_ = false;
-  std::optional<off_t> end_;  // resuming: end of the kept part, until more is written
+  std::optional<off_t> end_;  // when resuming: end of the kept part, until more is written
   std::mutex waiting_;
   std::condition_variable_any wake_;
-  std::jthread sync_;  // last, as it uses the others
+  std::jthread sync_;  // last, as it uses the other members
 };
 
 // Calls look(), which finds the files of an earlier run. If they cannot be read, the run must not start over.

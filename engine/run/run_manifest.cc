@@ -62,12 +62,13 @@ std::vector<Manifest::Option> OptionsOf(FileOptions options) {
     const bool is_left_out = option.named_if_changed && value == defaults.*option.member;
     if (is_named && !is_left_out) named.push_back(NamedValue(option.name, value));
   });
-  // Named only in this case, so that other runs keep their manifests.
+  // Named only in this case, so that the manifests of other runs stay the same.
   if (options.csv_raw && to_csv) named.push_back(NamedValue("csv_raw", true));
   return named;
 }
 
-// Adds a file of a scorer, unless it cannot be read: a program may be executable only.
+// Adds a file of a scorer. Skips a file without permission to read it, such as a program that can only be
+// executed.
 void AddFile(const std::string& path, std::vector<Manifest::File>& files) {
   std::ifstream file(path, std::ios::binary);
   if (!file.is_open()) {

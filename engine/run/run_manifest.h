@@ -19,11 +19,11 @@ Manifest BeginManifest(const ScorerSet& scorers, const FileOptions& options);
 // Returns the facts that must be the same for a run to resume an earlier one.
 std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options);
 
-// Tells whether a file begins like a manifest; with `or_part`, also whether it is the beginning of one. False
-// if it does not exist or is not a regular file.
+// Returns whether a file begins like a manifest or, with `or_part`, is the beginning of a manifest. False if
+// the file does not exist or is not regular.
 bool BeginsAsManifest(const std::string& name, bool or_part = false);
 
-// Checks that the manifest of an output can replace only an earlier manifest.
+// Checks that the manifest of an output would replace no file, or an earlier manifest.
 // ERRORS: Error(kOutput).
 void CheckManifestPlace(const std::string& output);
 

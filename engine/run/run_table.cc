@@ -26,7 +26,8 @@ void RunTable(LevenshteinTable& table, const std::atomic<bool>* stop) {
   const UncountedMemory uncounted;  // little, shared with other threads
   const std::uint32_t rows = table.tile_rows();
   const std::uint32_t columns = table.tile_columns();
-  // For each tile, how many of its two neighbours are done; tiles in the first row and column have only one.
+  // For each tile, how many of its two neighbours are done. Tiles in the first row or column have only one
+  // neighbour, so they begin with 1.
   std::vector<std::atomic<std::uint8_t>> done(std::size_t{rows} * columns);
   for (std::uint32_t row = 1; row < rows; ++row) done[std::size_t{row} * columns] = 1;
   for (std::uint32_t column = 1; column < columns; ++column) done[column] = 1;
