@@ -114,7 +114,8 @@ const FileOptions& Checked(const FileOptions& options) {
   return options;
 }
 
-// Checks that the scorers compare two answers if there are answers to compare with, and only then.
+// Checks that every scorer compares two answers if there are answers of a base, and that no scorer does
+// otherwise.
 void CheckVersus(const ScorerSet& scorers, const FileOptions& options) {
   for (const NamedScorer& named : scorers.scorers()) {
     if (named.scorer->compares_answers() == !options.versus.empty()) continue;
@@ -152,8 +153,8 @@ LineLayout LineLayoutOf(const FileOptions& options) {
           .mark_numbers = options.shard.has_value()};
 }
 
-// Checks that the results are good enough for the output to replace an earlier one.
-// `fault`: why the first record was rejected; empty if none was.
+// Checks that at least one record was scored, so that the output may replace an earlier one. `fault` says why
+// the first rejected record was rejected; empty if no record was.
 void CheckSomethingScored(const RunSummary& summary, const std::string& fault) {
   if (summary.totals().records_read == 0) throw Error(ErrorCode::kInput, "the input holds no records");
   for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
@@ -209,7 +210,7 @@ RunDevice DeviceOf(const FileOptions& options, const MemoryPlan& plan, PairOfflo
 // to a chain of sinks. THREADS: one, except for the stages of the pipeline.
 class FileRun {
  public:
-  // `merge`, unless null, replaces inputs and scoring.
+  // If `merge` is not null, batches come from it, instead of reading inputs and scoring.
   FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload, ShardMerge* merge,
           std::uint64_t memory_bytes);
 
@@ -269,15 +270,15 @@ class FileRun {
   OutputFiles files_;
   std::optional<GoldTable> gold_;
   std::optional<GoldTable> base_;                  // with FileOptions::versus: the answers of the base
-  std::size_t joined_memory_ = 0;                  // of these two
+  std::size_t joined_memory_ = 0;                  // of gold_ and base_
   BatchScorer judged_;                             // to look up what scorers judge
   std::vector<std::unique_ptr<BatchSink>> sinks_;  // in the order in which they get a batch
-  SummarySink* figures_ = nullptr;                 // these two are among the sinks, except in a shard
+  SummarySink* figures_ = nullptr;  // figures_ and output_ are among the sinks, except in a shard
   OutputSink* output_ = nullptr;
   std::optional<Scoring> scoring_;
   bool has_looked_at_fields_ = false;
   bool lacks_field_ = false;      // an option names a field that is not there
-  std::string first_fault_;       // why the first record that was rejected was
+  std::string first_fault_;       // why the first rejected record was rejected
   std::optional<Error> failure_;  // why a batch failed; nothing after it is written
 };
 
@@ -329,7 +330,7 @@ FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOfflo
                    files_.output() != nullptr ? &writer_ : nullptr, device_.used, appender_.failed());
 }
 
-// Makes the sinks of a run that is not a shard, except the join, which comes with the gold, and the journal.
+// Makes the sinks of a run that is not a shard. The sinks for the join and the journal are added later.
 void FileRun::MakeSinks() {
   auto output = std::make_unique<OutputSink>(writer_, options_.output.empty() ? nullptr : &appender_.pieces(),
                                              manifest_);
@@ -341,8 +342,8 @@ void FileRun::MakeSinks() {
   sinks_.push_back(std::move(figures));
 }
 
-// Reads a table of values by id as the gold of these options, and makes room for it. `then` uses it, and
-// returns the memory that it will need later.
+// Reads the gold of the options `of_table` into `table`, and takes its memory from the share for gold. `then`
+// uses the table, and returns how much memory will be needed for it later.
 template <class Then>
 void FileRun::ReadJoined(const FileOptions& of_table, const char* id_option, std::string_view what_takes,
                          std::optional<GoldTable>& table, Then then) {
@@ -351,8 +352,8 @@ void FileRun::ReadJoined(const FileOptions& of_table, const char* id_option, std
   std::size_t later = 0;
   try {
     ReaderOptions reading = ReaderOptionsOf(options_, plan_);
-    reading.shard.reset();  // it is among the answers
-    reading.limit = 0;      // as is this
+    reading.shard.reset();  // only the answers are sharded
+    reading.limit = 0;      // only the answers are limited
     reading.ranges = false;
     table.emplace(of_table, reading, plan_.mapped_gold, id_option);
     if (IsStopped(options_)) throw Error(ErrorCode::kInterrupted, "stopped while reading " + of_table.gold);
@@ -367,7 +368,7 @@ void FileRun::ReadJoined(const FileOptions& of_table, const char* id_option, std
   joined_memory_ += taken;
 }
 
-// Reads the gold, and makes room for its answers.
+// Reads the gold, and reserves memory for its unanswered ids.
 void FileRun::ReadGold(RecordFields& fields) {
   ReadJoined(options_, "--gold-id-field", "the gold takes", gold_, [&] {
     fields.gold = &*gold_;
@@ -400,7 +401,8 @@ void FileRun::ReadBase(RecordFields& fields) {
                               "compared with one to each: keep one",
                               options_.versus, QuoteForMessage(repeated.first.front()), repeated.count));
     }
-    // Ids are known without gold, and by the field of the ids; with gold, all of its ids are asked.
+    // The ids of records are known only without gold, and if answers are joined by the id field. With gold,
+    // all its ids are asked anyway.
     const bool knows_ids = options_.gold.empty() && JoinField(options_) == options_.id_field;
     if (!knows_ids || options_.shard || options_.limit != 0) return std::size_t{0};
     sinks_.push_back(std::make_unique<BaseSink>(*base_, result_.summary));
@@ -426,11 +428,12 @@ void FileRun::KeepJournal() {
 }
 
 RunResult FileRun::Run() {
-  // For a shard, and with a limit, it is not known how much of the inputs it will read.
+  // It is not known in advance how much of the inputs a shard, or a run with a limit, will read.
   if (options_.progress != nullptr && !options_.shard && options_.limit == 0) {
     options_.progress->total_bytes = source_.reader().total_bytes().value_or(0);
   }
-  // A pipe may stall; write what is scored now.
+  // If a pipe may stall, or replies of models or programs must not be lost, what is scored is written at
+  // once.
   const bool gathers = files_.output() != nullptr && files_.output()->beside() &&
                        source_.reader().total_bytes() && !scorers_.asks_others();
   if (gathers) appender_.Gather();
@@ -471,7 +474,7 @@ void FileRun::TakeAll() {
     return;
   }
   if (merge_ != nullptr) return Merge();
-  do {  // also ends when memory of long records must be freed before the next one is read
+  do {  // the pipeline also ends when long records must be freed before the next one is read
     RunPipeline();
   } while (source_.is_full() && !failure_ && !source_.is_broken() && !appender_.failed());
   appender_.Flush();
@@ -528,7 +531,7 @@ bool FileRun::Fits(const ScoredBatch& scored) const {
          });
 }
 
-// Checks that a batch of the journal belongs to this run, and would be the same with its memory.
+// Checks that a batch of the journal belongs to this run, and would be the same with the memory of this run.
 // ERRORS: Error(kInput), Error(kUsage).
 void FileRun::CheckFits(const ResumedRun& earlier, const ScoredBatch& scored) const {
   if (!Fits(scored)) {
@@ -630,7 +633,7 @@ void FileRun::WriteBatch(ScoredBatch& scored) {
   if (figures_ != nullptr) figures_->kept().Check();
 }
 
-// Ends a long run early whose first records have no such field, but one with nearly that name.
+// Ends a long run early if its first records lack a wanted field, but have a field with nearly the same name.
 void FileRun::LookForMistypedFields() {
   constexpr std::uint64_t kFirstRecords = 10'000;
   if (has_looked_at_fields_ || options_.shard || figures_->presence().records < kFirstRecords) return;
@@ -681,7 +684,8 @@ void FileRun::Attempt(std::optional<Error>& failure, Work work) {
   }
 }
 
-// Keeps what there is after an error. A run with the right name of a field cannot go on with it.
+// Keeps the output so far after an error. If an option names a field that is not there, the journal is
+// removed, because a run with the right name could not resume from it.
 void FileRun::Keep() {
   if (lacks_field_) files_.ForgetJournal();
   files_.Keep(manifest_.lines, result_);
@@ -722,8 +726,8 @@ void FileRun::CheckWhole() {
   if (!only_counts) CheckSomethingScored(result_.summary, first_fault_);
 }
 
-// Returns what to do about an input without the fields, as the end of a message. An input that can be read
-// again may be output of a service.
+// Returns the end of a message, which says what to do about an input without the fields. An input that can be
+// read again is searched for output of a service.
 std::string FileRun::AdviceOnInput() const {
   const std::string& input = options_.inputs.front();
   std::error_code error;

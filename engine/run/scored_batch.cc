@@ -31,7 +31,7 @@ void ForEachTotal(Totals& totals, Visit visit) {
   visit(totals.duplicate_keys);
 }
 
-// Packs the hashes of all rows, and those of the few answers that earned little.
+// Packs the hashes of the texts in all rows, and the other hashes of the few answers that earned little.
 void PackHashes(const std::vector<PairHashes>& hashes, PackedWriter& out) {
   std::vector<std::uint64_t> texts;
   std::vector<std::uint64_t> answers;
@@ -140,7 +140,7 @@ bool UnpackResults(PackedReader& in, ResultRows& results) {
   return UnpackHashes(in, results.hashes) && UnpackCells(in, results.json_in_texts.size(), results.cells);
 }
 
-// Returns whether every value is one of its enumeration.
+// Returns whether all values are within their ranges.
 bool AreValid(const ResultRows& results) {
   return std::ranges::all_of(results.scores, [](const RecordScore& score) {
     return score.score >= 0 && score.score <= 1 && score.outcome <= Outcome::kNotAsked &&
@@ -215,7 +215,8 @@ void ScoredBatch::ForgetResults() {
   without.input_bytes = input_bytes;
   without.input_ended = input_ended;
   without.input_checksum = std::move(input_checksum);
-  // Recreate it: assigning an empty string keeps the memory, and the next record would start with more.
+  // Recreate the batch, because an empty string assigned to a member would keep its memory, and the next
+  // record would start with more.
   std::destroy_at(this);
   std::construct_at(this, std::move(without));
 }

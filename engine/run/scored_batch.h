@@ -45,7 +45,7 @@ struct ScoredBatch {
   // Frees the results of the records.
   void ForgetResults();
 
-  // Returns whether the last record was not read, because there was no memory for it in parallel.
+  // Returns whether the last record is still unread, because parallel reading had no memory for it.
   bool has_rest() const { return batch.range && batch.range->has_rest; }
 
   RecordBatch batch;
@@ -60,22 +60,22 @@ struct ScoredBatch {
   FieldPresence presence;
   std::vector<FieldPresence> paths;  // BatchScorer::PathPresence
   RunTotals totals;                  // for this batch
-  std::string first_fault;           // why the first record that was rejected here was; not in a journal
-  std::optional<Error> failure;      // there was no memory to score it
+  std::string first_fault;           // why the first rejected record was rejected; not in a journal
+  std::optional<Error> failure;      // why it could not be read or scored
   bool is_numbered = false;          // its records already have their numbers
   bool is_dropped = false;           // it comes after a failure
-  // The sink's numbers for the groups, row by row of its summary, if the rows are still to be counted.
+  // The numbers of the groups in the summary, row by row: [r * summary groups + g].
   std::vector<std::uint32_t> group_numbers;
   bool is_to_count = false;
-  std::string entry;           // for a journal or shard, framed; empty: the sink makes it
-  bool in_parts = false;       // it needs more memory than a batch may use: the sink scores it
-  std::size_t live_bytes = 0;  // for a batch with a long record, and for its questions
+  std::string entry;           // for a journal or shard, framed; if empty, the sink makes it
+  bool in_parts = false;       // it needs more memory than a batch may use, so the sink scores it
+  std::size_t live_bytes = 0;  // memory of long records and of questions
   std::vector<std::shared_ptr<const PendingAnswer>> asked = {};  // questions to models about its records
   // With a journal: the bytes read from the input so far, as on disk.
   std::uint64_t input_bytes = 0;
   bool input_ended = false;  // input_bytes is the whole input
   std::string input_checksum;
-  std::optional<BlockChecksum> input_read = {};  // for a batch with a rest
+  std::optional<BlockChecksum> input_read = {};  // what was read before a batch with a rest
 };
 
 // Fills distinct_groups of a batch with `fields` record groups.
@@ -84,7 +84,7 @@ void FindGroups(std::size_t fields, ScoredBatch& scored);
 // Packs a batch, except its bytes and its lines.
 void PackBatch(const ScoredBatch& scored, PackedWriter& out);
 
-// Reads it back: the batch has the same number of records, without texts. RETURNS: false for data that
+// Reads a packed batch. It has the same number of records, but not their texts. RETURNS: false for data that
 // PackBatch did not write.
 bool UnpackBatch(PackedReader& in, ScoredBatch& scored);
 

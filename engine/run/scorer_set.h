@@ -35,7 +35,8 @@ class ScorerSet {
   std::span<const NamedScorer> scorers() const { return scorers_; }
   std::vector<std::string> names() const;
   std::span<const ScorerSpec> specs() const { return specs_; }
-  // Returns the names of the members of a record that the scorers read beside its two values, each once.
+  // Returns the names of the members of a record that the scorers read in addition to its expected and actual
+  // value, each name once.
   std::vector<std::string> record_fields() const;
   // Returns whether any scorer needs expected values.
   bool needs_expected() const {

@@ -132,7 +132,7 @@ void Scoring::ScoreInParts(ScoredBatch& scored, const std::function<void()>& par
   }
 }
 
-// Scores a batch. RETURNS: false if that needs more memory than `limit`; the batch then has no results.
+// Scores a batch. RETURNS: false if scoring needs more memory than `limit`; the batch then has no results.
 bool Scoring::ScoreWithin(std::size_t limit, Worker& worker, ScoredBatch& scored) {
   const bool done = DoneWithin(limit, [&] { ScoreWith(worker, scored); });
   if (!done) scored.ForgetResults();
@@ -189,7 +189,7 @@ void Scoring::TakeResults(const BatchScorer& scorer, std::size_t first, ScoredBa
   }
 }
 
-// Tells the fault of the first of the records just scored that was rejected.
+// Notes why a record was rejected: the first rejected one of the records just scored.
 void Scoring::TakeFault(const BatchScorer& scorer, std::size_t first, ScoredBatch& scored) const {
   const std::vector<JsonResult>& parsed = scorer.records().parsed;
   const auto fault = std::ranges::find_if(
@@ -203,7 +203,8 @@ void Scoring::TakeFault(const BatchScorer& scorer, std::size_t first, ScoredBatc
       is_python ? " (Python prints values with single quotes; json.dumps writes JSON)" : "");
 }
 
-// Changes the hashes of the records from `first` on so that those of different sources differ.
+// Changes the hashes of the records from `first` on, so that equal values have different hashes if their
+// sources are different.
 void Scoring::SeparateSources(std::size_t first, ScoredBatch& scored) const {
   const std::size_t width = fields_.groups.size();
   constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;

@@ -1,7 +1,8 @@
 // engine/run/scoring.h: scores the batches of a run over files, each worker with a scorer of its own. A batch
 // is scored in parallel within a share of the memory. If it needs more, the serial sink scores it part by
-// part and, if need be, record by record, each record alone, so that the result for a record depends on
-// nothing else (engine/threads/memory_plan.h). THREADS: any, except for ScoreInParts.
+// part and, if necessary, record by record. A record is scored alone before it is rejected for lack of
+// memory, so its result depends on nothing else (engine/threads/memory_plan.h). THREADS: any, except for
+// ScoreInParts.
 #ifndef LEAFSCORE_ENGINE_RUN_SCORING_H_
 #define LEAFSCORE_ENGINE_RUN_SCORING_H_
 
@@ -35,11 +36,12 @@ class BatchParts {
 
   bool done() const { return first_ == records_.size(); }
 
-  // Makes the batch its next `count` records, or all that are left, instead of the current part.
+  // Replaces the current part in the batch by the next `count` records, or by all that are left.
   // REQUIRES: count > 0, not done.
   void Take(std::size_t count);
 
-  // Rejects the only record of the part and cuts its text to the beginning. REQUIRES: it was not rejected.
+  // Rejects the only record of the part, and keeps only the beginning of its text. REQUIRES: the record is
+  // not rejected yet.
   void Reject(RejectReason reason);
 
   // Continues after the current part.
@@ -68,8 +70,8 @@ class Scoring {
   // the batch is scored, and is reported then.
   void Ask(ScoredBatch& scored);
 
-  // Waits for the answers, so that other threads can work on earlier and later batches. Questions whose
-  // answers are useless by now are dropped, so that they are not asked.
+  // Waits for the answers, while other threads work on earlier and later batches. If the answers have become
+  // useless, drops the questions, so that they are not asked.
   void WaitForAnswers(ScoredBatch& scored) const;
 
   // Scores a batch, or sets in_parts if the sink must do it.
@@ -79,7 +81,7 @@ class Scoring {
   // THREADS: one at a time, the serial sink.
   void ScoreInParts(ScoredBatch& scored, const std::function<void()>& part_done);
 
-  // Drops this thread's worker, or all workers, which may be in the middle of their work.
+  // Drop this thread's worker, or all workers. A worker may be in the middle of its work.
   void ForgetWorker() { workers_.local() = {}; }
   void ForgetWorkers() { workers_.clear(); }
 
@@ -104,7 +106,7 @@ class Scoring {
   void SeparateSources(std::size_t first, ScoredBatch& scored) const;
   // Returns whether a batch certainly needs more memory than it may use in parallel.
   bool IsTooLarge(const RecordBatch& batch) const {
-    constexpr std::size_t kLeastFactor = 4;  // for each byte of the batch
+    constexpr std::size_t kLeastFactor = 4;  // bytes of memory for each byte of the batch
     return batch.data_end > plan_.batch_memory / kLeastFactor;
   }
 

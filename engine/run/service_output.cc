@@ -10,11 +10,11 @@
 namespace leafscore::internal {
 namespace {
 
-// Where a layout has the id of the request, the body of the response, and the calls in it.
+// The places of the request's id, of the response's body, and of the calls in a layout.
 struct LayoutRule {
   std::string_view what;
   std::string_view id;
-  std::string_view body;  // a path that ends in a dot; empty: the record
+  std::string_view body;  // a path that ends in a dot; empty if it is the record
   std::string_view calls;
 };
 enum LayoutNumber : std::size_t { kOpenAiBatch, kAnthropicBatch, kChats, kResponses, kMessages };
@@ -33,7 +33,7 @@ bool HasText(const JsonView& object, std::string_view key, std::string_view text
 
 // An answer in the body of a response.
 struct AnswerInBody {
-  std::string text;  // its path; empty: it has none
+  std::string text;  // the path of its text; empty if it has no text
   bool calls_tools = false;
 };
 
@@ -70,7 +70,8 @@ AnswerInBody AnswerIn(const JsonView& body) {
   return answer;
 }
 
-// Returns the number of a record's layout, and the body of its response, absent if the request failed.
+// Returns the number of a record's layout. `body` gets the body of the response, which is absent if the
+// request failed.
 std::optional<std::size_t> NumberOfLayout(const JsonView& record, JsonView& body) {
   body = record;
   if (record.Member("custom_id").present()) {

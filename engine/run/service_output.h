@@ -1,6 +1,6 @@
-// engine/run/service_output.h: recognises records that are the output of a service of models, as batches and
-// logs hold it, and finds the answers in it, so that messages and `leafscore init` name what reads them.
-// Values; one thread at a time.
+// engine/run/service_output.h: recognises records that are output of a service of models, as in its batches
+// and logs, and finds the answers in the records. So messages and `leafscore init` can name the options that
+// read the answers. Values; one thread at a time.
 #ifndef LEAFSCORE_ENGINE_RUN_SERVICE_OUTPUT_H_
 #define LEAFSCORE_ENGINE_RUN_SERVICE_OUTPUT_H_
 
@@ -17,11 +17,12 @@ namespace leafscore::internal {
 
 struct ServiceOutput {
   std::string_view what;   // for example "a batch of OpenAI"
-  std::string id;          // the field with the id of the request; empty: there are only ids of the service
-  std::string text;        // the field with the text of most answers; empty: no answer has a text
+  std::string id;          // the field with the id of the request; empty if there are only ids of the service
+  std::string text;        // the field with the text of most answers; empty if no answer has a text
   std::string calls;       // the field in which the scorer tool_calls finds the calls
   bool are_calls = false;  // most answers call tools
-  std::string jq;  // a filter of jq that gives each record its text as `actual`; empty: all are at one place
+  // A filter of jq that copies the text of each record to `actual`; empty if all texts are at the same place.
+  std::string jq;
 
   // Returns what to do with the records, as the end of a message about `score`.
   std::string Advice() const;
@@ -31,7 +32,7 @@ class ServiceSurvey {
  public:
   void Add(const JsonView& record);
 
-  // Returns what most of the records are; nullopt if that is no output of a service.
+  // Returns what most of the records are; nullopt if most are no output of a service.
   std::optional<ServiceOutput> Result() const;
 
  private:

@@ -1,8 +1,8 @@
 // engine/run/shard_file.h: the file that a shard of a run writes. It has the parts of a journal
-// (run_journal.h), but its entries also contain the lines; the head identifies the run, and a last part says
-// how the shard ended. So a merge passes the entries of all shards to one sink, as a resumed run does with
-// its journal, and a shard that was killed resumes from its own partial file. In the lines, marks stand for
-// the numbers of records (number_marks.h). THREADS: no state.
+// (run_journal.h): a head, which identifies the run, and entries. The entries also contain the lines, and a
+// last part says how the shard ended. So a merge passes the entries of all shards to one sink, like a run
+// that resumes from its journal. A shard that was killed resumes from its own partial file. In the lines,
+// marks stand for the numbers of records (number_marks.h). THREADS: no state.
 #ifndef LEAFSCORE_ENGINE_RUN_SHARD_FILE_H_
 #define LEAFSCORE_ENGINE_RUN_SHARD_FILE_H_
 
@@ -25,7 +25,7 @@ namespace leafscore::internal {
 struct ShardedRun {
   Shard shard;
   std::string config;   // ScorerSet::config
-  FileOptions options;  // those that determine the output; `output` gives only the format
+  FileOptions options;  // options that determine the output; `output` gives only the format
 };
 std::string PackShardedRun(const ShardedRun& run);
 // RETURNS: nullopt for data that PackShardedRun did not write.
@@ -40,28 +40,29 @@ std::vector<RunFact> ShardFactsOf(const Manifest& begun, const FileOptions& opti
 struct InputRead {
   std::uint64_t file_bytes = 0;
   std::uint64_t first_byte = 0;
-  std::uint64_t bytes = 0;  // from there on
+  std::uint64_t bytes = 0;  // from first_byte on
   std::string checksum;     // checksum of these bytes
   std::uint64_t decoded_bytes = 0;
 };
 
 // How a shard ended.
 struct ShardEnd {
-  std::uint64_t position = 0;  // position of this part in the file
+  std::uint64_t position = 0;  // position of the last part in the file
   std::uint64_t records = 0;
   std::uint64_t rejected = 0;
   std::vector<InputRead> inputs;
 };
 
-// Returns the last part of a shard's file once its reader is done. `position` is where this part will be.
+// Returns the last part of a shard's file, once its reader is done. `position` is where this part will be in
+// the file.
 std::string EndPart(const RecordReader& reader, const RunTotals& totals, std::uint64_t position);
 
 // Returns how a shard ended, or nullopt if it is incomplete. ERRORS: Error(kInput) if it cannot be read.
 std::optional<ShardEnd> ReadShardEnd(JournalReader& shard);
 
 // Returns how a shard with these facts ended, or nullopt if its file does not exist, is incomplete, or has
-// other facts or inputs. ERRORS: Error(kInput) if it cannot be read; Error(kInterrupted) if *stop becomes
-// true.
+// other facts or inputs. ERRORS: Error(kInput) if the file cannot be read; Error(kInterrupted) if
+// *options.stop becomes true.
 std::optional<ShardEnd> FindFinishedShard(const std::string& path, const std::vector<RunFact>& facts,
                                           const FileOptions& options);
 

@@ -100,8 +100,9 @@ void ShardMerge::CheckInputs(const std::atomic<bool>* stop) {
   for (std::size_t i = 0; i < checksums_.size(); ++i) CheckInput(i, stop);
 }
 
-// Returns the shards that have read some of an input with this many bytes, by where they began.
-// ERRORS: Error(kInput) if two have read the same bytes, or one has read past the end.
+// Returns the shards that have read a part of an input, in the order in which their parts begin. `size` is
+// the size of the input.
+// ERRORS: Error(kInput) if two shards have read the same bytes, or a shard has read past the end.
 std::vector<const ShardMerge::Part*> ShardMerge::ReadersOf(std::size_t input, std::uint64_t size) const {
   std::vector<const Part*> readers;
   for (const Part& part : parts_) {
@@ -161,7 +162,7 @@ void ShardMerge::CheckInput(std::size_t input, const std::atomic<bool>* stop) {
   CheckShares(input);
 }
 
-// Checks that each shard has read exactly its share of an input that is unchanged since then.
+// Checks that each shard has read exactly its share of an input. REQUIRES: the input has not changed since.
 void ShardMerge::CheckShares(std::size_t input) {
   const FileOptions& options = run_.options;
   std::vector<std::uint64_t> file_bytes;

@@ -24,19 +24,19 @@ namespace leafscore::internal {
 class ShardMerge {
  public:
   // Opens the shards of a run, given in any order.
-  // ERRORS: Error(kInput) for a file that is not a shard, or incomplete; Error(kUsage) for shards of
-  // different runs, naming the difference, and for a missing or repeated shard.
+  // ERRORS: Error(kInput) for a file that is not a shard or is incomplete; Error(kUsage) for a missing or
+  // repeated shard, and for shards of different runs, whose difference the message names.
   explicit ShardMerge(const std::vector<std::string>& paths);
 
-  // Return the configuration of the run's scorers, and its options, without an output.
+  // Return the configuration of the run's scorers, and the options of the run, without an output.
   const std::string& config() const { return run_.config; }
   const FileOptions& options() const { return run_.options; }
 
   // Checks that these facts about the run (FactsOf) still hold. ERRORS: Error(kUsage).
   void CheckSameNow(std::span<const RunFact> now) const;
 
-  // Reads the inputs once, to check that they are what the shards have read, and for checksum().
-  // ERRORS: Error(kInput) for a changed input, and for a file assembled from different shards;
+  // Reads the inputs once. Checks that they are what the shards have read, and computes their checksums.
+  // ERRORS: Error(kInput) for a changed input, and for a shard file assembled from different shards;
   // Error(kInterrupted) if *stop, which may be null, becomes true.
   void CheckInputs(const std::atomic<bool>* stop);
 
@@ -47,7 +47,7 @@ class ShardMerge {
   std::uint64_t decoded_bytes() const;
 
   // Reads the next batch. RETURNS: false at the end. REQUIRES: CheckInputs was called.
-  // ERRORS: Error(kInput) if a shard is damaged, or assembled from different ones.
+  // ERRORS: Error(kInput) if a shard file is damaged, or assembled from different shards.
   bool Next(ScoredBatch& scored);
 
   // Throws Error(kInput): the shard that was read last is not as leafscore wrote it.
@@ -58,7 +58,7 @@ class ShardMerge {
     std::string path;
     Shard shard;
     ShardEnd end;
-    std::vector<InputShare> shares;  // the part of each input that it had to read
+    std::vector<InputShare> shares;  // the part of each input that the shard had to read
     std::uint64_t position = 0;      // where its next entry is
     BatchPlace next;
     std::uint64_t records = 0;  // records read

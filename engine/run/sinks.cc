@@ -22,8 +22,8 @@ void PrepareEntry(const EntryOptions& options, ScoredBatch& scored) {
   scored.entry.reserve(scored.entry.size() + kSealBytes);
 }
 
-// Takes the entry of a batch and its seal. RETURNS: an empty text for a batch whose last record was cut off
-// with its input, as the record differs once the input is whole.
+// Takes the entry of a batch, and appends its seal. RETURNS: an empty text if the batch's last record was cut
+// off at the end of its input, because the record will be another one once the input is whole.
 std::string TakeEntry(const Checksum& written, ScoredBatch& scored) {
   if (scored.batch.records.back().reject == RejectReason::kTruncatedInput) return {};
   const StageScope stage(Stage::kJournal);
@@ -52,7 +52,7 @@ void OutputSink::WriteLines(std::string& lines, std::uint64_t count) {
   if (pieces_ == nullptr) return;
   manifest_.lines += count;
   if (passes_) return;
-  if (written_.bytes() == 0) {  // not before there are lines: a killed run leaves some
+  if (written_.bytes() == 0) {  // only with the first lines, so that a killed run leaves some
     std::string header;
     writer_.AppendHeader(header);
     written_.Add(header);
@@ -137,7 +137,7 @@ void SummarySink::Write(ScoredBatch& scored) {
   }
 }
 
-// Finds the groups of the records in the summary; new ones are added.
+// Finds the numbers that the groups of the records have in the summary. New groups are added to it.
 void SummarySink::NumberGroups(ScoredBatch& scored) {
   const std::size_t width = summary_.group_fields().size();
   if (width == 0) return;
@@ -163,8 +163,8 @@ void SummarySink::NumberGroups(ScoredBatch& scored) {
   }
 }
 
-// Adds the rows of a batch to the summary: the overall figures to the thread's own part, and the groups to
-// the common one, as there may be too many for every thread to have its own.
+// Adds the rows of a batch to the summary. Each thread has its own part of the overall figures. There may be
+// too many groups for that, so all threads share the figures of the groups.
 void SummarySink::Count(ScoredBatch& scored) {
   const std::size_t records = scored.batch.records.size();
   std::unique_ptr<RunSummary>& counted = counted_.local();
@@ -224,7 +224,7 @@ void JoinSink::NameSource(std::uint32_t number, std::string_view name) {
   join_.NameSource(number, name);
 }
 
-// The answers of inputs come one input after another.
+// If inputs are the sources, their answers come one input after another.
 void JoinSink::Begin(ScoredBatch& scored) {
   if (join_.by_field()) return;
   while (join_.source() != scored.batch.input) ScoreUnanswered();
@@ -246,7 +246,7 @@ void JoinSink::Finish() {
 // The ids that a source left unanswered.
 struct JoinSink::Unanswered {
   std::size_t source;
-  std::string source_name;  // empty: it is an input
+  std::string source_name;  // empty if the source is an input
   std::vector<std::uint32_t> entries;
   std::vector<std::uint32_t> groups;  // entry by entry
 };
@@ -271,7 +271,7 @@ JoinSink::Unanswered JoinSink::EndSource() {
   return left;
 }
 
-// Ends a source. Its unanswered ids are scored, and written.
+// Ends a source. Scores and writes its unanswered ids.
 void JoinSink::ScoreUnanswered() {
   const Unanswered left = EndSource();
   const bool done = DoneWithin(plan_.record_memory, [&] {
@@ -291,7 +291,7 @@ void JoinSink::ScoreUnanswered() {
   if (!done) ThrowOverBudget("scoring an id without an answer takes", plan_.record_memory);
 }
 
-// Ends a source of a run that ended early.
+// Ends a source of a run that ended early. Only counts its unanswered ids.
 void JoinSink::CountUnanswered() {
   const Unanswered left = EndSource();
   const std::size_t width = to_.summary.group_fields().size();

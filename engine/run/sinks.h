@@ -1,7 +1,7 @@
-// engine/run/sinks.h: where the scored batches of a run over files go: its output and manifest, its journal
-// or the file of a shard, its figures, and the join of its answers with gold. A run has several sinks, and
-// each gets every batch; engine/run/run_files.cc decides which. Sinks do not know files: lines and entries go
-// to pieces (engine/run/output_pieces.h), which are written elsewhere.
+// engine/run/sinks.h: the sinks for the scored batches of a run over files: its output and manifest, its
+// journal or the file of a shard, its figures, and the join of its answers with gold. A run has several
+// sinks, and each gets every batch; engine/run/run_files.cc chooses the sinks. Sinks do not know files: they
+// add lines and entries to pieces (engine/run/output_pieces.h), which are written elsewhere.
 #ifndef LEAFSCORE_ENGINE_RUN_SINKS_H_
 #define LEAFSCORE_ENGINE_RUN_SINKS_H_
 
@@ -37,7 +37,8 @@
 
 namespace leafscore::internal {
 
-// THREADS: one calls the functions, batch by batch in the order of the input, except Prepare and Count.
+// THREADS: one thread calls the functions, batch by batch in the order of the input. Prepare and Count may
+// run in any thread.
 class BatchSink {
  public:
   BatchSink() = default;
@@ -51,14 +52,14 @@ class BatchSink {
   // Called for a batch before any sink gets it in Write.
   virtual void Begin(ScoredBatch&) {}
 
-  // Takes a batch, without the parts that earlier sinks have taken out of it.
+  // Takes a batch. Earlier sinks may have taken parts of it.
   virtual void Write(ScoredBatch& scored) = 0;
 
   // Counts a batch that was written. THREADS: any, for several batches at once and in any order.
   virtual void Count(ScoredBatch&) {}
 
-  // PassWritten: from now until GoOnBehind, batches were written by an earlier run; they are counted, but not
-  // written. GoOnBehind: `written` is the content of the output by then, before compression.
+  // PassWritten begins the batches that an earlier run has written; they are counted, but not written again.
+  // GoOnBehind ends them; `written` is the checksum of the output so far, before compression.
   virtual void PassWritten() {}
   virtual void GoOnBehind(const Checksum& /*written*/) {}
 
@@ -68,14 +69,15 @@ class BatchSink {
   // Called when nothing more comes, however the run ended.
   virtual void Finish() {}
 
-  // Adds to the summary what is known only at the end; called after Finish, even if that threw.
+  // Adds to the summary what is known only at the end. Called after Finish, even if Finish threw.
   virtual void Report() {}
 };
 
-// Writes the lines of a run, and collects for its manifest the facts about the lines and what was asked.
+// Writes the lines of a run. For the manifest, collects facts about the lines and about what was asked.
 class OutputSink final : public BatchSink {
  public:
-  // Lines are added to `pieces`; null if the run has no output. REQUIRES: all arguments outlive this.
+  // Lines are added to `pieces`, which is null if the run has no output. REQUIRES: all arguments outlive
+  // this.
   OutputSink(const ResultWriter& writer, OutputPieces* pieces, Manifest& manifest)
       : writer_(writer), pieces_(pieces), manifest_(manifest) {}
 
@@ -94,8 +96,8 @@ class OutputSink final : public BatchSink {
   // Returns a checksum of the output so far, before compression.
   const Checksum& written() const { return written_; }
 
-  // Completes the manifest of a whole run except its inputs. `gold` may be null; each of its ids was asked of
-  // each of `sources` sources. ERRORS: as GoldTable::CheckUnchanged.
+  // Completes the manifest of a whole run, except for its inputs. `gold` may be null. Each id of the gold was
+  // asked `sources` times, once for each source. ERRORS: as GoldTable::CheckUnchanged.
   void EndManifest(std::uint64_t records_read, const GoldTable* gold, std::size_t sources);
 
  private:
@@ -104,31 +106,33 @@ class OutputSink final : public BatchSink {
   Manifest& manifest_;
   Checksum written_;
   MultisetHash ids_;       // ids that were asked
-  MultisetHash expected_;  // with their expected values
+  MultisetHash expected_;  // these ids with their expected values
   bool passes_ = false;
 };
 
-// The sinks below store each batch as an entry (engine/run/resumed_run.h), which a later run or a merge
+// The next two sinks store each batch as an entry (engine/run/resumed_run.h), which a later run or a merge
 // passes to its own sinks.
 
 // How entries are made.
 struct EntryOptions {
-  std::uint64_t memory_bytes = 0;  // FileOptions
+  std::uint64_t memory_bytes = 0;  // as in FileOptions
   bool with_lines = false;
-  // If the lines of an entry are larger, it is made by the serial sink, which has only one batch at a time.
+  // If the lines of an entry have more bytes, the serial sink makes the entry, because it has only one batch
+  // at a time.
   std::size_t most_prepared = 0;
 };
 
-// Writes the journal of an output. An entry that is too large ends it, so that readers need not accept such a
-// size.
+// Writes the journal of an output. An entry that is too large ends the journal, so that readers need not
+// accept such a size.
 class JournalSink final : public BatchSink {
  public:
-  // `written` is the content of the output before each batch. REQUIRES: both arguments outlive this.
+  // `written` is the checksum of the output, which the output's sink updates before this sink writes.
+  // REQUIRES: `written` and `pieces` outlive this.
   JournalSink(const EntryOptions& options, const Checksum& written, OutputPieces& pieces)
       : options_(options), written_(written), pieces_(pieces) {}
 
   void Prepare(ScoredBatch& scored) const override;
-  void Begin(ScoredBatch& scored) override;  // makes the entry, unless there is one: it needs the lines
+  void Begin(ScoredBatch& scored) override;  // makes a missing entry while the batch has its lines
   void Write(ScoredBatch& scored) override;  // after the output's sink
 
  private:
@@ -138,7 +142,7 @@ class JournalSink final : public BatchSink {
   bool has_ended_ = false;
 };
 
-// Writes the file of a shard. A shard only counts; the merge evaluates.
+// Writes the file of a shard. A shard only counts its records; the merge computes the figures.
 class ShardSink final : public BatchSink {
  public:
   // REQUIRES: all arguments outlive this.
@@ -158,7 +162,8 @@ class ShardSink final : public BatchSink {
   bool passes_ = false;
 };
 
-// Counts memory that a run keeps until its end: figures of groups, and answers if all of them count.
+// Counts memory that a run keeps until its end: the figures of groups and, if all answers to an id count, the
+// answers.
 // THREADS: any number.
 class KeptMemory {
  public:
@@ -188,8 +193,9 @@ class KeptMemory {
 // Rows are counted in parallel, each thread for itself, and added up at the end.
 class SummarySink final : public BatchSink {
  public:
-  // `sources` are the names of the inputs if these are the last group of the summary; else empty. `seen_ids`
-  // ids are remembered, and `kept_memory` bytes, which may change, can be kept. `times` may be null.
+  // `sources` are the names of the inputs if the inputs are the last group field of the summary; else empty.
+  // At most `seen_ids` ids are remembered. At most `kept_memory` bytes are kept; this limit may change.
+  // `times` may be null.
   // REQUIRES: all arguments outlive this.
   SummarySink(RunSummary& summary, std::vector<std::string> sources, const ResultLayout& layout,
               std::size_t seen_ids, const std::size_t& kept_memory, StageTimes* times)
@@ -202,7 +208,7 @@ class SummarySink final : public BatchSink {
         times_(times) {}
 
   // Leaves the rows to a join. name_source(number, name), unless empty, is called for each value of the last
-  // group field, batch by batch, before a record with it is counted.
+  // group field, batch by batch, before a record with this value is counted.
   using NameSource = std::function<void(std::uint32_t number, std::string_view name)>;
   void LeaveRows(NameSource name_source) {
     counts_rows_ = false;
@@ -222,7 +228,7 @@ class SummarySink final : public BatchSink {
   // Returns the account of the memory that this sink and a join keep until the end.
   KeptMemory& kept() { return kept_; }
 
-  // Return which records have which field, and which paths lead somewhere in expected values.
+  // Return how many records have each field, and in how many expected values each path leads somewhere.
   const FieldPresence& presence() const { return presence_; }
   const std::vector<FieldPresence>& paths() const { return paths_; }
 
@@ -248,8 +254,8 @@ class SummarySink final : public BatchSink {
 // unanswered.
 class JoinSink final : public BatchSink {
  public:
-  // The sinks and the summary to which the join adds. `lines_done` is called when the lines of an unanswered
-  // id have been added to `output`.
+  // The sinks and the summary to which the join adds. `lines_done` is called when lines of unanswered ids
+  // have been added to `output`.
   struct Targets {
     RunSummary& summary;
     SummarySink& figures;
@@ -258,8 +264,9 @@ class JoinSink final : public BatchSink {
     std::function<void()> lines_done;
   };
 
-  // The sources are those of the figures or, if these have none, the values of the last group field.
-  // REQUIRES: all arguments outlive this; it comes after the sinks to which it adds.
+  // The sources are those of the figures or, if the figures have no sources, the values of the last group
+  // field.
+  // REQUIRES: all arguments outlive this; this sink comes after the sinks to which it adds.
   JoinSink(const ScorerSet& scorers, const FileOptions& options, const MemoryPlan& plan,
            const GoldTable& gold, const ResultLayout& layout, Targets targets);
 

@@ -9,9 +9,8 @@
 
 namespace leafscore::internal {
 
-// Searches the first records of the inputs for a member that is a text.
-// RETURNS: nullopt also if an input is standard input or not a regular file. COST: reads up to 100,000
-// records.
+// Searches the first records of the inputs, some 100,000 at most, for a text member that says who answered.
+// RETURNS: nullopt if there is no such member, or if an input is standard input or not a regular file.
 std::optional<std::string> FindSourceField(const FileOptions& options);
 
 }  // namespace leafscore::internal

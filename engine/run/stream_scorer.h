@@ -1,4 +1,4 @@
-// engine/run/stream_scorer.h: scores a stream of Arrow record batches, each when it is asked for.
+// engine/run/stream_scorer.h: scores a stream of Arrow record batches, each batch when it is asked for.
 // THREADS: one at a time; a batch is scored on all threads of the scorer.
 #ifndef LEAFSCORE_ENGINE_RUN_STREAM_SCORER_H_
 #define LEAFSCORE_ENGINE_RUN_STREAM_SCORER_H_
@@ -28,20 +28,20 @@ class StreamScorer {
  public:
   // Takes over the input, and reads the gold to its end.
   // ERRORS: Error(kUsage) for columns that do not exist or are not texts, two result columns with one name,
-  // and options out of range; Error(kInput) with a stream's message.
+  // and options out of range; Error(kInput) if a stream fails, with its message.
   StreamScorer(std::shared_ptr<ColumnScorer> scorer, ArrowArrayStream* input, const StreamOptions& options);
 
   // Returns the schema of the output: the kept columns, then a struct for each scorer.
   OwnedSchema Schema() const;
 
-  // Scores the next batch, and counts it once its results are made. The input is released at the end.
-  // RETURNS: its results; an empty array at the end.
+  // Scores the next batch, and counts it once its results are made. Releases the input at the end.
+  // RETURNS: the results of the batch; an empty array at the end.
   OwnedArray Next();
 
-  // Releases the input, if nobody will ask for another batch.
+  // Releases the input. Call it if nobody will ask for another batch.
   void ReleaseInput() { input_.Release(); }
 
-  // ERRORS: any error thrown while a batch was counted, as the counts then do not add up.
+  // ERRORS: any error thrown while a batch was counted, because the counts then do not add up.
   RunReport Report() const;
 
  private:
@@ -73,7 +73,7 @@ class StreamScorer {
   std::vector<std::size_t> keep_;
   std::optional<TextField> expected_;  // without gold
   TextField actual_{};
-  // A column beside those of the pairs.
+  // A column in addition to the expected and actual texts.
   struct MoreTexts {
     std::string name;
     TextField field;

@@ -32,8 +32,8 @@ using internal::TextArray;
 
 constexpr char kDistanceAdvice[] = "compare fewer rows at a time, or with fewer threads";
 constexpr std::size_t kMaxKernelTextBytes = (std::size_t{1} << 30) - 1;  // the limit of the kernels
-// Each task has this many bytes of text and rows: few enough to stay in a core's cache, and to end soon after
-// a stop.
+// The most bytes of text and the most rows of a task: few enough to stay in a core's cache, and to end soon
+// after a stop.
 constexpr std::size_t kTextBytesPerTask = 256 << 10;
 constexpr std::size_t kRowsPerTask = 8192;
 
@@ -95,7 +95,7 @@ class RowBatch {
   StringColumn right() const { return right_.column(); }
   const std::vector<std::size_t>& rows() const { return rows_; }
   KernelScratch& scratch() { return scratch_; }
-  // Returns room for a number per row.
+  // Returns room for one number for each row.
   std::span<std::uint32_t> LeastOfEach() {
     least_.resize(rows_.size());
     return least_;
@@ -136,8 +136,7 @@ std::vector<std::size_t> SplitTexts(const Texts& texts) {
   return starts;
 }
 
-// Returns a value for each row: for rows without a null, the value that compute(batch, values) gives; else
-// `none`.
+// Returns a value for each row: `none` for a row with a null, else the value from compute(batch, values).
 template <typename Value, class Compute>
 std::vector<Value> MeasureRows(const TextArrayView& left, const TextArrayView& right, Value none,
                                const DistanceOptions& options, Compute compute) {

@@ -65,7 +65,7 @@ class WideReader {
   std::size_t next_ = 0;
 };
 
-// Returns the name of the model whose answer has this key, if it is one.
+// Returns the name of the model whose answer has this key; nullopt if the key is not that of an answer.
 std::optional<std::string_view> ModelOf(std::string_view key, const WideField& answers) {
   const std::size_t around = answers.before.size() + answers.after.size();
   const bool is_answer =
@@ -104,13 +104,13 @@ class WideSource final : public ByteSource {
   WideLayout layout_;
   WideReader reader_;
   std::vector<std::string> models_;
-  std::map<std::string, std::size_t, std::less<>> number_;  // of each, in models_
+  std::map<std::string, std::size_t, std::less<>> number_;  // the index of each model in models_
 
-  std::vector<std::string_view> answers_;  // of the record, by model; empty where there is none
+  std::vector<std::string_view> answers_;  // of the record, by model; empty for a model without an answer
   std::size_t next_answer_ = 0;
   std::string frame_;              // the record without answers and without its last brace
   std::size_t place_ = 0;          // where an answer belongs in frame_
-  bool is_behind_member_ = false;  // a member comes before it there
+  bool is_behind_member_ = false;  // another member comes before place_ in its object
 
   std::string lines_;
   std::size_t taken_ = 0;  // bytes of lines_
@@ -124,7 +124,7 @@ std::optional<std::size_t> WideSource::ReadUntil(std::span<std::byte> out, Deadl
       WriteAnswer(next_answer_++);
       continue;
     }
-    // Rather than wait for records that may come late:
+    // Return nothing rather than wait for records that may come late.
     if (reader_.is_at_end_of_batch() && deadline != Deadline::max()) return std::nullopt;
     if (!reader_.Next()) return 0;
     BeginRecord();
@@ -188,7 +188,8 @@ void WideSource::AddModel(std::string_view model) {
   models_.emplace_back(model);
 }
 
-// Writes the record, or an object `depth` steps on the way to the answers, without the answers.
+// Writes the record, or the object that is `depth` steps below it on the path to the answers, without the
+// answers.
 void WideSource::WriteObject(JsonView object, std::size_t depth, JsonWriter& json) {
   const std::vector<TargetPath::Step>& steps = layout_.answers.object.steps;
   const bool has_answers = depth == steps.size();

@@ -3,8 +3,8 @@
 //
 //   {"id": 1, "answers": {"a": 7, "b": 8}}   answers.*
 //
-// are the lines {"id": 1, "answers": {"*": 7}, "model": "a"} and so on for b, in
-// which answers.* is a path like others.
+// The record is read as the line {"id": 1, "answers": {"*": 7}, "model": "a"} and a similar line for b. In
+// these lines, answers.* is an ordinary path.
 #ifndef LEAFSCORE_ENGINE_RUN_WIDE_RECORDS_H_
 #define LEAFSCORE_ENGINE_RUN_WIDE_RECORDS_H_
 
@@ -22,7 +22,8 @@
 
 namespace leafscore::internal {
 
-// The answers of several models: the members of an object whose keys begin and end so.
+// The place of the answers of several models: the members of `object` whose keys begin with `before` and end
+// with `after`.
 struct WideField {
   TargetPath object;
   std::string key;  // with the `*`
@@ -33,20 +34,21 @@ struct WideField {
 // The field that gets the name of the model, unless another is named.
 inline constexpr char kWideSourceField[] = "model";
 
-// Returns what a field with a `*` means, and nullopt for any other field. ERRORS: Error(kUsage): there is
-// more than one `*`, it is not in the last step, or it is the whole path.
+// Returns what a field with a `*` means, and nullopt for any other field. ERRORS: Error(kUsage) if there is
+// more than one `*`, or the `*` is not in the last step or is the whole path.
 std::optional<WideField> WideFieldOf(const std::string& field);
 
-// Returns how to read the inputs of a run, whose answers may be those of several models in one record. If all
-// are regular files, they are searched for the names of models first. ERRORS: Error(kUsage) from WideFieldOf.
+// Returns how to read the inputs of a run, in which a record may have the answers of several models. If all
+// inputs are regular files, they are first searched for the names of the models. ERRORS: Error(kUsage) from
+// WideFieldOf.
 ReaderOptions AnswerReaderOptions(const FileOptions& options, ReaderOptions reader);
 
 // How the lines are written.
 struct WideLayout {
   WideField answers;
   std::string source_field;  // gets the name of the model
-  std::string id_field;      // gets the number of a record without this field; empty: nothing does
-  std::vector<std::string> models = {};  // empty: those of the first record that has answers
+  std::string id_field;      // gets the number of a record without this field; not written if empty
+  std::vector<std::string> models = {};  // if empty, the models of the first record with answers
   bool is_complete = true;               // models that a record lacks have a line without an answer
   std::string input = {};                // for messages
   std::string id_prefix = {};            // before the numbers of records
@@ -58,9 +60,10 @@ struct WideLayout {
 // ERRORS: Error(kInput) as reading the records. COST: reads them once.
 std::vector<std::string> FindWideModels(RecordReader& records, const WideField& answers, JsonOptions json);
 
-// Returns a line for each answer of a record. A name that is not among the models, and a key that occurs
-// twice, are broken rows besides (table_source.h). A record that cannot be read is one line, with its fault.
-// ERRORS: Read throws what reading the records throws, and Error(kInput) if a record has the source field.
+// Returns a line for each answer of a record. A name that is not among the models, or a key that occurs
+// twice, gives a broken row in addition (table_source.h). A record that cannot be read gives one line, with
+// its fault. ERRORS: Read throws what reading the records throws, and Error(kInput) if a record has the
+// source field.
 std::unique_ptr<ByteSource> LinesOfWideRecords(std::unique_ptr<RecordReader> records, WideLayout layout);
 
 }  // namespace leafscore::internal
