@@ -67,8 +67,8 @@ class GoldJoin {
   const JoinSummary& summary() const { return summary_; }
 
  private:
-  // The data of a source. There is a row for each gold entry or, if all answers count, for each answer; only
-  // then does `entries` have the gold entry of each row.
+  // The data of a source. There is a row for each gold entry or, if all answers count, for each answer. Only
+  // rows of answers need `entries`, which has the gold entry of each row.
   struct State {
     std::uint32_t number = 0;    // its number in the groups
     std::vector<bool> answered;  // indexed by gold entry

@@ -115,8 +115,8 @@ class GoldTable {
             const char* id_option = "--gold-id-field");
 
   // RETURNS: the entry with this id, or kNone. Entries are numbered from 0, in the order in which their ids
-  // first occur. `likely` is tried first: an entry that probably has the id, such as the entry after that of
-  // the last answer.
+  // first occur. `likely` is tried first: an entry that probably has the id, such as the one after the last
+  // answer's entry.
   std::uint32_t Find(std::string_view id, std::uint32_t likely = kNone) const {
     return likely < size() && this->id(likely) == id ? likely : FindByHash(id, Hash(id));
   }
@@ -165,8 +165,8 @@ class GoldTable {
   void AddRecord(std::optional<std::string_view> id, std::string_view written_id,
                  std::string_view expected_json, std::span<const JsonView> groups);
   static std::uint32_t Hash(std::string_view id);
-  // Returns the tag of a slot whose entry has this hash. The tag is not 0, and its bits of the hash are not
-  // those that choose the slot.
+  // Returns the tag of a slot whose entry has this hash. The tag is not 0, and uses other bits of the hash
+  // than the place of the slot.
   static std::uint8_t TagOf(std::uint32_t hash) { return static_cast<std::uint8_t>(1 + (hash >> 25)); }
   std::uint32_t FindByHash(std::string_view id, std::uint32_t hash) const;
   void AddSlot(std::uint32_t hash, std::uint32_t entry);

@@ -97,7 +97,7 @@ class RunAppender {
   // Ends the current piece and writes everything. ERRORS: the first error of any Append.
   void Flush();
 
-  // True after an error; no more lines need be made then. THREADS: any.
+  // True after an error: lines that are made after it are not written. THREADS: any.
   const std::atomic<bool>& failed() const { return failed_; }
 
  private:

@@ -268,7 +268,7 @@ void JournalReader::RemoveUseless(const std::string& output, int new_number) {
       if (!found->has_entry || is_done) unlink(name.c_str());
     }
   } catch (const Error&) {
-    // A journal that cannot be read stays, and so do those after it.
+    // A journal that cannot be read stays, and so do the journals after it.
   }
 }
 

@@ -35,7 +35,7 @@ namespace leafscore::internal {
 // The largest part of a file; no run writes a larger one.
 inline constexpr std::uint64_t kMaxPartBytes = std::uint64_t{1} << 30;
 
-// A fact that must be the same for a run to be resumed: "the version of leafscore" and "1.0".
+// A fact that must be the same for a run to be resumed: for example "the version of leafscore" and "1.0".
 struct RunFact {
   std::string name;
   std::string value;
@@ -60,7 +60,7 @@ std::string FramedPart(std::string_view part);
 // Returns the path of the journal of an output.
 std::string JournalPath(const std::string& output);
 
-// Reads a journal, or the file of a shard, which has the same parts, part by part.
+// Reads, part by part, a journal or the file of a shard, which has the same parts.
 class JournalReader {
  public:
   // Opens a file, and reads its head. RETURNS: nullopt if it has no head. ERRORS: Error(kInput).

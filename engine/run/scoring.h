@@ -27,8 +27,8 @@
 
 namespace leafscore::internal {
 
-// Splits a batch into parts that are batches themselves: the same bytes, some of the records, and zeros after
-// them. THREADS: one.
+// Splits a batch into parts. Each part is a batch itself: it has the same bytes, some of the records, and
+// zeros after these records. THREADS: one.
 class BatchParts {
  public:
   // Makes the batch empty. REQUIRES: nobody else uses the batch during the lifetime of this object.

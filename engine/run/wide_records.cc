@@ -65,7 +65,7 @@ class WideReader {
   std::size_t next_ = 0;
 };
 
-// Returns the name of the model whose answer has this key; nullopt if the key is not that of an answer.
+// Returns the name of the model whose answer has this key; nullopt if the key belongs to no answer.
 std::optional<std::string_view> ModelOf(std::string_view key, const WideField& answers) {
   const std::size_t around = answers.before.size() + answers.after.size();
   const bool is_answer =
@@ -210,7 +210,7 @@ void WideSource::WriteObject(JsonView object, std::size_t depth, JsonWriter& jso
   json.EndObject();
 }
 
-// Writes an id for a record without one, so that its answers have one id.
+// Writes an id for a record without an id, so that all its answers have the same id.
 void WideSource::WriteId(JsonView record, JsonWriter& json) {
   if (layout_.id_field.empty() || record.Member(layout_.id_field).present()) return;
   json.Key(layout_.id_field).String(layout_.id_prefix + std::to_string(reader_.number()));
