@@ -1,4 +1,4 @@
-// engine/base/answer_causes.h: a set of what is wrong with an answer. A value type.
+// engine/base/answer_causes.h: a set of causes, which say what is wrong with an answer. A value type.
 #ifndef LEAFSCORE_ENGINE_BASE_ANSWER_CAUSES_H_
 #define LEAFSCORE_ENGINE_BASE_ANSWER_CAUSES_H_
 
@@ -31,7 +31,7 @@ class AnswerCauses {
   constexpr AnswerCauses operator-(AnswerCauses other) const { return FromBits(bits_ & ~other.bits_); }
   constexpr bool operator==(const AnswerCauses&) const = default;
 
-  // Calls visit(AnswerCause) for each, in the order of the enumeration.
+  // Calls visit(AnswerCause) for each cause in the set, in the order of the enumeration.
   template <class Visit>
   void ForEach(Visit visit) const {
     for (std::uint32_t cause = 0; cause < kAnswerCauses; ++cause) {
@@ -44,11 +44,11 @@ class AnswerCauses {
 };
 
 inline constexpr AnswerCauses kAllAnswerCauses = AnswerCauses::FromBits((1u << kAnswerCauses) - 1);
-// Causes that concern the answer as a whole, whatever of it a scorer compares.
+// Causes that concern the answer as a whole, whichever part of it a scorer compares.
 inline constexpr AnswerCauses kCausesOfAnyScorer = {AnswerCause::kNoValue, AnswerCause::kEmpty,
                                                     AnswerCause::kRefusal, AnswerCause::kFailure,
                                                     AnswerCause::kCutOff};
-// Causes that are gone once a scorer has read the JSON in a text.
+// Causes that no longer apply once a scorer has read the JSON in a text.
 inline constexpr AnswerCauses kCausesOfReading = {AnswerCause::kJsonText, AnswerCause::kFenced,
                                                   AnswerCause::kInProse, AnswerCause::kPythonLiteral};
 

@@ -1,4 +1,4 @@
-// engine/base/bytes.h: comparing spans of bytes. Nothing here reads outside the given spans.
+// engine/base/bytes.h: compares spans of bytes. Nothing here reads outside the given spans.
 #ifndef LEAFSCORE_ENGINE_BASE_BYTES_H_
 #define LEAFSCORE_ENGINE_BASE_BYTES_H_
 
@@ -10,7 +10,7 @@
 
 namespace leafscore::internal {
 
-// Readable bytes after the end of a text, so that readers may load whole vectors without masks.
+// The number of readable bytes after the end of a text, so that readers may load whole vectors without masks.
 inline constexpr std::size_t kTextPadding = 64;
 
 inline std::uint64_t LoadWord64(const char* bytes) {
@@ -27,14 +27,14 @@ constexpr std::uint64_t FirstBytesMask(std::int64_t n) {
   return n <= 0 ? 0 : (std::uint64_t{1} << (8 * n)) - 1;
 }
 
-// Tells whether a text occurs in another. COST: linear (two-way string matching in the C library; the search
+// Tells whether `part` occurs in `text`. COST: linear (two-way string matching in the C library; the search
 // of std::string_view is quadratic).
 inline bool ContainsText(std::string_view text, std::string_view part) {
   return part.empty() || memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
 }
 
-// Tells whether two texts are equal. With `padded`, kEqualLookAhead bytes from the start of each can be read,
-// and short texts are compared without a branch on their length.
+// Tells whether two texts are equal. `padded` says that at least kEqualLookAhead bytes can be read from the
+// start of each text. Short texts are then compared without a branch on their length.
 inline constexpr std::size_t kEqualLookAhead = 16;
 inline bool EqualTexts(std::string_view a, std::string_view b, bool padded) {
   if (a.size() != b.size()) return false;

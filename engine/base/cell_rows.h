@@ -1,6 +1,7 @@
-// engine/base/cell_rows.h: counts, for each field of a record, how its values compare, for scorers that find
-// the fields while scoring. A record may have many values at one field. Fields are numbered; each name has
-// one number. Without such a scorer there are no rows. THREADS: one writer, then many readers.
+// engine/base/cell_rows.h: counts, for each field of a record, how its values compare. This is for scorers
+// that find the fields while they score; without such a scorer, there are no rows. A record may have many
+// values at one field. Fields are numbered, and each name of a field has one number. THREADS: one writer,
+// then many readers.
 #ifndef LEAFSCORE_ENGINE_BASE_CELL_ROWS_H_
 #define LEAFSCORE_ENGINE_BASE_CELL_ROWS_H_
 
@@ -21,18 +22,18 @@ namespace leafscore::internal {
 
 struct CellCounts {
   std::uint32_t right = 0;    // values that match
-  std::uint32_t extra = 0;    // actual values that do not
-  std::uint32_t missing = 0;  // expected values that do not
+  std::uint32_t extra = 0;    // actual values that do not match
+  std::uint32_t missing = 0;  // expected values that do not match
 };
 
-// The same with its field, whose name belongs to the scorer.
+// The counts of a field. The scorer owns the name of the field.
 struct NamedCellCounts {
   std::string_view field;
   CellCounts counts;
 };
 
-// The name under which a scorer counts faults of a field by the rule that they break, as `extra` values; and
-// the field and the rule of such a name.
+// FaultName returns the name under which a scorer counts the faults of a field that break a rule, as `extra`
+// values. FaultOfName returns the field and the rule of such a name.
 inline std::string FaultName(std::string_view field, std::string_view rule) {
   return std::string(field) + '\t' + std::string(rule);
 }
@@ -42,14 +43,15 @@ inline std::pair<std::string, std::string> FaultOfName(const std::string& name) 
   return {name.substr(0, tab), name.substr(tab + 1)};
 }
 
-// The name under which a scorer counts values by the confidence that answers state for them: right ones, and
-// wrong ones as `extra`. A confidence is counted in steps; a confidence of 1 is kConfidenceSteps of them.
+// ConfidenceName returns the name under which a scorer counts the values for which answers state a confidence
+// of `step` steps: right values as `right`, and wrong values as `extra`. kConfidenceSteps steps are a
+// confidence of 1.
 inline constexpr std::uint32_t kConfidenceSteps = 10000;
 inline constexpr std::string_view kConfidencePrefix = "\tconfidence\t";  // no path begins with it
 inline std::string ConfidenceName(std::uint32_t step) {
   return std::string(kConfidencePrefix) + std::to_string(step);
 }
-// RETURNS: nullopt for any other name.
+// Returns the confidence of such a name, in steps. RETURNS: nullopt for any other name.
 inline std::optional<std::uint32_t> ConfidenceOfName(std::string_view name) {
   if (!name.starts_with(kConfidencePrefix)) return std::nullopt;
   std::uint32_t step = 0;
@@ -80,7 +82,7 @@ class CellRows {
   void Add(std::size_t row, std::uint32_t scorer, const NamedCellCounts& counts) {
     rows_[row].push_back({scorer, NumberOf(counts.field), counts.counts});
   }
-  // Replaces a row with one of `from`, after adding rows if necessary.
+  // Replaces a row with a row of `from`. Adds empty rows first if there are too few.
   void Copy(const CellRows& from, std::size_t from_row, std::size_t row) {
     if (row < rows_.size()) rows_[row].clear();
     const std::span<const Entry> entries = from.Of(from_row);

@@ -19,7 +19,7 @@ Hash128 HashOf(std::string_view text) {
   return {hash.high64, hash.low64};
 }
 
-// Appends the bytes that the digits of a hash stand for.
+// Appends the 16 bytes of a hash, in the order of its digits.
 void AppendBytes(const Hash128& hash, std::string& bytes) {
   for (const std::uint64_t half : {hash.high, hash.low}) {
     for (int shift = 56; shift >= 0; shift -= 8) bytes += static_cast<char>(half >> shift);

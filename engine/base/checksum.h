@@ -1,6 +1,6 @@
-// engine/base/checksum.h: checksums that detect damage, by 128-bit XXH3 (xxHash), which takes a few percent
-// of the time to read the bytes. They detect only accidental damage; anybody can forge other bytes with the
-// same checksum.
+// engine/base/checksum.h: checksums that detect accidental damage, but no forgery: anybody can make other
+// bytes with the same checksum. They use 128-bit XXH3 (xxHash), which takes a few percent of the time that
+// reading the bytes takes.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_BASE_CHECKSUM_H_
 #define LEAFSCORE_ENGINE_BASE_CHECKSUM_H_
@@ -96,7 +96,8 @@ class MultisetHash {
   }
   static std::uint64_t HashOf(std::string_view text);
 
-  // Adds a pair with ValueOf(second), for a caller that read the second text before it knew the first.
+  // Adds a pair, given ValueOf of its second text. This is for a caller that reads the second text before it
+  // knows the first.
   static Hash128 ValueOf(std::string_view text);
   void AddPair(std::uint64_t hash_of_first, const Hash128& second);
 

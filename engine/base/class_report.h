@@ -10,7 +10,7 @@
 
 namespace leafscore::internal {
 
-// The class of a record is its index in the list, or one of these.
+// The class of a record is stored as an index in ClassReport::classes, or as one of these values.
 inline constexpr std::uint8_t kOtherClass = 254;  // not in the list
 inline constexpr std::uint8_t kNoClass = 255;     // the record has no class
 inline constexpr std::size_t kMaxClasses = 200;
@@ -25,8 +25,8 @@ struct ClassAggregator {
 struct ClassReport {
   std::vector<std::string> classes;  // as the configuration spells them
   std::vector<ClassAggregator> aggregators;
-  // The only aggregator replaces the scorer's mean in the final score. Classes that are not in the list then
-  // count as one more class, without figures of its own.
+  // Says that the only aggregator replaces the scorer's mean in the final score. All classes outside the list
+  // then count together as one more class, which has no figures of its own.
   bool is_average = false;
 };
 

@@ -63,7 +63,7 @@ std::string DisplayText(std::string_view text) {
 
 std::string_view WithoutControls(std::string_view text, std::string& made) {
   bool may_hold_one = false;
-  for (const char c : text) {  // reads all bytes: compilers then test many at a time
+  for (const char c : text) {  // reads all bytes, so that compilers test many at a time
     may_hold_one |=
         (static_cast<unsigned char>(c) < ' ') | (c == '\x7F') | (c == '\xC2') | (c == '\xD8') | (c == '\xE2');
   }

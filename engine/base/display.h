@@ -1,5 +1,5 @@
-// engine/base/display.h: makes text from data safe to show to people: nothing in it can control a terminal or
-// change the direction of the text around it. Stateless.
+// engine/base/display.h: makes texts from data safe to show to people, so that they can neither control a
+// terminal nor change the direction of the text around them. Stateless.
 #ifndef LEAFSCORE_ENGINE_BASE_DISPLAY_H_
 #define LEAFSCORE_ENGINE_BASE_DISPLAY_H_
 
@@ -12,19 +12,21 @@ namespace leafscore::internal {
 // separator, or a directional mark, embedding, override or isolate (Unicode Standard Annex #9).
 std::string_view DisplayCodePoint(std::string_view code_point);
 
-// Returns its escape, such as \u001B or \U000E0001. REQUIRES: valid UTF-8.
+// Returns the escape of a code point, such as \u001B or \U000E0001. REQUIRES: valid UTF-8.
 std::string EscapedCodePoint(std::string_view code_point);
 
-// Returns the code point, or its escape if DisplayCodePoint would replace it or it is invisible (Unicode's
-// Default_Ignorable_Code_Point and noncharacters, which XML and LaTeX refuse). Names that differ only in such
-// a code point can so be told apart.
+// Returns the code point, or its escape if DisplayCodePoint would replace the code point, or if it is
+// invisible. Code points with Unicode's property Default_Ignorable_Code_Point are invisible, and so are
+// noncharacters, which XML and LaTeX refuse. With the escapes, names that differ only in such a code point
+// look different.
 std::string VisibleCodePoint(std::string_view code_point);
 
-// Returns any bytes as displayable UTF-8. Unsafe code points, except line ends, and bytes that are not UTF-8
-// become U+FFFD.
+// Returns any bytes as UTF-8 that is safe to show. U+FFFD replaces bytes that are not UTF-8, and all code
+// points that DisplayCodePoint replaces, except \n.
 std::string DisplayText(std::string_view text);
 
-// Replaces those code points, except tabs and line ends, with JSON escapes. REQUIRES: valid UTF-8.
+// Replaces the code points that DisplayCodePoint replaces, except \t, \n and \r, with their escapes in JSON.
+// REQUIRES: valid UTF-8.
 // RETURNS: `text` itself if it has no such code point, else the replacement, which is built in `made`.
 std::string_view WithoutControls(std::string_view text, std::string& made);
 

@@ -7,8 +7,8 @@ namespace leafscore::internal {
 std::optional<double> ExactMoments::Variance(std::uint64_t zeros) const {
   const std::uint64_t count = sum_.count_ + zeros;
   if (count < 2) return std::nullopt;
-  // The mean is `mean` + `rest` / count units. The sum of (score - mean)^2 is the sum of the squares minus
-  // mean * (sum + rest); both terms have up to 188 bits.
+  // The mean is `mean` + `rest` / count units. The sum of the squared deviations from it is the sum of the
+  // squares, minus mean * (sum + rest), minus rest^2 / count. The first two terms have up to 188 bits.
   const auto mean = static_cast<std::uint64_t>(sum_.sum_ / count);
   const auto rest = static_cast<std::uint64_t>(sum_.sum_ % count);
   const unsigned __int128 factor = sum_.sum_ + rest;

@@ -1,5 +1,5 @@
 // engine/base/exact_sum.h: sums of scores or shares that do not depend on the order of addition. Each value
-// is rounded to a multiple of 2^-62, and a sum has room for 2^63 of them. THREADS: one writer, as for an int.
+// is rounded down to a multiple of 2^-62. A sum has room for 2^63 values. THREADS: one writer, as for an int.
 #ifndef LEAFSCORE_ENGINE_BASE_EXACT_SUM_H_
 #define LEAFSCORE_ENGINE_BASE_EXACT_SUM_H_
 

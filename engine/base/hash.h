@@ -1,4 +1,5 @@
-// engine/base/hash.h: the one hash of the engine, for tables of keys. Results never depend on it.
+// engine/base/hash.h: the only hash function of the engine, for tables of keys. No result depends on its
+// values.
 #ifndef LEAFSCORE_ENGINE_BASE_HASH_H_
 #define LEAFSCORE_ENGINE_BASE_HASH_H_
 
@@ -9,7 +10,8 @@
 
 namespace leafscore::internal {
 
-// Returns the seed of this process, drawn once, so that nobody can prepare keys that collide.
+// Returns the random seed of this process, which is drawn once. It keeps people from preparing keys that
+// collide.
 inline std::uint64_t HashSeed() {
   static const std::uint64_t seed = (std::uint64_t{std::random_device{}()} << 32) ^ std::random_device{}();
   return seed;

@@ -26,7 +26,7 @@ class IdTable {
     return kNone;
   }
 
-  // Adds an id that Find did not find. `hash_of(id)` gives the hash of any id added before.
+  // Adds an id that Find did not find. `hash_of(id)` returns the hash of any id that was added before.
   template <class HashOf>
   void Insert(std::uint64_t hash, std::uint32_t id, HashOf hash_of) {
     if (2 * (size_ + 1) > slots_.size()) Resize(slots_.empty() ? 64 : 2 * slots_.size(), hash_of);
@@ -34,7 +34,7 @@ class IdTable {
     ++size_;
   }
 
-  // Makes room for `ids` ids, so that the table need not grow. `hash_of` as in Add.
+  // Makes room for `ids` ids, so that the table need not grow. `hash_of` is as in Insert.
   template <class HashOf>
   void Reserve(std::size_t ids, HashOf hash_of) {
     if (2 * ids > slots_.size()) Resize(std::bit_ceil(2 * ids), hash_of);

@@ -10,7 +10,7 @@ namespace leafscore::internal {
 
 struct Limit {
   std::string_view option;
-  std::uint64_t default_value;  // 0: the default is in the struct of options that has the limit
+  std::uint64_t default_value;  // 0 if the struct of options has the default
   std::uint64_t min;
   std::uint64_t max;
   std::string_view unit;
@@ -95,10 +95,10 @@ inline constexpr Limit kMaxFileBytes{
 inline constexpr Limit kMaxPassK{
     "--pass-k", 1, 1, 1000, "samples", "the time for each id grows with it, and nobody takes more samples"};
 
-// Without an option: a field with more models or scorers was probably chosen by mistake.
+// A limit without an option: a field with more models or scorers was probably chosen by mistake.
 inline constexpr Limit kMaxRanked{
     "", 4096, 1, 4096, "models", "ids times models are in memory at once, and models times models"};
-// Without an option: changes in further fields are reported as changes elsewhere.
+// A limit without an option: changes in further fields are reported as changes elsewhere.
 inline constexpr Limit kMaxComparedFields{
     "",   4096,     1,
     4096, "fields", "each is a row of a comparison; keys that are data would make a row for each record"};
@@ -107,7 +107,7 @@ inline constexpr Limit kMaxGrouped{
     "--groups", 200,      1,
     200,        "models", "all pairs are tested, and the time of each test grows with the number of ids"};
 
-// Without an option: the run says when it reaches this limit.
+// A limit without an option: the run reports when it reaches the limit.
 inline constexpr Limit kMaxSeenIds{
     "",    6ull << 20,
     1,     6ull << 20,
@@ -138,7 +138,7 @@ inline constexpr Limit kMaxConfigReadAhead{
     1,       128ull << 10,
     "bytes", "YAML read without finding a value, since the parser holds up to 240 bytes for each"};
 
-// Limits for arrays whose elements may be in any order, without options: the number of pairs grows with the
+// Limits, without options, for arrays whose elements may be in any order. The number of pairs grows with the
 // square of the number of elements. Beyond these limits, elements are compared in order, and the result says
 // so.
 inline constexpr Limit kMaxElementPairs{
@@ -147,7 +147,7 @@ inline constexpr Limit kMaxElementPairs{
 inline constexpr Limit kMaxElementPairBytes{
     "", 4ull << 20, 1, 4ull << 20, "bytes", "the texts of all pairs are in memory at once"};
 
-// Limits of scoring by ANLS*, without options: a record whose lists exceed them is an error.
+// Limits of scoring by ANLS*, without options. A record whose lists exceed these limits is an error.
 inline constexpr Limit kMaxLeafPairs{
     "", 1ull << 22, 1, 1ull << 22, "pairs", "2,048 texts on each side in lists, each compared with each"};
 inline constexpr Limit kMaxLeafPairBytes{

@@ -1,9 +1,9 @@
 // engine/base/memory_account.h: counts the memory that a piece of work uses, and can limit it.
 //
-// It needs a program whose operator new reports every allocation (the command's does: cli/counted_new.cc).
-// Each thread then knows the bytes that it has allocated minus the bytes that it has freed, by requested
-// size, so the count depends on the work alone and not on the state of the heap. In any other program nothing
-// is counted and no limit is reached.
+// It works only in a program whose operator new reports every allocation, as in the command
+// (cli/counted_new.cc). Each thread then counts the bytes that it has allocated, minus the bytes that it has
+// freed. Requested sizes count, so the result depends only on the work, and not on the state of the heap. In
+// any other program, nothing is counted and no limit is reached.
 // THREADS: each thread has its own account, which does not include what other threads allocate for it.
 #ifndef LEAFSCORE_ENGINE_BASE_MEMORY_ACCOUNT_H_
 #define LEAFSCORE_ENGINE_BASE_MEMORY_ACCOUNT_H_
@@ -23,8 +23,8 @@ struct MemoryAccount {
 
 inline constinit thread_local MemoryAccount thread_memory;
 
-// Counts allocations during its lifetime and refuses to exceed a limit: operator new then fails as if memory
-// had run out. Scopes nest.
+// Counts the allocations of this thread during the lifetime of the scope. An allocation that would exceed the
+// limit is refused: operator new fails as if memory had run out. Scopes can be nested.
 class MemoryScope {
  public:
   explicit MemoryScope(std::size_t limit = std::numeric_limits<std::size_t>::max()) : outer_(thread_memory) {
@@ -51,8 +51,8 @@ class MemoryScope {
   std::int64_t own_limit_;
 };
 
-// Excludes what the thread allocates and frees during its lifetime: for work shared with other threads or a
-// GPU, as the thread's part of it varies.
+// Excludes from the account what the thread allocates and frees during the lifetime of this object. This is
+// for work that is shared with other threads or a GPU, because the thread's part of such work varies.
 class UncountedMemory {
  public:
   UncountedMemory() : outer_(thread_memory) { thread_memory.limit = MemoryAccount().limit; }
@@ -64,7 +64,8 @@ class UncountedMemory {
   MemoryAccount outer_;
 };
 
-// Does work(), which may use `limit` bytes. RETURNS: false if it was stopped because it needed more.
+// Calls work(), which may use `limit` bytes of memory. RETURNS: false if work() was stopped because it needed
+// more.
 // ERRORS: as `work`, including std::bad_alloc if memory runs out below the limit.
 template <class Work>
 bool DoneWithin(std::size_t limit, Work work) {

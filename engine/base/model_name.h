@@ -8,12 +8,12 @@
 
 namespace leafscore::internal {
 
-// Returns the common part of all names of a model: in lower case, without the providers before the last
-// slash, and without a date at the end, as in -2024-08-06 and -20240806.
+// Returns the part that all names of a model have in common: the name in lower case, without providers (all
+// up to the last slash), and without a date at the end, such as -2024-08-06 or -20240806.
 std::string CommonModelName(std::string_view model);
 
-// Returns the model that a file of scores is named after: its name without its folder and suffixes, valid
-// UTF-8. That of runs/gpt-5.scores.jsonl.gz is gpt-5.
+// Returns the model after which a file of scores is named: the name of the file without its folder and
+// suffixes, as valid UTF-8. For runs/gpt-5.scores.jsonl.gz, it is gpt-5.
 std::string ModelOfFile(const std::string& path);
 
 }  // namespace leafscore::internal

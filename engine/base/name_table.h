@@ -19,7 +19,7 @@ namespace leafscore::internal {
 class NameTable {
  public:
   // Returns the number of a name; a new name gets the next number.
-  // ERRORS: Error(kInput) for 2^32 - 1 names, or a name of 4 GiB.
+  // ERRORS: Error(kInput) for more than 2^32 - 1 names, or for a name of 4 GiB or more.
   // COST: memory for the text and 12 bytes, plus 12 to 20 bytes until EndAdding.
   std::uint32_t Add(std::string_view name) {
     if (expected_ >= size()) expected_ = 0;
@@ -37,7 +37,7 @@ class NameTable {
 
   std::size_t size() const { return places_.size(); }
 
-  // The text stays at its address for the life of the table.
+  // Returns the name with a number. The text stays at its address for the life of the table.
   std::string_view operator[](std::uint32_t number) const {
     Length length;
     std::memcpy(&length, places_[number], sizeof length);
@@ -54,13 +54,13 @@ class NameTable {
   // Stores a text. RETURNS: its place.
   const char* Keep(std::string_view name);
 
-  std::deque<const char*> places_;  // each points to a text's length, which the text follows
+  std::deque<const char*> places_;  // each points to the length of a text; the text follows it
   std::deque<std::unique_ptr<char[]>> blocks_;
   char* next_ = nullptr;  // in the latest block
   std::size_t left_ = 0;  // in that block
   IdTable table_;
   std::deque<std::uint32_t> hashes_;
-  std::uint32_t expected_ = 0;  // the number after the one found last
+  std::uint32_t expected_ = 0;  // the number after the one that was returned last
 };
 
 }  // namespace leafscore::internal

@@ -1,5 +1,5 @@
-// engine/base/random.h: random numbers from integer arithmetic only, so the same on every machine. They are
-// predictable: do not use them for secrets.
+// engine/base/random.h: random numbers from integer arithmetic only, so that they are the same on every
+// machine. They are predictable: do not use them for secrets.
 #ifndef LEAFSCORE_ENGINE_BASE_RANDOM_H_
 #define LEAFSCORE_ENGINE_BASE_RANDOM_H_
 

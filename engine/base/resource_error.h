@@ -28,7 +28,7 @@ class AllocationFailure : public std::bad_alloc {
   const char* purpose_;
 };
 
-// Returns allocate(). ERRORS: AllocationFailure with these facts if memory runs out.
+// Returns allocate(). ERRORS: AllocationFailure with `bytes` and `purpose` if memory runs out.
 template <class Allocate>
 decltype(auto) AllocateFor(std::size_t bytes, const char* purpose, Allocate allocate) {
   try {

@@ -1,7 +1,8 @@
-// engine/base/run_options.h: the options of a run over files, each described once. This table gives the
-// command line its options, manifests and continued runs the values to name and compare, shards the values to
-// pass on, the bindings of other languages the names, and the JSON Schemas of the documentation their
-// members. Options that need more than a value, such as --shard, are not in it. Constants.
+// engine/base/run_options.h: the options of a run over files, each described once. The options of the command
+// line are made from this table, and so are the names in the bindings of other languages and the members in
+// the JSON Schemas of the documentation. Manifests name the values of these options, continued runs compare
+// the values, and shards pass them on. Options that need more than a value, such as --shard, are not in the
+// table. Constants.
 #ifndef LEAFSCORE_ENGINE_BASE_RUN_OPTIONS_H_
 #define LEAFSCORE_ENGINE_BASE_RUN_OPTIONS_H_
 
@@ -16,16 +17,16 @@
 
 namespace leafscore::internal {
 
-// The most that another value of an option can change.
+// The strongest effect that another value of an option can have. Strong effects come first.
 enum class Effect : std::uint8_t {
-  kScores,  // scores: the manifest names it, and runs with other values cannot be compared
-  kLines,  // what a run reads or how much it says: the manifest names it, and comparisons accept other values
-  kBytes,  // the output or report, of the same scores; as above, a continued run needs the same value
-  kRun,    // how the run goes: a shard passes it on to the merge
-  kMachine,  // nothing that is written
+  kScores,   // changes scores: the manifest names it, and only runs with equal values are comparable
+  kLines,    // changes what is read or how much is written: the manifest names it; runs stay comparable
+  kBytes,    // changes the output or report, but no scores: a continued run needs the same value, too
+  kRun,      // changes how the run goes: a shard passes it on to the merge
+  kMachine,  // changes nothing that is written
 };
 
-// The commands that have an option, apart from the ones that add it themselves.
+// The commands that have an option. A command that adds the option by itself does not count.
 enum class Commands : std::uint8_t {
   kNoOthers,
   kReaders,  // all that read records
@@ -37,8 +38,8 @@ enum class Commands : std::uint8_t {
 struct OnCommandLine {
   Commands commands = Commands::kNoOthers;
   std::string_view group = {};
-  std::string_view help = {};  // empty: the reason and the range of the limit
-  std::string_view flag = {};  // empty: the name, with hyphens
+  std::string_view help = {};  // if empty, the reason and the range of the limit
+  std::string_view flag = {};  // if empty, the name with hyphens
 };
 
 template <class Options, class Value>
@@ -53,7 +54,7 @@ struct RunOption {
 template <class Options, class Value, class... Rest>
 RunOption(std::string_view, Value Options::*, Rest...) -> RunOption<Options, Value>;
 
-// In the order of manifests, and of the help within each group.
+// The options are in the order of manifests and, within each group, in the order of the help.
 inline constexpr std::tuple kOptionTable{
     RunOption{"inputs", &FileOptions::inputs, Effect::kRun},
     RunOption{"output", &FileOptions::output, Effect::kRun},
@@ -154,8 +155,8 @@ inline constexpr std::tuple kOptionTable{
                             "spend"}},
 };
 
-// Calls visit(option, value) for each option of the table that Options has: EngineOptions has fewer than
-// FileOptions.
+// Calls visit(option, value) for each option of the table that is a member of Options. EngineOptions has
+// fewer options than FileOptions.
 template <class Options, class Visit>
 void ForEachOption(Options&& options, Visit visit) {
   const auto visit_one = [&](const auto& option) {
@@ -173,7 +174,7 @@ constexpr bool MayDiffer(std::string_view name) {
       kOptionTable);
 }
 
-// ERRORS: Error(kUsage) if an option is outside of its limit.
+// ERRORS: Error(kUsage) if the value of an option is outside its limit.
 template <class Options>
 void CheckLimits(const Options& options) {
   ForEachOption(options, []<class Value>(const auto& option, const Value& value) {

@@ -11,8 +11,9 @@ namespace leafscore::internal {
 
 class SharedLibrary {
  public:
-  // Loads the first of these files that is there, the newest version first. It stays until the process ends.
-  // ERRORS: Error(kUsage) that names the first file and its Debian package if all are missing.
+  // Loads the first of these files that is there; name the newest version first. The library stays loaded
+  // until the process ends.
+  // ERRORS: if all are missing, Error(kUsage), which names the first file and its Debian package.
   SharedLibrary(std::initializer_list<const char*> files, const char* debian_package);
 
   // Sets `function` to the library's function of this name.

@@ -21,8 +21,8 @@ std::int64_t TimeOf(clockid_t clock) {
 
 std::int64_t ThreadTime() { return TimeOf(CLOCK_THREAD_CPUTIME_ID); }
 
-// Returns the time between two readings of the clock, minus the time that a reading takes: it is a system
-// call, and takes longer than some stages.
+// Returns the time between two readings of the clock, minus the time that a reading takes. A reading is a
+// system call, which takes longer than some stages.
 std::int64_t Between(std::int64_t begin, std::int64_t end) {
   static const std::int64_t reading = [] {
     std::int64_t least = kNanoseconds;

@@ -1,5 +1,6 @@
-// engine/base/stage_times.h: where the processor time of a run goes, stage by stage, and how much of it is
-// spent in serial stages, which only one thread at a time may run: they limit how many cores a run can use.
+// engine/base/stage_times.h: measures how a run spends its processor time, stage by stage. Time in serial
+// stages is counted separately: only one thread at a time may run such a stage, so these stages limit how
+// many cores a run can use.
 // THREADS: any thread may add times; a scope belongs to its thread.
 #ifndef LEAFSCORE_ENGINE_BASE_STAGE_TIMES_H_
 #define LEAFSCORE_ENGINE_BASE_STAGE_TIMES_H_
@@ -48,7 +49,7 @@ class StageTimes {
   std::array<std::atomic<std::int64_t>, 2 * kStages> times_{};  // in nanoseconds
 };
 
-// Times a stage of this thread during its lifetime, without the stages nested in it.
+// Times a stage of this thread during the lifetime of this object, without the stages that are nested in it.
 // COST: two readings of the clock, which count as "other"; nothing if times are not wanted.
 class StageScope {
  public:
@@ -60,8 +61,8 @@ class StageScope {
   StageScope(const StageScope&) = delete;
   StageScope& operator=(const StageScope&) = delete;
 
-  // Returns where this thread's stages are counted now, for threads that work on its behalf; null if they are
-  // not counted.
+  // Returns the object that counts the stages of this thread now, so that it can be passed to threads that
+  // work on behalf of this one; null if the stages are not counted.
   static StageTimes* Times();
 
  private:
@@ -71,7 +72,7 @@ class StageScope {
   Stage stage_;
   bool is_serial_;
   StageScope* outer_ = nullptr;
-  std::int64_t begin_ = 0;  // the thread's processor time up to which all is added
+  std::int64_t begin_ = 0;  // the thread's processor time up to here was added
 };
 
 // Returns the processor time that this process has used, in seconds.

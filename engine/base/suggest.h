@@ -9,9 +9,9 @@
 
 namespace leafscore::internal {
 
-// Finds the candidate with the fewest byte edits (Levenshtein) from `name`; the first, if several are equally
-// near.
-// RETURNS: the candidate; empty if its edits are more than a third of the longer name.
+// Finds the candidate with the fewest edits from `name`; the first one, if several are equally near. An edit
+// inserts, deletes or replaces a byte, or swaps two adjacent bytes (the optimal string alignment distance).
+// RETURNS: the candidate; empty if it has more than one edit and more edits than a third of the longer name.
 // COST: O(|name| · |candidate|) for each candidate of similar length; other candidates are skipped.
 std::string NearestName(std::string_view name, std::span<const std::string_view> candidates);
 
@@ -24,7 +24,8 @@ std::string UnknownNameMessage(std::string_view what, std::string_view name,
 std::string DidYouMean(std::string_view name, std::span<const std::string_view> candidates);
 std::string DidYouMean(std::string_view name, std::span<const std::string> candidates);
 
-// RETURNS: the text in double quotes on one line, with control characters escaped, cut to max_bytes.
+// RETURNS: the text in double quotes on one line, with control characters escaped. A text of more than
+// max_bytes is cut, and "..." follows it.
 std::string QuoteForMessage(std::string_view text, std::size_t max_bytes = 60);
 
 }  // namespace leafscore::internal

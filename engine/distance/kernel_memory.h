@@ -18,10 +18,12 @@ namespace leafscore::internal {
 // Thrown if a string does not fit into a column.
 struct ColumnIsFull {};
 
-// The most bytes in a column, whose offsets have 32 bits. Tests lower it before anything is appended.
+// The most bytes that a column can hold, because its offsets have 32 bits. Tests lower it before anything is
+// appended.
 inline std::size_t max_column_bytes = std::numeric_limits<std::uint32_t>::max() - kStringPadding;
 
-// A growing StringColumn. Not OwnedTexts (engine/run): kernels want padding, 32-bit offsets and no nulls.
+// A StringColumn that can grow. OwnedTexts (engine/run) cannot take its place, because kernels need padding,
+// 32-bit offsets and no nulls.
 class StringColumnBuilder {
  public:
   StringColumnBuilder() { Clear(); }
@@ -47,11 +49,12 @@ class StringColumnBuilder {
 
 class KernelScratch {
  public:
-  // Returns at least `bytes` uninitialized bytes, aligned as kernels want them and valid until the next call.
+  // Returns at least `bytes` uninitialized bytes, aligned as kernels need them and valid until the next call.
   std::span<std::byte> OfSize(std::size_t bytes);
 
  private:
-  // Not a vector, which would clear all of it: long strings reserve much and use little.
+  // This is not a vector, because a vector clears all of its memory. Long strings reserve much and use
+  // little.
   std::unique_ptr<std::byte[]> memory_;
   std::size_t size_ = 0;
 };

@@ -1,6 +1,6 @@
 // engine/distance/number_pairs.h: the pairs of different numbers in a batch, for a scorer that compares
-// numbers as json_similarity does. A scorer owns a list, clears and fills it in Match, and computes it in
-// Reduce.
+// numbers as json_similarity does. A scorer owns a list. It clears and fills the list in Match, and computes
+// the similarities in Reduce.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_DISTANCE_NUMBER_PAIRS_H_
 #define LEAFSCORE_ENGINE_DISTANCE_NUMBER_PAIRS_H_

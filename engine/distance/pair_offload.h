@@ -1,6 +1,7 @@
 // engine/distance/pair_offload.h: the interface of a device that computes edit distances beside the CPU. The
-// device takes some pairs of a batch, the CPU computes the others meanwhile, then the batch collects the
-// results and computes the unanswered pairs itself. So the distances are the same with and without a device.
+// device takes some pairs of a batch. Meanwhile, the CPU computes the others. Then the CPU collects the
+// results of the device, and computes the pairs for which the device has no results. So the distances are the
+// same with and without a device.
 #ifndef LEAFSCORE_ENGINE_DISTANCE_PAIR_OFFLOAD_H_
 #define LEAFSCORE_ENGINE_DISTANCE_PAIR_OFFLOAD_H_
 
@@ -14,12 +15,13 @@
 
 namespace leafscore::internal {
 
-// Returns the most cells that the table of a pair can have: no string has more code points than bytes.
+// Returns an upper bound of the cells in the table of a pair: a string has at most as many code points as
+// bytes.
 inline std::uint64_t MostCells(const StringColumn& expected, const StringColumn& actual, std::size_t pair) {
   return std::uint64_t{expected.string_bytes(pair)} * actual.string_bytes(pair);
 }
 
-// Adds pairs with `cells` MostCells in total.
+// Adds `pairs` pairs, whose MostCells add up to `cells`.
 inline void AddWork(std::uint64_t pairs, std::uint64_t cells, PairWork& work) {
   work.pairs += pairs;
   work.cells += cells;
@@ -27,7 +29,7 @@ inline void AddWork(std::uint64_t pairs, std::uint64_t cells, PairWork& work) {
 
 class PairOffload {
  public:
-  // The pairs that the device took. REQUIRES: the offload outlives it.
+  // The pairs that the device took. REQUIRES: the offload outlives the handle.
   class Handle {
    public:
     virtual ~Handle() = default;
@@ -35,19 +37,20 @@ class PairOffload {
     // Returns the numbers of the pairs, ascending.
     virtual std::span<const std::uint32_t> pairs() const = 0;
 
-    // Waits until they are computed. RETURNS: the distances in the order of pairs(); empty after a failure.
+    // Waits until the pairs are computed. RETURNS: the distances in the order of pairs(); empty after a
+    // failure.
     virtual std::span<const std::uint32_t> Distances() = 0;
   };
 
   virtual ~PairOffload() = default;
 
   // Takes some pairs of up to max_cells cells (MostCells). The strings are copied.
-  // RETURNS: null to leave all of them to the CPU.
+  // RETURNS: null if it leaves all pairs to the CPU.
   // THREADS: any.
   virtual std::unique_ptr<Handle> Take(const StringColumn& expected, const StringColumn& actual,
                                        std::uint64_t max_cells) = 0;
 
-  // REQUIRES: no thread waits for a share.
+  // REQUIRES: no thread waits in Handle::Distances.
   virtual DeviceReport Report() const = 0;
 };
 

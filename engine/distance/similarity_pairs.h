@@ -1,5 +1,6 @@
 // engine/distance/similarity_pairs.h: the string pairs in a batch that need a similarity measure other than
-// the edit distance. A scorer owns a list, clears and fills it in Match, and computes it in Reduce.
+// the edit distance. A scorer owns a list. It clears and fills the list in Match, and computes the
+// similarities in Reduce.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_DISTANCE_SIMILARITY_PAIRS_H_
 #define LEAFSCORE_ENGINE_DISTANCE_SIMILARITY_PAIRS_H_

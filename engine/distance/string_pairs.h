@@ -23,11 +23,12 @@ class PairOffload;
 // Runs all tiles of a table (kernels/levenshtein_table.h), on as many threads as it likes.
 using TableRunner = std::function<void(LevenshteinTable& table)>;
 
-// A TableRunner computes pairs with more cells (some hundredths of a second for one core).
+// Pairs with more cells than this are computed by a TableRunner. This many cells take one core some
+// hundredths of a second.
 inline constexpr std::uint64_t kTableCells = 1u << 30;
 
-// Sets the range of the distance of each pair in two columns as LevenshteinBatch does
-// (kernels/levenshtein.h), and uses `run_table` for the long ones. RETURNS: how many distances are not known
+// Computes a range for the distance of each pair in two columns, as LevenshteinBatch does
+// (kernels/levenshtein.h). Long pairs are computed by `run_table`. RETURNS: how many distances are not known
 // exactly.
 std::size_t ComputeRanges(const StringColumn& left, const StringColumn& right,
                           const LevenshteinLimits& limits, const TableRunner& run_table,
@@ -45,7 +46,7 @@ class StringPairs {
   // Drops all pairs but the first `count`.
   void Truncate(std::uint32_t count);
 
-  // Returns the bytes of all strings.
+  // Returns the number of bytes in all strings.
   std::size_t bytes() const;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(max_length_.size()); }
@@ -53,14 +54,15 @@ class StringPairs {
   std::string_view expected(std::uint32_t pair) const { return expected_.text(pair); }
   std::string_view actual(std::uint32_t pair) const { return actual_.text(pair); }
 
-  // Computes the distances of all pairs at once, except for pairs with more than `max_cells` cells
-  // (LevenshteinCells) whose cheap bounds do not meet. An `offload`, which may be null, may compute some of
-  // them.
+  // Computes the distances of all pairs at once. If a pair has more than `max_cells` cells
+  // (LevenshteinCells), and its cheap bounds do not meet, only a range is computed. `offload` may compute
+  // some of the pairs; it may be null.
   void ComputeDistances(std::uint64_t max_cells, const TableRunner& run_table,
                         PairOffload* offload = nullptr);
 
-  // After ComputeDistances: the pairs whose distance is not known exactly, in order. For them, distance() is
-  // the upper end of the range or, after TakeLeastDistances, the lower; took_least() tells which.
+  // After ComputeDistances: the pairs whose distance is not known exactly, in order. For them, distance()
+  // returns the upper end of the range. After TakeLeastDistances, it returns the lower end, and took_least()
+  // is true.
   std::span<const std::uint32_t> inexact() const { return inexact_; }
   void TakeLeastDistances() {
     distance_ = least_distance_;

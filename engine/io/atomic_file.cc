@@ -14,8 +14,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns whether a run holds a lock on the file. Opens only regular files, as the writer of a pipe would
-// notice.
+// Returns whether a run holds a lock on the file. Opens only regular files, because the writer of a pipe
+// would notice.
 bool IsLocked(const std::string& path) {
   struct stat status {};
   if (lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
@@ -58,11 +58,11 @@ bool IsAbandoned(const std::string& name, const std::string& path) {
   return is_same && n == static_cast<ssize_t>(mark.size()) && held.starts_with(mark);
 }
 
-// Removes the partial files of a path whose runs ended before they wrote anything. RETURNS: the first partial
-// name.
+// Removes the partial files that belong to a path, if their runs ended before they wrote anything. RETURNS:
+// the first partial name.
 std::string WithoutMarked(const std::string& path) {
   std::string partial = path + ".partial";
-  constexpr int kGap = 3;  // free names before a taken one: a run that goes on may have removed some
+  constexpr int kGap = 3;  // stop after this many free names: a continued run may have removed some
   for (int number = 1, free = 0; free != kGap; ++number) {
     const std::string name = NumberedName(partial, number);
     free = Exists(name) ? 0 : free + 1;
@@ -125,7 +125,7 @@ void AtomicFile::CheckNoOtherRun(const std::string& shown) const {
               "another run is writing " + shown + ": wait until it ends, or name another output");
 }
 
-// Locks the file first, then looks at the others.
+// Locks this file first, and then looks at the other partial files.
 bool AtomicFile::AnotherRunIsWriting() const {
   if (flock(fd(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return true;
   for (int number = 1; number < made_.number || Exists(NumberedName(partial_, number)); ++number) {

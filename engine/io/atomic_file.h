@@ -7,18 +7,19 @@
 // or from the user, is never written to or followed. All files that earlier runs left of PATH are therefore
 // found by counting up from PATH.partial to the first free name.
 //
-// Marks. Until it is written to, the file holds a mark: a line that says so and that contains the file's
-// inode number. A file that still holds its mark and is not locked belongs to a run that ended before it
-// wrote anything; the next run removes it. Any other file stays, as its owner is unknown.
+// Marks. Until it is written to, the file holds a mark: a line which says that nothing was written yet, and
+// which contains the file's inode number. A file that still holds its mark and is not locked belongs to a run
+// that ended before it wrote anything; the next run removes it. Any other file stays, as its owner is
+// unknown.
 //
-// Two runs at once. Each run locks its partial file (flock, until it is closed), then looks at all the names
-// in the count, and gives up if another run holds a lock on one. The run that locks later sees the other's
-// lock, whichever file is older; if two runs begin at the same moment, both may give up. The lock is not seen
-// if the file cannot be opened or its file system has no locks; then the run that ends last gets the final
-// name.
+// Two runs at once. Each run locks its partial file (flock, until the file is closed). Then it looks at all
+// files in the count, and gives up if another run holds a lock on one. The run that locks later sees the lock
+// of the other run, whichever file is older. If two runs begin at the same moment, both may give up. A lock
+// is not seen if the file cannot be opened, or if its file system has no locks; then the run that ends last
+// gets the final name.
 //
-// In a folder of our own (the other constructor), names begin with a dot, and there is no lock: the owner of
-// the folder locks the folder.
+// In a folder of our own (the constructor with `folder`), names begin with a dot. The files are not locked,
+// because the owner of the folder locks the folder.
 #ifndef LEAFSCORE_ENGINE_IO_ATOMIC_FILE_H_
 #define LEAFSCORE_ENGINE_IO_ATOMIC_FILE_H_
 
@@ -40,11 +41,11 @@ struct ExistingPartial {
 class AtomicFile {
  public:
   // Makes the partial file of a path, with this mode minus the umask.
-  // ERRORS: Error(kOutput), also if another run is writing the file; messages call it `shown`.
+  // ERRORS: Error(kOutput), also if another run is writing the file; messages call the file `shown`.
   AtomicFile(const std::string& path, const std::string& shown, mode_t mode);
 
   // Opens the partial file that an earlier run kept, to continue it; `number` is its partial_number.
-  // ERRORS: as above, and if it is not a regular file of this user.
+  // ERRORS: as above; also if the file is not a regular file of this user alone.
   AtomicFile(const std::string& path, const std::string& shown, ExistingPartial existing);
 
   // Makes .NAME.partial in a folder. REQUIRES: `folder` stays open. ERRORS: as above.
@@ -56,26 +57,26 @@ class AtomicFile {
 
   int fd() const { return made_.file.get(); }  // write to it only after Begin
 
-  // Removes the mark. REQUIRES: nothing was written. RETURNS: false with errno set.
+  // Removes the mark. REQUIRES: nothing was written. RETURNS: false, with errno set, if this fails.
   bool Begin();
 
   const std::string& partial_name() const { return made_.name; }
   int partial_number() const { return made_.number; }
 
-  // Returns the partial names before this file's own that are taken.
+  // Returns the partial names that are taken and have lower numbers than this file's name.
   std::vector<std::string> leftovers() const;
 
-  // Renames the file to its final name, replacing any file there, and keeps it open. RETURNS: false with
-  // errno set; ESTALE if the partial name now belongs to another file.
+  // Renames the file to its final name, replacing any file there, and keeps it open. RETURNS: false, with
+  // errno set, if this fails (ESTALE: the partial name now belongs to another file).
   bool Rename();
 
   // Makes the new name durable, on file systems that can sync folders.
   void SyncFolder() const;
 
-  // Leaves the file under its partial name.
+  // Lets the file stay under its partial name when its owner ends.
   void Keep() { has_partial_name_ = false; }
 
-  // Removes the file with its owner after all. REQUIRES: it was kept.
+  // Takes back Keep: the file is removed with its owner after all.
   void Discard() { has_partial_name_ = true; }
 
  private:

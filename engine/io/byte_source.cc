@@ -35,14 +35,15 @@
 namespace leafscore::internal {
 namespace {
 
-// A byte source that its own thread reads ahead of the consumer, so that a file is decompressed while its
-// records are found. It reads at most a megabyte ahead. THREADS: one takes bytes; consumed_bytes() may be
-// called from any.
+// A byte source with a thread of its own, which reads ahead of the consumer, so that a file is decompressed
+// while its records are found. The thread reads at most a megabyte ahead. THREADS: one thread takes bytes;
+// any thread may call consumed_bytes().
 class ReadAhead final : public ByteSource {
  public:
-  // Passes on the bytes and errors of a source that never waits, such as a regular file. The source adds all
-  // that it reads from the file to `checksum`, which may be null; `told` is kept at the part that belongs to
-  // the bytes taken from here. If the system has no thread for it, nothing is read ahead.
+  // Passes on the bytes and errors of a source that never waits, such as a regular file. The source adds to
+  // `checksum` all bytes that it reads from the file. *told is set to the checksum at the end of the piece
+  // from which the consumer takes bytes. `checksum` and `told` may be null. If the system has no thread left,
+  // nothing is read ahead.
   ReadAhead(std::unique_ptr<ByteSource> source, std::unique_ptr<BlockChecksum> checksum, BlockChecksum* told);
   ~ReadAhead() override;
 
@@ -155,7 +156,7 @@ std::optional<std::size_t> ReadAhead::ReadHere(std::span<std::byte> out, Deadlin
   }
 }
 
-// Takes the next piece, or waits until the deadline. RETURNS: false if there is no piece.
+// Takes the next piece. Waits for it until the deadline. RETURNS: false if no piece came.
 bool ReadAhead::TakePiece(Deadline deadline) {
   std::unique_lock lock(mutex_);
   const auto has_more = [this] { return is_done_ || !ahead_.empty(); };
@@ -211,7 +212,8 @@ class FileSource final : public ByteSource {
   FileSource(const std::string& path, const std::atomic<bool>* stop, BlockChecksum* checksum)
       : name_(InputName(path)), stop_(stop), checksum_(checksum) {
     CheckPath(path);
-    // O_NONBLOCK: opening a FIFO must not wait where the stop flag is not checked; Read waits for its writer.
+    // With O_NONBLOCK, opening a FIFO does not wait for its writer. Read waits for the writer instead, and
+    // checks the stop flag meanwhile.
     if (path != "-") fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat status {};
     if (fd_ < 0 || fstat(fd_, &status) != 0) ThrowUnreadable(name_, errno);
@@ -272,8 +274,8 @@ class FileSource final : public ByteSource {
     }
   }
 
-  // A signal may reach another thread or arrive just before the wait, so every wait is short. RETURNS: false
-  // if there is nothing to read at the deadline.
+  // Waits until there is something to read. A signal may reach another thread, or arrive just before a wait,
+  // so each wait is short. RETURNS: false if there is nothing to read at the deadline.
   bool AwaitReadable(Deadline deadline) const {
     using std::chrono::milliseconds;
     pollfd waited{fd_, POLLIN, 0};
@@ -380,8 +382,8 @@ class DecodingSource final : public ByteSource {
   std::uint64_t unpacked_ = 0;
   std::string problem_;
   std::uint64_t problem_offset_ = 0;
-  bool damaged_ = true;                      // if there is a problem: the input is damaged
-  std::unique_ptr<ZstdFrameReader> frames_;  // null: not used, or no longer
+  bool damaged_ = true;                      // whether the problem, if any, is damage
+  std::unique_ptr<ZstdFrameReader> frames_;  // null if not used, or no longer used
 };
 
 // Returns "; did you mean FILE?" for a file in the same folder that has nearly this name; else an empty text.

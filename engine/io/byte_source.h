@@ -35,10 +35,11 @@ class ByteSource {
   std::size_t Read(std::span<std::byte> out) { return *ReadUntil(out, Deadline::max()); }
 
   // As Read, but waits only until `deadline`.
-  // RETURNS: nullopt if no bytes came until then.
+  // RETURNS: nullopt if no bytes came by then.
   virtual std::optional<std::size_t> ReadUntil(std::span<std::byte> out, Deadline deadline) = 0;
 
-  // Returns whether the input is compressed. Damage may then show only after the bytes that it changed.
+  // Returns whether the input is compressed. If so, damage may show only after the damaged bytes were
+  // returned.
   virtual bool is_compressed() const { return false; }
 
   // Returns the number of bytes that were read from the file so far, before decompression.
@@ -79,7 +80,7 @@ struct InputFile {
   std::pair<std::uint64_t, std::uint64_t> device_and_number = {};
 };
 
-// Checks that an input can be opened, without opening it, which the writer of a pipe would notice.
+// Checks that an input can be opened. It is not opened for this, because the writer of a pipe would notice.
 // RETURNS: nullopt if it is not a regular file.
 // ERRORS: as OpenByteSource.
 std::optional<InputFile> ProbeInput(const std::string& path);

@@ -17,16 +17,16 @@ class Decoder {
   struct Step {
     std::size_t consumed = 0;      // bytes of `in`
     std::size_t produced = 0;      // bytes of `out`
-    std::string problem = {};      // not empty: the stream ends here, because it is damaged
-    bool damaged = true;           // false: it would need more memory than allowed
+    std::string problem = {};      // why the stream ends here; empty if it does not
+    bool damaged = true;           // false if the problem is that it needs more memory than allowed
     std::size_t looked_ahead = 0;  // how many of the consumed bytes come after the problem
   };
 
   virtual ~Decoder() = default;
 
-  // Decodes part of `in` into `out`. If it neither consumes nor produces anything, it needs more input after
-  // `in`; at most 128 KiB are needed. The output of all calls together, and the place of a problem, do not
-  // depend on the sizes of `in` and `out`.
+  // Decodes part of `in` into `out`. If it neither consumes nor produces anything, `in` is too short; 128 KiB
+  // are always enough. The output of all calls together, and the place of a problem, do not depend on the
+  // sizes of `in` and `out`.
   // REQUIRES: out is not empty; no call after a problem.
   virtual Step Decode(std::span<const std::byte> in, std::span<std::byte> out) = 0;
 
@@ -47,19 +47,19 @@ class Encoder {
   virtual void Encode(std::string_view in, bool last, std::string& out) = 0;
 };
 
-// RFC 1952; the CRC-32 and the length of every member are verified. Zeros after a member, with which tapes
-// and some tools pad files, are skipped; any other bytes after the last one are a problem.
+// Gzip (RFC 1952). The CRC-32 and the length of every member are verified. Zeros after a member are skipped,
+// because tapes and some tools pad files with them. Any other bytes after the last member are a problem.
 std::unique_ptr<Decoder> MakeGzipDecoder();
 std::unique_ptr<Encoder> MakeGzipEncoder();
 
-// RFC 8878; checksums are verified, skippable frames skipped. A frame that needs a larger window than the
-// limit is a problem, so that an input cannot exhaust memory. The limit is max_window_bytes, rounded down to
-// a power of two, but at most kMaxZstdWindow.
+// Zstd (RFC 8878). Checksums are verified. Skippable frames are skipped. A frame that needs a larger window
+// than the limit is a problem, so that an input cannot exhaust memory. The limit is max_window_bytes, rounded
+// down to a power of two, but at most kMaxZstdWindow.
 inline constexpr std::uint64_t kMaxZstdWindow = 128 << 20;
 std::unique_ptr<Decoder> MakeZstdDecoder(std::uint64_t max_window_bytes = kMaxZstdWindow);
 std::unique_ptr<Encoder> MakeZstdEncoder();
 
-// Return whether a stream begins with these first bytes (four are enough).
+// Return whether a stream that begins with these bytes is gzip, or is zstd. Four bytes are enough.
 bool IsGzip(std::string_view head);
 bool IsZstd(std::string_view head);
 

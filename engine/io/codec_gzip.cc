@@ -56,7 +56,7 @@ class GzipDecoder final : public Decoder {
     } else if (result == Z_MEM_ERROR) {
       throw std::bad_alloc();
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
-      // How many bits zlib has read ahead depends on where `in` ends.
+      // zlib may have read bits ahead. Their number depends on where `in` ends.
       constexpr int kUnusedBits = 63;  // in data_type
       step.looked_ahead = static_cast<std::size_t>(stream_.data_type & kUnusedBits) / 8;
       const bool at_magic = stream_.total_in <= 2;

@@ -37,8 +37,9 @@ class ZstdDecoder final : public Decoder {
   }
 
   // When a call fails, the library forgets what it decoded in that call, and how much it consumed. So each
-  // call gets at most one whole piece, a block or a part of a header, and only after all earlier output was
-  // handed out. Then neither depends on where `in` and `out` end.
+  // call gets at most one whole piece, which is a block or a part of a header, and gets it only after all
+  // earlier output was handed out. The output and the place of a problem then do not depend on where `in` and
+  // `out` end.
   Step Decode(std::span<const std::byte> in, std::span<std::byte> out) override {
     if (has_more_) {
       Step step = Call({}, out);
@@ -59,8 +60,7 @@ class ZstdDecoder final : public Decoder {
 
  private:
   static constexpr std::size_t kBlockHeaderBytes = 3;
-  static constexpr std::size_t kStartHint =
-      5 + kBlockHeaderBytes;  // the shortest header that gives its length
+  static constexpr std::size_t kStartHint = 5 + kBlockHeaderBytes;  // enough of a header to tell its length
 
   // The library's hint for the next size covers the block and the 3-byte header after it.
   Step Call(std::span<const std::byte> in, std::span<std::byte> out) {
@@ -94,7 +94,7 @@ class ZstdDecoder final : public Decoder {
       case ZSTD_error_dictionary_wrong:
       case ZSTD_error_frameParameter_unsupported:
         return ZSTD_getErrorName(result);
-      default:  // which of them depends on the library's buffers from earlier frames
+      default:  // the exact error depends on the library's buffers from earlier frames
         return ZSTD_getErrorString(ZSTD_error_corruption_detected);
     }
   }

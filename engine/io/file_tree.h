@@ -1,7 +1,7 @@
 // engine/io/file_tree.h: reads the files below a folder that the user names, and no others.
 //
-// Symbolic links below the folder are never followed: each step of a path is opened in the folder before it
-// with O_NOFOLLOW, both when files are listed and when they are read, so swapping a folder for a link in
+// Symbolic links below the folder are never followed: each step of a path is opened with O_NOFOLLOW in the
+// folder before it, both when files are listed and when they are read. So swapping a folder for a link in
 // between has no effect. Only regular files are opened (no pipes or devices). The named path itself may be a
 // link. It may also be a single file, which is then the only file.
 #ifndef LEAFSCORE_ENGINE_IO_FILE_TREE_H_
@@ -50,7 +50,7 @@ class FileTree {
   // ERRORS: Error(kInput) if there is no such folder or file; Error(kUsage) from CheckPath.
   explicit FileTree(const std::string& root);
 
-  // Lists the regular files whose name is wanted. Entries with such a name that are not regular files, all
+  // Lists the regular files whose name is wanted. Entries with a wanted name that are not regular files, all
   // symbolic links, and folders that cannot be read or are nested more than 64 deep are listed as skipped.
   // The folder `except` is ignored. COST: one look at each entry; one folder is open at a time.
   Listing List(const std::function<bool(std::string_view name)>& wanted,
@@ -68,11 +68,12 @@ class FileTree {
  private:
   std::string display_root_;  // as the user wrote it, with a slash after a folder
   std::string root_name_;
-  std::string only_file_;  // if the root is a file, its name; the root is then its folder
+  std::string only_file_;  // the name of the file, if the user named a file; root_ is then its folder
   FileDescriptor root_;
 };
 
-// Reads files of a tree. It keeps the last file's folder open, as files mostly come folder by folder.
+// Reads files of a tree. It keeps the folder of the last file open, because files mostly come folder by
+// folder.
 // THREADS: one at a time.
 class FileTreeReader {
  public:

@@ -54,7 +54,7 @@ constexpr char kCsv[] =
     "this looks like a table of separated values (CSV); give it a name that ends in .csv or .tsv, or say "
     "--input-format csv (or tsv)";
 
-// Returns what a file is that begins like one of another kind; empty if it does not.
+// Returns what a file is if it begins like a file of another known kind; empty if it does not.
 std::string_view KindByBegin(std::string_view head) {
   if (IsSpreadsheet(head)) return kSpreadsheet;
   const auto known = std::ranges::find_if(
@@ -113,8 +113,8 @@ std::string WrongKind(std::string_view head, bool is_whole) {
   return !has_json && LooksLikeTable(lines[0], lines[1]) ? kCsv : "";
 }
 
-// Tells whether a text that begins with [ is one array. It is if its first line does not end in a bracket, or
-// if that line is the whole text. RETURNS: nullopt if more bytes are needed.
+// Tells whether a text that begins with [ is one array. It is one if its first line does not end in a closing
+// bracket, or if that line is the whole text. RETURNS: nullopt if more bytes are needed.
 std::optional<bool> IsOneArray(std::string_view head, bool no_more) {
   const std::size_t line_break = head.find('\n');
   if (line_break == std::string_view::npos) return no_more ? std::optional(true) : std::nullopt;
@@ -145,7 +145,7 @@ std::optional<FoundFormat> FindInputFormat(InputFormat asked, std::string_view h
     if (!is_array) return std::nullopt;
     if (*is_array) return FoundFormat{.is_array = true, .fault = {}};
   }
-  // A stream is recognised early: by one line that begins like a record and is more than a bracket.
+  // Recognise a stream early: one line that begins like a record and is more than a brace is enough.
   if (head[0] == '{' && asked != InputFormat::kJsonArray) {
     const std::size_t line_break = head.find('\n');
     if (line_break != std::string_view::npos && TrimEnd(head, 0, line_break) > 1) return FoundFormat{};

@@ -1,7 +1,7 @@
-// engine/io/input_format.h: decides how the records of an input are stored, and says what else an input is if
-// it has no records. The option, the name and the first bytes decide, so that nothing has to be read twice.
-// An input is taken for an array only if none of its lines can be a record; from then on, anything outside
-// the array ends the run (record_splitter.h), so that no record is missed.
+// engine/io/input_format.h: decides how the records of an input are stored, and says what an input is instead
+// if it has no records. The option, the name and the first bytes decide, so that nothing has to be read
+// twice. An input is taken for an array only if none of its lines can be a record; from then on, anything
+// outside the array ends the run (record_splitter.h), so that no record is missed.
 // Stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_IO_INPUT_FORMAT_H_
 #define LEAFSCORE_ENGINE_IO_INPUT_FORMAT_H_
@@ -30,8 +30,8 @@ inline std::size_t TrimEnd(std::string_view text, std::size_t begin, std::size_t
   return end;
 }
 
-// Returns the requested format or, for kAuto, the one that the input's name implies (.gz and .zst are
-// ignored, and so is the case of letters for tables); kAuto if the name implies no format.
+// Returns the requested format. For kAuto, returns the format that the input's name implies, or kAuto if it
+// implies no format. The endings .gz and .zst are ignored. The case of letters does not matter for tables.
 InputFormat FormatByName(InputFormat asked, std::string_view name);
 
 struct FoundFormat {
@@ -43,12 +43,12 @@ struct FoundFormat {
 inline bool IsTable(InputFormat format) { return format == InputFormat::kCsv || format == InputFormat::kTsv; }
 
 // Finds the format of an input that is no table. `head` begins with the first byte of the input that is not
-// white space; `no_more` says that the input has no bytes after it. REQUIRES: head is not empty. RETURNS:
+// white space; `no_more` says that no more bytes will follow `head`. REQUIRES: head is not empty. RETURNS:
 // nullopt if more bytes are needed.
 std::optional<FoundFormat> FindInputFormat(InputFormat asked, std::string_view head, bool no_more);
 
-// Returns what a file is whose name or option says that it is a table, if its first bytes say otherwise;
-// empty if it may be a table.
+// For a file that is a table according to its name or an option: returns what the file is instead, according
+// to its first bytes; empty if it may be a table.
 std::string TableFault(std::string_view head);
 
 }  // namespace leafscore::internal

@@ -3,8 +3,8 @@
 // The bytes of all inputs, as they are on disk and one input after another, are cut into equal parts, one per
 // shard. In a plain file of lines, a line belongs to the shard in whose part it begins. A compressed file, an
 // array or a table cannot be entered in the middle, so all of it belongs to the shard in whose part its
-// middle lies. The shard of a record thus depends only on the inputs and the number of shards. THREADS: no
-// state; any may call.
+// middle lies. The shard of a record thus depends only on the inputs and the number of shards.
+// THREADS: stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_IO_INPUT_SHARE_H_
 #define LEAFSCORE_ENGINE_IO_INPUT_SHARE_H_
 
@@ -34,7 +34,7 @@ struct InputShare {
 struct LineRules {
   std::optional<InputFormat> format = InputFormat::kAuto;
   std::size_t max_line_bytes = 0;
-  bool is_rewritten = false;  // ReaderOptions::rewrite: the lines of the file are not those that are read
+  bool is_rewritten = false;  // ReaderOptions::rewrite replaces the lines of the file
 };
 
 // Returns where the first record of a plain file of lines begins, as RecordSplitter finds it.
@@ -43,12 +43,12 @@ std::optional<std::uint64_t> FindFirstLine(const std::string& input, const LineR
 
 // Returns a shard's part of an input. `bytes` are the file sizes of all inputs.
 // ERRORS: Error(kInput) if the input cannot be read.
-// COST: reads the start of the input, and the lines around the ends of the part, if these lie in the input.
+// COST: reads the start of the input, and the lines around those ends of the part that lie in the input.
 InputShare ShareOf(const std::string& input, std::size_t number, std::span<const std::uint64_t> bytes,
                    const Shard& shard, const LineRules& rules);
 
-// Opens a range of bytes in a file and adds what is read to *checksum. ERRORS: Error(kInput), also if the
-// file ends before the range.
+// Opens a range of bytes in a file. Adds the bytes that are read to `checksum`. ERRORS: Error(kInput), also
+// if the file ends before the range.
 std::unique_ptr<ByteSource> OpenFileRange(const std::string& path, std::uint64_t begin, std::uint64_t end,
                                           BlockChecksum& checksum);
 

@@ -20,14 +20,14 @@
 namespace leafscore::internal {
 namespace {
 
-// Bytes read together with a range, as its last line mostly ends there; also the least that is read to
-// complete that line.
+// This many bytes behind a range are read together with it, because its last line mostly ends there. If it
+// does not, at least this many bytes at a time are read to complete it.
 constexpr std::size_t kReadBehind = 4 << 10;
 constexpr std::size_t kMostReadBehind = 1 << 20;
 
 }  // namespace
 
-// The bytes of the file from `from` on, stored in a batch from kDataBegin on.
+// The bytes of the file from `from` on. They are stored in a batch from kDataBegin on.
 struct LineFile::Window {
   std::uint64_t PositionOf(std::size_t at) const { return from + (at - RecordBatch::kDataBegin); }
   std::string_view Text(std::size_t size) const { return {batch.bytes.data(), size}; }
@@ -81,7 +81,7 @@ void LineFile::ReadTo(std::size_t end, Window& window) const {
 
 void LineFile::Read(const MayHold& may_hold, RecordBatch& batch) const {
   LineRange& range = *batch.range;
-  const bool looks_back = range.begin > part_.first_line;  // reads the byte before, too
+  const bool looks_back = range.begin > part_.first_line;  // read the byte before the range, too
   Window window{batch, range.begin - (looks_back ? 1 : 0)};
   batch.records.clear();
   batch.lines = true;
@@ -100,7 +100,7 @@ void LineFile::Read(const MayHold& may_hold, RecordBatch& batch) const {
     const std::size_t line_end =
         window.Text(std::min(size, range_end - 1)).find('\n', RecordBatch::kDataBegin);
     first = line_end == std::string_view::npos ? size : line_end + 1;
-    // Overwrite the rest of a line of the range before with white space.
+    // Overwrite with white space the rest of a line that belongs to the range before.
     std::fill(batch.bytes.begin() + RecordBatch::kDataBegin,
               batch.bytes.begin() + static_cast<std::ptrdiff_t>(first), ' ');
   } else {
@@ -109,7 +109,7 @@ void LineFile::Read(const MayHold& may_hold, RecordBatch& batch) const {
   if (size < range_end) {
     range.error = window.error;
   } else {
-    window.error.reset();  // after the range, where it may not matter
+    window.error.reset();  // the error is after the range, where it may not matter
   }
   ReadLines(first, size, may_hold, window);
 }
@@ -128,8 +128,8 @@ void LineFile::ReadRest(RecordBatch& batch) const {
       begin, size, [](std::size_t) { return true; }, window);
 }
 
-// Finds the lines between `begin` and `size`, the end of the range in the window, and reads the rest of the
-// last one.
+// Finds the lines from `begin` to `size`, where the range ends in the window, and reads the rest of the last
+// line.
 void LineFile::ReadLines(std::size_t begin, std::size_t size, const MayHold& may_hold, Window& window) const {
   RecordBatch& batch = window.batch;
   LineRange& range = *batch.range;
@@ -166,7 +166,8 @@ void LineFile::ReadLines(std::size_t begin, std::size_t size, const MayHold& may
 }
 
 // Returns whether the line at `line`, whose end is not in the window, is a record: it has more than white
-// space, or is too long. If that cannot be read, returns true: whoever reads the rest gets the error.
+// space, or is too long. If the line cannot be read, returns true, so that whoever reads the rest gets the
+// error.
 bool LineFile::HasText(const Window& window, std::size_t line) const {
   if (SkipJsonSpace(window.Text(window.have), line) != window.have) return true;
   std::string piece(kReadBehind, '\0');

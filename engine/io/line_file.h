@@ -1,11 +1,11 @@
 // engine/io/line_file.h: a plain file of lines, or a part of one, whose ranges several threads read at once.
 //
-// A line belongs to the range in which it begins. The thread that reads a range looks at the byte before it
-// to see whether a line begins there, and reads past its end to the end of the last line. The checksum of the
-// file is built from its blocks (BlockChecksum), which lie within ranges. The records are the same as
-// RecordSplitter finds in the whole text. Bytes may be read twice: for the checksum of their own range, and
-// to complete the last line of the range before. So a file that changes in between is an error. THREADS: any
-// number may read.
+// A line belongs to the range in which it begins. The thread that reads a range looks at the byte before the
+// range, to see whether a line begins with the range. It reads past the end of the range, to the end of the
+// last line. The checksum of the file is built from its blocks (BlockChecksum), which lie within ranges. The
+// records are the same as RecordSplitter finds in the whole text. Bytes may be read twice: once for the
+// checksum of their own range, and once to complete the last line of the range before. So it is an error if
+// the file changes in between. THREADS: any number may read.
 #ifndef LEAFSCORE_ENGINE_IO_LINE_FILE_H_
 #define LEAFSCORE_ENGINE_IO_LINE_FILE_H_
 
@@ -37,7 +37,7 @@ class LineFile {
     RejectReason too_long;
   };
 
-  // Asks whether a batch may use `bytes` bytes more than its range has.
+  // Returns whether a batch may use `bytes` bytes more than its range has.
   using MayHold = std::function<bool(std::size_t bytes)>;
 
   // ERRORS: Error(kInput).
@@ -45,15 +45,16 @@ class LineFile {
 
   const Part& part() const { return part_; }
 
-  // Reads the records of batch.range, which may have no records. If there is no memory for the last one, it
-  // is left empty and range.has_rest is set. If reading fails, the records before the failure are read and
-  // range.error says why. REQUIRES: the first range contains the start of the first line.
+  // Reads the records of batch.range, which may have no records. If `may_hold` refuses memory for the last
+  // record, this record is left empty and range.has_rest is set. If reading fails, the records before the
+  // failure are read, and range.error says why. REQUIRES: the first range contains the start of the first
+  // line.
   void Read(const MayHold& may_hold, RecordBatch& batch) const;
 
-  // RETURNS: an error if the file was written to since it was opened.
+  // RETURNS: an error if the file was written to after it was opened.
   std::optional<Error> Change() const;
 
-  // Reads the last record of a batch that has a rest.
+  // Reads the last record of a batch whose range.has_rest is set.
   void ReadRest(RecordBatch& batch) const;
 
  private:

@@ -3,8 +3,8 @@
 // output ("-"), and an existing path that is not a regular file (a pipe, /dev/null), are written directly. A
 // name that ends in .gz or .zst compresses. A symbolic link stays: the file to which it leads is replaced.
 //
-// Once the stop flag is true, direct writing no longer waits for the reader of a named pipe, neither for one
-// that has not opened it nor for one that does not read (WriteAll says how lines end then).
+// Once the stop flag is true, direct writing no longer waits for the reader of a named pipe, whether that
+// reader has not opened the pipe or does not read. WriteAll says how the last line then ends.
 //
 // REQUIRES: the process ignores SIGPIPE and SIGXFSZ, so that their causes arrive as errors.
 // THREADS: one.
@@ -32,7 +32,7 @@ class OutputFile {
   // CheckPath; Error(kInterrupted) if *stop, which may be null, becomes true here or in a write.
   static std::unique_ptr<OutputFile> Open(const std::string& path, const std::atomic<bool>* stop = nullptr);
 
-  // Opens the partial output that an earlier run kept under this partial_number, to continue it. CutTo says
+  // Opens the partial output that an earlier run kept under this partial_number, to continue it. CutTo sets
   // how many of its bytes stay. A compressed output begins anew.
   // ERRORS: as above; Error(kOutput) if it is missing, or not a regular file of this user.
   static std::unique_ptr<OutputFile> Reopen(const std::string& path, int partial_number,
@@ -47,15 +47,15 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   // Appends whole records. The bytes of the file do not depend on how the records are spread over calls.
-  // ERRORS: Error(kOutput) names the path, the bytes written and the cause. An uncompressed regular file is
-  // first cut back: to the last of `ends` up to which everything was written, or else to where these records
-  // begin. Nothing may be written after it.
+  // ERRORS: Error(kOutput), which names the path, the bytes written and the cause. Before that, an
+  // uncompressed regular file is cut back: to the last position in `ends` up to which everything was written
+  // or, without such a position, to where these records begin. Nothing may be written after an error.
   void Write(std::string_view whole_records, std::span<const std::size_t> ends = {});
 
   // Returns the number of bytes written, after compression.
   std::uint64_t written_bytes() const { return written_bytes_; }
 
-  // Returns whether it appears under its name only when it is committed, as regular files do.
+  // Returns whether the output appears under its name only when it is committed, as a regular file does.
   bool beside() const { return beside_.has_value(); }
   // Returns the number in its partial name. REQUIRES: beside().
   int partial_number() const { return beside_->partial_number(); }
@@ -69,18 +69,21 @@ class OutputFile {
   }
 
   // Writes everything still pending and makes it durable, so that little is left in Commit that can fail.
-  // ERRORS: Error(kOutput). Nothing may be written after it.
+  // Nothing may be written after this call.
+  // ERRORS: Error(kOutput).
   void Complete();
 
   // Completes the file, unless that is done, and gives it its final name.
   // ERRORS: Error(kOutput); the final name is then untouched.
   void Commit();
 
-  // Whether an output to which nothing could be written stays. A journal may say how to go on with it.
+  // Whether KeepPartial keeps an output to which nothing could be written. A journal may say how to continue
+  // it.
   enum class IfEmpty : std::uint8_t { kRemove, kKeep };
 
   // Ends an interrupted run: completes the output as a readable file, if possible, without renaming it.
-  // RETURNS: the name of the file; empty if it was removed, or if it was written directly and that failed.
+  // RETURNS: the name of the file; empty if the file was removed, or if it was written directly and a write
+  // failed.
   std::string KeepPartial(IfEmpty if_empty = IfEmpty::kRemove);
 
  private:
@@ -112,9 +115,9 @@ class OutputFile {
 // Returns the path of the file that an output replaces, with symbolic links followed. ERRORS: Error(kOutput).
 std::string WithoutLinks(const std::string& path);
 
-// Checks that the name of an output, without .gz or .zst, has no suffix or a known one. "-", and paths that
-// are not regular files, are not checked. RETURNS: the suffix, or "". ERRORS: Error(kUsage) that lists the
-// known ones.
+// Checks that the name of an output, without .gz or .zst, has a known suffix or no suffix. "-", and paths
+// that are not regular files, are not checked. RETURNS: the suffix, or "". ERRORS: Error(kUsage), which lists
+// the known suffixes.
 std::string CheckOutputSuffix(std::string_view path, std::span<const std::string_view> known);
 
 }  // namespace leafscore::internal

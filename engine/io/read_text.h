@@ -7,8 +7,8 @@
 
 namespace leafscore::internal {
 
-// Returns the text of a file (a compressed one, too; "-" is standard input). If it is longer than `most`
-// bytes, the result has at least one byte more than `most`, so that the parser sees that it is too long.
+// Returns the text of a file, decompressed if necessary; "-" is standard input. If the text is longer than
+// `most` bytes, at least `most` + 1 bytes of it are returned, so that the parser sees that it is too long.
 // ERRORS: as OpenByteSource and ByteSource::Read.
 std::string ReadText(const std::string& path, std::size_t most);
 

@@ -24,10 +24,10 @@ namespace leafscore::internal {
 struct RecordSpan {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  // If not kNone: the reader rejected the record as too long (kLineTooLong, kOverMemoryBudget),
-  // kTruncatedInput, kInvalidRow or kInvalidJson, and the span has only its first bytes (at most
-  // kRejectHeadBytes, perhaps none). A sentence about an invalid row stands before the span and ends with a
-  // NUL (table_source.h).
+  // If not kNone, the reader rejected the record, either as too long (kLineTooLong, kOverMemoryBudget), or
+  // for kTruncatedInput, kInvalidRow or kInvalidJson. The span then has only the first bytes of the record,
+  // from 0 to kRejectHeadBytes of them. If a row is invalid, a sentence that says why stands before the span
+  // and ends with a NUL (table_source.h).
   RejectReason reject = RejectReason::kNone;
 };
 
@@ -47,7 +47,8 @@ struct LineRange {
 };
 
 struct RecordBatch {
-  // Where the data begin in `bytes`; kTextPadding zeros come before it and after data_end.
+  // The position in `bytes` at which the data begin. kTextPadding zeros come before this position, and as
+  // many come after data_end.
   static constexpr std::uint32_t kDataBegin = kTextPadding;
 
   std::vector<char> bytes;
@@ -60,7 +61,7 @@ struct RecordBatch {
   std::uint64_t first_record_in_run = 1;    // the same, counted over all inputs
   std::uint64_t data_offset = 0;            // byte offset in the decompressed input of bytes[kDataBegin]
 
-  std::optional<LineRange> range = {};  // not set if the input is read from begin to end
+  std::optional<LineRange> range = {};  // not set if the input is read from beginning to end
 
   std::string_view Text(const RecordSpan& record) const {
     return {bytes.data() + record.begin, record.end - record.begin};
@@ -71,7 +72,7 @@ struct RecordBatch {
 };
 
 // Makes room for a window of `size` bytes and the padding after it. A window that grows step by step is
-// rarely copied, but never gets room for more than `most` bytes, as records may be large.
+// rarely copied. It never gets room for more than `most` bytes, because records may be large.
 inline void ReserveWindow(std::vector<char>& bytes, std::size_t size, std::size_t most) {
   size += kTextPadding;
   if (bytes.size() >= size) return;

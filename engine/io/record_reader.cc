@@ -68,7 +68,7 @@ bool RecordReader::Number(RecordBatch& batch) {
   if (range_error_) return false;
   if (batch.range) {
     LineRange& range = *batch.range;
-    // All other ranges of the file were read before this one, as batches come here in order.
+    // All other ranges of the file were read before this one, because batches come here in order.
     if (!range.error && range.end == range.file->part().end) range.error = range.file->Change();
     if (batch.input != numbered_input_) numbered_in_input_ = 0;
     numbered_input_ = batch.input;
@@ -238,7 +238,8 @@ void RecordReader::CutAtLimit(RecordBatch& batch) {
   for (const RecordSpan& record : batch.records) checksum.Add(batch.Text(record));
 }
 
-// Ends an input that is not a file of records, unless it is already known to be damaged.
+// Ends an input that is not a file of records. An earlier error stays, because the input is then known to be
+// damaged.
 void RecordReader::EndWithFault() {
   state_ = InputState::kBroken;
   const std::uint64_t position = offset_ + splitter_->fault_position() - RecordBatch::kDataBegin;
@@ -250,8 +251,8 @@ void RecordReader::EndWithFault() {
   faulty_ = std::move(source_);
 }
 
-// A compressed input may look like no file of records, or like a broken table, because it is damaged, which
-// its checksum, for example, reveals: then report the damage.
+// A compressed input may look like no file of records, or like a broken table, because it is damaged. Reading
+// on reveals the damage, for example by a checksum. The damage is then reported instead.
 void RecordReader::LookForDamage() {
   const std::unique_ptr<ByteSource> rest = std::move(faulty_);
   if (rest == nullptr || !rest->is_compressed()) return;
@@ -263,8 +264,8 @@ void RecordReader::LookForDamage() {
   }
 }
 
-// Reads until the window has data_bytes of data or the input ends. Once it has read something, it waits at
-// most kMaxHold for more.
+// Reads until the window has data_bytes bytes of data, or until the input ends. Once the first bytes have
+// come, waits at most kMaxHold for more.
 // RETURNS: the size of the window.
 std::size_t RecordReader::Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes) {
   const std::size_t wanted_size = RecordBatch::kDataBegin + data_bytes;

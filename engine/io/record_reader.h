@@ -1,12 +1,14 @@
 // engine/io/record_reader.h: reads the inputs of a run as batches of whole records, in order. It is the
 // serial source of the pipeline. Bytes are read from the file directly into the batch; only the unfinished
 // record at the end of a batch is copied, into the next batch. record_splitter.h describes how inputs are cut
-// into records. A batch is handed out when it is full. If the input has no more bytes for now, it is handed
-// out a tenth of a second after its first bytes came, so that the records of a slow pipe are not held back. A
-// shard reads only its share of the inputs (input_share.h), but offsets are relative to the whole input.
+// into records. A batch is handed out when it is full. If the input has no more bytes for now, the batch is
+// handed out a tenth of a second after its first bytes came, so that the records of a slow pipe are not held
+// back. A shard reads only its share of the inputs (input_share.h), but offsets are relative to the whole
+// input.
 //
 // With ReaderOptions::ranges, many threads read plain files of lines (line_file.h): Take only hands out
-// ranges, Read fills a batch in any thread, and Number numbers the records of the batches, in their order.
+// ranges, Read fills a batch in any thread, and Number numbers the records of the batches, in the order of
+// the batches.
 // THREADS: one thread calls Take or Next; Number is called by one thread at a time; any thread may call
 //          consumed_bytes().
 #ifndef LEAFSCORE_ENGINE_IO_RECORD_READER_H_
@@ -46,17 +48,17 @@ struct ReaderOptions {
   RejectReason too_long = RejectReason::kLineTooLong;
   std::uint64_t max_ratio = kMaxRatio.default_value;       // for compressed inputs
   std::uint64_t max_window_bytes = kMaxZstdWindow;         // for zstd
-  std::optional<InputFormat> format = InputFormat::kAuto;  // nullopt: lines with any content
+  std::optional<InputFormat> format = InputFormat::kAuto;  // nullopt for lines with any content
   // Next returns false soon after this becomes true, even while it waits for a pipe.
   const std::atomic<bool>* stop = nullptr;
   unsigned unpack_threads = 1;  // see OpenByteSource
   std::optional<Shard> shard = {};
-  std::uint64_t limit = 0;  // the most records that are read of each input, without ranges; 0: all
+  std::uint64_t limit = 0;  // the most records to read of each input, 0 for all; not with ranges
   bool ranges = false;      // read plain files of lines in ranges, if a block fits into a batch
   // Opens an input. If empty, inputs are opened as files (OpenByteSource).
   std::function<std::unique_ptr<ByteSource>(const std::string& input)> open = {};
-  // Replaces the records of an input by other records, one on each line; used for tables (table_source.h). If
-  // empty, the records are read as they are.
+  // Replaces the records of an input by other records, one on each line, which are read like the lines of a
+  // table (table_source.h). If empty, the records are read as they are.
   std::function<std::unique_ptr<ByteSource>(std::unique_ptr<RecordReader> records, const std::string& input)>
       rewrite = {};
   EmptyCells empty_cells = EmptyCells::kAbsent;  // the meaning of empty cells in tables
@@ -75,9 +77,9 @@ class RecordReader {
   // RETURNS: false if there are no more records, or if the run was stopped.
   // ERRORS:  Error(kInput) if reading an input fails, or if it is not a file of records (record_splitter.h).
   //          All records before the failure have already been returned, an unfinished last record as
-  //          kTruncatedInput. The error ends the run: every later call throws it. If a compressed input is
-  //          both damaged and not a file of records, the damage is reported; the input is read to its end to
-  //          find it.
+  //          kTruncatedInput. The error ends the run: every later call throws it. A compressed input that is
+  //          not a file of records is read to its end. If this shows that it is damaged, the damage is
+  //          reported instead.
   // COST:    at most max(batch_bytes, max_line_bytes) of memory for the batch, and the same for the
   //          unfinished record.
   bool Next(RecordBatch& batch);
@@ -112,7 +114,7 @@ class RecordReader {
     return options_.limit != 0 && limited_[input].records == options_.limit;
   }
 
-  // Returns the checksum of the records of an input that were read, one after another, if there is a limit.
+  // If there is a limit, returns the checksum of the records of an input that were read, one after another.
   // THREADS: as Take.
   const Checksum& records_checksum(std::size_t input) const { return limited_[input].checksum; }
 
@@ -124,8 +126,8 @@ class RecordReader {
   std::uint64_t consumed_bytes() const noexcept { return consumed_bytes_.load(std::memory_order_relaxed); }
   std::optional<std::uint64_t> total_bytes() const noexcept { return total_bytes_; }
 
-  // Return the number of decompressed bytes that were read so far, from all inputs or from one. An input that
-  // is not a file of records is counted only up to the place where this shows.
+  // Return the number of decompressed bytes that were read so far, from all inputs or from one. If an input
+  // is not a file of records, its bytes count only up to the place where this shows.
   // THREADS: as Next.
   std::uint64_t decoded_bytes() const { return std::reduce(decoded_bytes_.begin(), decoded_bytes_.end()); }
   std::uint64_t decoded_bytes(std::size_t input) const { return decoded_bytes_[input]; }

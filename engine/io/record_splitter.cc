@@ -16,8 +16,8 @@
 namespace leafscore::internal {
 namespace {
 
-// 64 bytes of text, all compared with a character at once. It uses plain 64-bit arithmetic (eight bytes a
-// step), so the result is the same on every machine.
+// 64 bytes of text, which are all compared with a character at once. The comparison uses plain 64-bit
+// arithmetic (eight bytes a step), so the result is the same on every machine.
 class ByteBlock {
  public:
   static constexpr std::size_t kBytes = 64;
@@ -32,7 +32,7 @@ class ByteBlock {
     }
   }
 
-  // Returns bit i set if byte i, with the bits of `ignored` set, equals c.
+  // Returns a word in which bit i is set if byte i, with the bits of `ignored` set, equals c.
   std::uint64_t Equal(char c, std::uint8_t ignored = 0) const {
     const std::uint64_t wanted = kOnes * static_cast<std::uint8_t>(c);
     std::uint64_t mask = 0;
@@ -52,14 +52,14 @@ class ByteBlock {
   std::uint64_t words_[kBytes / 8] = {};
 };
 
-// Returns bit i set if an odd number of the bits 0..i are set.
+// Returns a word in which bit i is set if an odd number of the bits 0..i of `bits` are set.
 inline std::uint64_t PrefixParity(std::uint64_t bits) {
   for (int shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
   return bits;
 }
 
 // Returns the bytes that a backslash escapes: bit i + 1 for every backslash i that is not itself escaped.
-// `carry`: byte 0 is escaped; on return, byte 64 is.
+// `carry` says whether byte 0 is escaped; on return, whether byte 64 is escaped.
 inline std::uint64_t EscapedBytes(std::uint64_t backslashes, bool& carry) {
   std::uint64_t escaped = carry ? 1 : 0;
   carry = false;
@@ -281,7 +281,7 @@ void RecordSplitter::AddLine(std::string_view window, std::size_t end, RejectRea
   Add(SkipJsonSpace(window, record_begin_), trimmed_end, reject, records);
 }
 
-// Adds the object of a broken row, before which the reason stands.
+// Adds the object of a broken row. The reason stands before the object.
 void RecordSplitter::AddBrokenRow(std::string_view window, std::size_t end,
                                   std::vector<RecordSpan>& records) const {
   const std::size_t sentence_end = std::min(window.find('\0', record_begin_), end);

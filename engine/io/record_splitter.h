@@ -9,8 +9,8 @@
 // An element that the end of the input cuts off is one kTruncatedInput record. The text of a record is not
 // checked.
 //
-// The window's owner appends bytes and calls Scan; between calls it may drop the bytes before keep_from() and
-// move the rest. The records found do not depend on the sizes of the pieces.
+// The window's owner appends bytes and calls Scan; between calls, the owner may drop the bytes before
+// keep_from() and move the rest. The records found do not depend on the sizes of the pieces.
 // THREADS: one.
 #ifndef LEAFSCORE_ENGINE_IO_RECORD_SPLITTER_H_
 #define LEAFSCORE_ENGINE_IO_RECORD_SPLITTER_H_
@@ -37,14 +37,14 @@ enum class InputState : std::uint8_t {
 
 class RecordSplitter {
  public:
-  // A record of more than max_record_bytes is rejected for `too_long`. The size of a line excludes its \n; an
-  // element extends from its first byte to the comma or bracket after it. REQUIRES: the first byte of the
-  // input will be window[begin].
+  // A record of more than max_record_bytes is rejected with the reason `too_long`. The size of a line
+  // excludes its \n; an element extends from its first byte to the comma or bracket after it. REQUIRES: the
+  // first byte of the input will be window[begin].
   RecordSplitter(std::size_t begin, std::size_t max_record_bytes, std::optional<InputFormat> format,
                  RejectReason too_long = RejectReason::kLineTooLong);
 
-  // Says that the input is known to be lines, and that the window begins with a line, from anywhere in the
-  // file. REQUIRES: nothing was scanned.
+  // Says that the input is known to be lines, and that the window begins with a line. This line may come from
+  // anywhere in the file. REQUIRES: nothing was scanned.
   void BeginInLines() { state_ = State::kLines; }
 
   // Says that the input is the lines of a table (table_source.h). REQUIRES: nothing was scanned.
@@ -54,12 +54,12 @@ class RecordSplitter {
   }
 
   // Scans the new bytes of the window and appends the records that end there; positions refer to the window.
-  // COST: O(new bytes). Lines at the speed of memchr.
+  // COST: O(new bytes); lines are found at the speed of memchr.
   void Scan(std::string_view window, InputState input, std::vector<RecordSpan>& records);
 
   // Returns the first position that is still needed: the start of the unfinished record. It is at most
-  // max_record_bytes before the end of the window last scanned or, while the format is unknown,
-  // kFormatLookAhead.
+  // max_record_bytes before the end of the window last scanned. While the format is unknown, it is at most
+  // kFormatLookAhead before that end.
   std::size_t keep_from() const { return record_begin_; }
 
   // Tells whether the format is still unknown.
@@ -70,8 +70,8 @@ class RecordSplitter {
   // Tells whether the input is JSON Lines. REQUIRES: a record was found.
   bool lines() const { return state_ == State::kLines; }
 
-  // Returns what is wrong with the input as a whole, and where in the window last scanned; empty if nothing
-  // is. No records are found after it.
+  // Return what is wrong with the input as a whole (empty if nothing is), and the position of this fault in
+  // the window last scanned. No records are found after a fault.
   const std::string& fault() const { return fault_; }
   std::size_t fault_position() const { return scanned_; }
 
@@ -106,7 +106,7 @@ class RecordSplitter {
   std::size_t max_record_bytes_;
   RejectReason too_long_;
   std::optional<InputFormat> format_;  // as requested
-  std::size_t head_bytes_;             // bytes kept of a rejected record: known once it is too long
+  std::size_t head_bytes_;             // bytes kept of a rejected record
   State state_ = State::kStart;
   std::size_t scanned_;       // everything before it is scanned
   std::size_t record_begin_;  // start of the unfinished record; == scanned_ if there is none

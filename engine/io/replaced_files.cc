@@ -46,7 +46,7 @@ std::optional<Place> PlaceOf(const std::string& path, int standard_file) {
 }  // namespace
 
 void CheckReplacesNone(std::span<const std::string> outputs, std::span<const std::string> inputs) {
-  std::vector<std::optional<Place>> read;  // there may be many inputs, on a remote file system
+  std::vector<std::optional<Place>> read;  // once each: there may be many inputs, on a remote file system
   for (const std::string& input : inputs) read.push_back(PlaceOf(input, STDIN_FILENO));
   for (std::size_t o = 0; o < outputs.size(); ++o) {
     const std::optional<Place> place = PlaceOf(outputs[o], STDOUT_FILENO);

@@ -11,12 +11,12 @@ namespace leafscore::internal {
 // Checks that no output of a run is one of its inputs or another output. Files are compared by identity, not
 // by spelling, so links are followed; a file that does not exist yet is identified by its folder and name.
 // The check skips "-" (standard input or output), empty names, and devices and sockets, which are never
-// replaced. An output may also not have the name of a temporary file beside another output: .partial,
-// .journal.
+// replaced. An output may not have the name of another output with .partial or .journal, either, because this
+// is the name of a temporary file.
 // ERRORS: Error(kUsage).
 void CheckReplacesNone(std::span<const std::string> outputs, std::span<const std::string> inputs);
 
-// Checks a folder into which files in .json will be written, under names from a run's data: it may not
+// Checks a folder into which a run will write .json files under names from its data: the folder may not
 // contain an input whose name ends in .json. ERRORS: Error(kUsage).
 void CheckHoldsNone(const std::string& folder, std::span<const std::string> inputs);
 

@@ -25,12 +25,13 @@ namespace leafscore::internal {
 namespace {
 
 constexpr std::size_t kTablePieceBytes = 64 << 10;
-constexpr std::size_t kMostReadyBytes = 256 << 10;  // no further row is read while as many wait to be taken
+constexpr std::size_t kMostReadyBytes = 256 << 10;  // no further row is read while this many bytes are ready
 constexpr std::size_t kMaxFirstRowBytes = 1 << 20;
 
 bool IsLineBreak(char c) { return c == '\n' || c == '\r'; }
 
-// Returns the separator that stands most often in a first row, outside of quotes; of equals, the first here.
+// Returns the separator that is most frequent in a first row, outside of quotes. If several are equally
+// frequent, returns the first one in kSeparators.
 char SeparatorOf(std::string_view row) {
   constexpr std::string_view kSeparators = ",;\t";
   std::array<std::size_t, kSeparators.size()> counts = {};
@@ -50,13 +51,13 @@ struct TableColumn {
 
 // A row that is being read.
 struct TableRow {
-  std::string texts = {};              // of its cells, one after another
-  std::vector<std::size_t> ends = {};  // of the cells in `texts`, for as many as there are columns
-  std::size_t cells = 0;               // of the row, which may have more than there are columns
-  bool is_too_long = false;            // only the beginning is in `texts`
+  std::string texts = {};              // the texts of the cells, one after another
+  std::vector<std::size_t> ends = {};  // where cells end in `texts`, for as many cells as there are columns
+  std::size_t cells = 0;               // number of cells, which may be more than there are columns
+  bool is_too_long = false;            // `texts` has only the beginning of the row
   bool has_quotes = false;
   std::uint64_t first_line = 1;
-  std::string fault = {};  // why it cannot be read; empty: it can
+  std::string fault = {};  // why the row cannot be read; empty if it can
 
   std::string_view Cell(std::size_t cell) const {
     const std::size_t begin = cell == 0 ? 0 : ends[cell - 1];
@@ -125,20 +126,21 @@ class TableSource final : public ByteSource {
   std::size_t taken_ = 0;       // bytes of ready_ that were taken
   bool has_ended_ = false;      // the table ended
   std::exception_ptr problem_;  // why reading ended, once ready_ is taken
-  bool is_of_table_ = false;    // the problem is one of reading the table
-  bool passes_ = false;         // after another problem: bytes are passed on as they are
+  bool is_of_table_ = false;    // the problem is that the table cannot be read
+  bool passes_ = false;         // after any other problem, bytes are passed on as they are
 
   State state_ = State::kFirstRow;
   char separator_ = '\t';
-  // The first row ended with a CR. If an LF follows, that one ends rows, and a CR within a cell is text.
+  // Whether CRs end rows. They do if the first row ended with a CR that no LF follows. Otherwise, LFs end
+  // rows, and a CR within a cell is text.
   bool has_cr_rows_ = false;
   bool after_first_cr_ = false;
   std::size_t plain_begin_ = 0;  // where the text outside of quotes begins in row_.texts
   std::uint64_t line_ = 1;
   std::string first_row_;
-  bool first_quoted_ = false;  // the first row: within quotes
+  bool first_quoted_ = false;  // in the first row: within quotes
   std::vector<TableColumn> columns_;
-  std::map<std::string, std::size_t> numbers_;  // of the columns with a name, from 1
+  std::map<std::string, std::size_t> numbers_;  // numbers of the columns by name, from 1
   std::uint64_t rows_ = 0;                      // rows before this one, without the first
   TableRow row_;
 };
@@ -194,11 +196,11 @@ void TableSource::Pass() {
     problem_ = std::current_exception();
     unread_ = {};
   }
-  // The reader of the lines then sees that the last record is cut off.
+  // Write the unfinished row, so that the reader of the lines sees that the last record is cut off.
   if (problem_ != nullptr && !columns_.empty() && !row_.ends.empty()) WriteCells();
 }
 
-// Takes some of the text, at least a byte unless only the state changes. RETURNS: the number of bytes.
+// Takes some of the text: at least one byte, unless only the state changes. RETURNS: the number of bytes.
 std::size_t TableSource::Step(std::string_view text) {
   switch (state_) {
     case State::kFirstRow:
@@ -423,7 +425,7 @@ void TableSource::WriteRow() {
   ++rows_;
 }
 
-// Writes the object of the cells that can be read, but for its end.
+// Writes the object of the readable cells, without its closing brace.
 void TableSource::WriteCells() {
   char before = '{';
   for (std::size_t c = 0; c < row_.ends.size(); ++c) {

@@ -6,15 +6,16 @@
 //   id,expected,actual
 //   7,"{""a"": 1}",      ->  {"id":"7","expected":"{\"a\": 1}"}
 //
-// An empty cell, quoted or not, is a member that the record lacks, and so is each cell of a column without a
-// name. A cell that begins with a quote ends at the next single quote; two quotes in it are one. In any other
-// cell, quotes are characters like others. Rows end outside of quotes, at LF or CRLF; at CR, if the first row
-// ends so. An empty line is no row. A byte order mark at the start is skipped. Columns are separated by tabs
-// in TSV. In CSV, they are separated by the most frequent of comma, semicolon and tab in the first row.
+// The object has no member for an empty cell, quoted or not, and none for a cell of a column without a name.
+// A cell that begins with a quote ends at the next quote that is not doubled; a doubled quote in it stands
+// for one. In any other cell, a quote is a character like others. Outside of quotes, a row ends at LF or
+// CRLF; if the first row ends with a CR alone, so do all rows. An empty line is not a row. A byte order mark
+// at the start is skipped. Columns are separated by tabs in TSV. In CSV, they are separated by the most
+// frequent of comma, semicolon and tab in the first row.
 //
-// A row that cannot be read becomes a line that begins with kBrokenRowMark and a sentence, which a NUL ends;
-// behind it stands the object of its readable cells. If rows cannot be told apart any more, because of an
-// open quote, reading ends with an error. THREADS: as ByteSource.
+// A row that cannot be read becomes a line that consists of kBrokenRowMark, a sentence that says why, a NUL,
+// and the object of the readable cells. If rows cannot be told apart any more, because of an open quote,
+// reading ends with an error. THREADS: as ByteSource.
 #ifndef LEAFSCORE_ENGINE_IO_TABLE_SOURCE_H_
 #define LEAFSCORE_ENGINE_IO_TABLE_SOURCE_H_
 
@@ -32,10 +33,10 @@ inline constexpr char kBrokenRowMark = '\x1e';
 
 enum class EmptyCells : std::uint8_t { kAbsent, kNull };
 
-// Returns the lines of a table. `name` is its name for messages. A row with more than `max_row_bytes` bytes
-// in its cells is a broken row, which is not kept in memory. REQUIRES: IsTable(format). ERRORS: Read throws
-// Error(kInput) as the table does, for a first row that does not name columns, and where rows cannot be told
-// apart. After one of the latter, Read returns the rest of the table as it is.
+// Returns the lines of a table, which messages call `name`. A row with more than `max_row_bytes` bytes in its
+// cells is a broken row, which is not kept in memory. REQUIRES: IsTable(format). ERRORS: Read throws
+// Error(kInput) if reading the table fails, if the first row does not name columns, or if rows cannot be told
+// apart. After one of the last two errors, Read returns the rest of the table as it is.
 std::unique_ptr<ByteSource> LinesOfTable(std::unique_ptr<ByteSource> table, InputFormat format,
                                          std::string name, std::size_t max_row_bytes,
                                          EmptyCells empty = EmptyCells::kAbsent);

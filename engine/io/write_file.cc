@@ -86,7 +86,7 @@ NewFile MakeNewFile(int folder, const std::string& name, mode_t mode,
   NewFile made;
   for (; made.number <= kMaxFileNumber; ++made.number) {
     made.name = NumberedName(name, made.number);
-    // With O_EXCL, a link that is there is not followed either.
+    // With O_EXCL, an existing link is not followed, either.
     made.file =
         FileDescriptor(openat(folder, made.name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     if (made.file.valid() || errno != EEXIST) break;
@@ -106,11 +106,11 @@ std::vector<std::string> NumberedNamesThere(const std::string& name) {
     const char* const rest_end = there.data() + there.size();
     const char* const digits = there.data() + first.size() + 1;
     if (digits <= rest_end) std::from_chars(digits, rest_end, number);
-    // Compare with the number written out, so that nothing else that begins like a number matches.
+    // Compare the whole name, so that a name with anything behind its number does not match.
     const bool is_number = number >= 1 && number <= kMaxFileNumber && NumberedName(first, number) == there;
     if (is_number) numbers.push_back(number);
   };
-  // Not std::filesystem, which would end the process if memory runs out.
+  // std::filesystem is not used, because it would end the process if memory runs out.
   const auto close = [](DIR* open) { closedir(open); };
   errno = 0;
   const std::unique_ptr<DIR, decltype(close)> folder(opendir(folder_name.c_str()), close);

@@ -104,7 +104,7 @@ bool ZstdFrames::Start(std::span<const std::byte> packed, std::uint64_t most_con
   }
   std::unique_ptr<Frame> frame = spare_ != nullptr ? std::move(spare_) : std::make_unique<Frame>();
   frame->packed.assign(packed.begin(), packed.end());
-  // Not cleared again, as it will be overwritten.
+  // Not cleared, because it will be overwritten.
   if (frame->content.size() < most_content_bytes) frame->content.resize(most_content_bytes);
   frame->is_done = false;
   frame->held_bytes = frame->packed.size() + most_content_bytes;
@@ -153,7 +153,8 @@ void ZstdFrames::Work(StageTimes* times) {
   }
 }
 
-// Half of the memory is for the frame that is being read, and a spare one.
+// Frames in progress get half of the memory. The other half is for the frame that is being read, and for a
+// spare one.
 ZstdFrameReader::ZstdFrameReader(PackedInput& input, unsigned threads, std::uint64_t max_window_bytes,
                                  std::uint64_t max_ratio)
     : input_(input),
@@ -171,8 +172,8 @@ std::size_t ZstdFrameReader::Read(std::span<std::byte> out) {
   return n;
 }
 
-// Takes the next frame. RETURNS: false if there is no frame, or it is damaged; it is then put back, with all
-// frames that were started after it.
+// Takes the next frame. RETURNS: false if there is no frame, or if it is damaged. A damaged frame is put
+// back, together with all frames that were started after it.
 bool ZstdFrameReader::TakeFrame() {
   if (frame_ != nullptr) frames_.TakeBack(std::move(frame_));
   while (StartFrame()) continue;
@@ -189,7 +190,7 @@ bool ZstdFrameReader::TakeFrame() {
   return false;
 }
 
-// Begins to decompress the next frame, if it qualifies and there is room for it now.
+// Begins to decompress the next frame, if the frame qualifies and there is room for it now.
 bool ZstdFrameReader::StartFrame() {
   if (!next_) {
     while (input_.bytes().size() < kZstdHeaderBytes && ReadMore()) continue;
@@ -209,7 +210,8 @@ bool ZstdFrameReader::StartFrame() {
   if (!header.has_checksum && content > header.window_bytes) return false;
   const std::uint64_t held = next_->bytes() + next_->content_bytes();
   if (!frames_.MayHold(held) || !frames_.HasRoom(held)) return false;
-  // The most that the frame may unpack to is within the ratio, even if it all came at once.
+  // Check that the most that all started frames may unpack to is within the ratio, as if all of it came at
+  // once.
   const std::uint64_t started = started_bytes_ + next_->content_bytes();
   if (!IsWithinRatio(started, input_.offset(), max_ratio_)) return false;
   const auto bytes = static_cast<std::size_t>(next_->bytes());
@@ -225,7 +227,7 @@ bool ZstdFrameReader::ReadMore() {
   try {
     return *input_.ReadMore(ByteSource::Deadline::max()) != 0;
   } catch (const Error&) {
-    return false;  // the stream decoder meets it again, after the bytes before it
+    return false;  // the stream decoder gets the error again, after the bytes before it
   }
 }
 

@@ -1,8 +1,8 @@
-// engine/io/zstd_frames.h: decompresses whole zstd frames in parallel, from files of pzstd, seekable files
-// and concatenated files. A frame qualifies if there is room for the most that it may unpack to, and it has a
-// checksum or fits its window (without these, libzstd may accept as a whole what it refuses in a stream).
-// Frames that do not qualify, or turn out to be damaged, go to the stream decoder (codec.h), whose output and
-// errors are authoritative. THREADS: one calls.
+// engine/io/zstd_frames.h: decompresses whole zstd frames in parallel, for files from pzstd, seekable files
+// and concatenated files. A frame qualifies if there is room for the most that it may unpack to, and if it
+// has a checksum or its content fits its window. Without either, libzstd may accept a whole frame that it
+// would refuse as a stream. Frames that do not qualify, or turn out to be damaged, go to the stream decoder
+// (codec.h), whose output and errors are authoritative. THREADS: one thread calls.
 #ifndef LEAFSCORE_ENGINE_IO_ZSTD_FRAMES_H_
 #define LEAFSCORE_ENGINE_IO_ZSTD_FRAMES_H_
 
@@ -45,8 +45,8 @@ class ZstdFrameWalk {
   // COST: linear in the new blocks.
   State Walk(std::span<const std::byte> begin);
 
-  // For the blocks walked so far; of a complete frame, bytes() is its size and content_bytes() the most that
-  // it unpacks to.
+  // bytes() returns the size of the header and of the blocks walked so far, content_bytes() returns the most
+  // that these blocks unpack to. If the frame is complete, both are for the whole frame.
   std::uint64_t bytes() const { return end_; }
   const ZstdFrameHeader& header() const { return header_; }
   std::uint64_t content_bytes() const { return content_bytes_; }
@@ -76,13 +76,13 @@ class ZstdFrames {
   ZstdFrames(const ZstdFrames&) = delete;
   ZstdFrames& operator=(const ZstdFrames&) = delete;
 
-  // HasRoom: may a frame of this size begin now? MayHold: may it ever?
+  // HasRoom returns whether a frame of this size may begin now. MayHold returns whether it may ever begin.
   bool HasRoom(std::uint64_t packed_and_content) const {
     return held_bytes_ + packed_and_content <= max_bytes_ && frames_.size() < 2 * std::size_t{max_threads_};
   }
   bool MayHold(std::uint64_t packed_and_content) const { return packed_and_content <= max_bytes_ / 2; }
 
-  // RETURNS: false if the system has no thread for it.
+  // Begins to decompress a frame. RETURNS: false if the system has no thread for it.
   bool Start(std::span<const std::byte> packed, std::uint64_t most_content_bytes);
 
   bool empty() const { return frames_.empty(); }
@@ -108,8 +108,8 @@ class ZstdFrames {
   std::vector<std::thread> threads_;  // last, as they use the others
 };
 
-// Decompresses the first frames of a zstd input in parallel, in order. Its output, and where it ends, are the
-// same as for the stream decoder (codec.h). THREADS: one.
+// Decompresses the first frames of a zstd input in parallel, and returns their content in order. The stream
+// decoder (codec.h) would return the same bytes. THREADS: one.
 class ZstdFrameReader {
  public:
   // Uses up to `threads` threads, and max_window_bytes of memory; max_ratio as in OpenByteSource. REQUIRES:

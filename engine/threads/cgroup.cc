@@ -11,7 +11,7 @@ std::vector<Cgroup> CgroupsOf(const std::string& root, const std::string& member
   std::vector<Cgroup> groups;
   std::istringstream lines(membership);
   for (std::string line; std::getline(lines, line);) {
-    // hierarchy:controllers:path (cgroups(7)); version 2 leaves the controllers empty.
+    // A line is hierarchy:controllers:path (cgroups(7)). In version 2, it names no controllers.
     const std::size_t first = line.find(':');
     const std::size_t second = line.find(':', first + 1);
     if (first == std::string::npos || second == std::string::npos) continue;

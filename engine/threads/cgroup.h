@@ -9,16 +9,16 @@ namespace leafscore::internal {
 
 struct Cgroup {
   bool version2;
-  std::string folder;  // the folder with the files of its limits
+  std::string folder;  // has the files with the limits of the group
 };
 
-// Returns the group of this process for a controller ("cpu", "memory"), and all groups above it, since their
-// limits apply as well. `root` is where the cgroup file systems are mounted, `membership` the text of
-// /proc/self/cgroup.
+// Returns the group of this process for a controller ("cpu", "memory"), and all groups above it, whose limits
+// apply as well. `root` is the folder in which the cgroup file systems are mounted. `membership` is the text
+// of /proc/self/cgroup.
 std::vector<Cgroup> CgroupsOf(const std::string& root, const std::string& membership,
                               const std::string& controller);
 
-// Returns the contents of a file in a system's file system; empty if it cannot be read.
+// Returns the contents of a file of the system, such as one in /proc; empty if the file cannot be read.
 std::string ReadSystemFile(const std::string& path);
 
 }  // namespace leafscore::internal

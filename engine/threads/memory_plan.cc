@@ -14,28 +14,29 @@
 namespace leafscore::internal {
 namespace {
 
-// Shares in sixteenths of the budget, all used at once: 4 for records being read, and long ones in progress;
-// 1 for the window of a zstd input; 3 for batches in parallel and the threads' tables (a GPU takes 1 of
-// these); 5 for the record in the sink; 1 for groups; 2 for gold or the ids seen. If the gold needs more, the
-// sink gets less.
+// The shares, in sixteenths of the budget. All may be in use at once: 4 for records that are read and for
+// long batches in progress; 1 for the window of a zstd input; 3 for batches that are scored in parallel and
+// for the threads' tables (1 of these is for pairs that are sent to a GPU, if there may be one); 5 for the
+// record in the sink; 1 for the figures of groups; 2 for the gold or the ids seen. If the gold needs more
+// than 2, the sink gets less.
 constexpr std::size_t kSixteenths = 16;
 constexpr std::size_t kBatchSixteenths = 3;
 constexpr std::size_t kRecordSixteenths = 5;
 constexpr std::size_t kFreeGoldSixteenths = 2;
 constexpr std::size_t kMostGoldSixteenths = 6;
 
-// How much more memory a record gets than a batch: a record that was scored in a batch, with tables that had
-// already grown, must also fit a new scorer, whose tables have to grow again.
+// A record gets at least this many times the memory of a batch. A record that fits into a batch, where the
+// tables have already grown, must also fit with a new scorer, whose tables have to grow again.
 constexpr std::size_t kBatchesInRecord = 8;
 
-// The least memory that makes a batch worth a thread, and the most that a batch of ordinary records takes, as
-// a multiple of its input.
+// A batch with less memory than kLeastBatchMemory is not worth a thread. A batch of ordinary records takes at
+// most kBatchFactor times the size of its input.
 constexpr std::size_t kLeastBatchMemory = 6 << 20;
 constexpr std::size_t kBatchFactor = 48;
 constexpr std::size_t kLeastBatchBytes = 4 << 10;
 
-// How much larger batches of long texts are, so that their pairs fill the lanes of the kernels. At four
-// times, a batch would count as one with a long record.
+// Batches of long texts are this many times larger, so that their pairs fill the lanes of the kernels. A
+// batch of four times the size would count as one with a long record.
 constexpr std::size_t kTextBatches = 3;
 
 constexpr std::size_t kBytesOfSeenId = 42;  // while the table grows

@@ -44,8 +44,10 @@ struct PipelineSize {
   std::size_t batches = 2 * std::size_t{threads};
 };
 
-// Lets `source` fill one Batch& after another until it returns false, and passes each through `stages`.
-// ERRORS: as the source and the stages, once all threads have stopped; batches in progress are dropped.
+// Calls source(Batch&) to fill one batch after another until it returns false, and passes each batch through
+// `stages`.
+// ERRORS: as the source and the stages, thrown once all threads have stopped. Batches in progress are
+// dropped.
 template <class Batch, class Source, class... Work>
 void RunOrderedPipeline(PipelineSize size, Source source, PipelineStage<Work>... stages) {
   std::deque<Batch> batches;

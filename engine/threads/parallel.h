@@ -7,12 +7,12 @@
 
 namespace leafscore::internal {
 
-// Calls `work`, in which ParallelFor uses `threads` threads; 0: all that are available.
-// ERRORS: as `work`; Error(kResources) if the system does not have that many threads.
+// Calls `work`. Within it, ParallelFor uses `threads` threads, or all available ones if `threads` is 0.
+// ERRORS: as `work` and ResolveThreads; Error(kResources) if the system does not have that many threads.
 void WithThreads(unsigned threads, const std::function<void()>& work);
 
 // Calls work(i) for each i below `count`, in any order and on any thread, and returns when all are done.
-// ERRORS: as `work`; one of its errors if there are several.
+// ERRORS: as `work`; if several calls fail, the error of one of them.
 void ParallelFor(std::size_t count, const std::function<void(std::size_t)>& work);
 
 }  // namespace leafscore::internal

@@ -12,23 +12,23 @@
 
 namespace leafscore::internal {
 
-// Checks that the system can start this many threads, including the calling one, because oneTBB ends the
-// process if it cannot start a thread. It starts and ends them, unless that many existed before; meanwhile
-// each reserves the address space that a thread usually needs.
-// RETURNS: whether it had to start any. ERRORS: Error(kResources).
+// Checks that the system can run this many threads, including the calling one, because oneTBB ends the
+// process if it cannot start a thread. To check, it starts the threads and ends them again; each reserves the
+// address space that a thread usually needs. It starts no threads if an earlier check was for as many.
+// RETURNS: whether it started threads. ERRORS: Error(kResources).
 bool CheckThreads(unsigned threads);
 
-// Makes oneTBB start this arena's threads before they use memory for their work, which might leave no room
-// for the stack of a later thread. Waits at most a second for threads that are busy elsewhere. REQUIRES:
-// called within the arena.
+// Makes oneTBB start all threads of this arena before they begin to work, because their work may take the
+// memory that the stack of a later thread needs. Waits at most a second for threads that are busy elsewhere.
+// REQUIRES: called within the arena.
 void StartThreads(unsigned threads);
 
-// Throws Error(kResources): the system does not have that many threads, for this reason.
+// Throws an Error(kResources), which says that the system does not have this many threads, and why.
 [[noreturn]] void ThrowNoThreads(unsigned threads, const char* why);
 
-// Calls `work` in an arena of `threads` threads. If that is more than oneTBB would use by itself, oneTBB is
-// told, because it would print a warning otherwise; other users of oneTBB in this process never get fewer
-// threads.
+// Calls `work` in an arena of `threads` threads. If oneTBB would use fewer threads by itself, its limit is
+// raised, because it would print a warning otherwise. The limit is never lowered, so other users of oneTBB in
+// this process never get fewer threads.
 // ERRORS: as `work`; Error(kResources) if the system does not have that many threads.
 template <class Work>
 void ExecuteWithThreads(unsigned threads, Work&& work) {
@@ -41,7 +41,7 @@ void ExecuteWithThreads(unsigned threads, Work&& work) {
     if (are_new) arena.execute([threads] { StartThreads(threads); });
     arena.execute(work);
   } catch (const std::runtime_error& failure) {
-    // From oneTBB itself, if it cannot start a thread although the check succeeded a moment ago.
+    // oneTBB throws this if it cannot start a thread although the check succeeded a moment ago.
     if (std::string_view(failure.what()).starts_with("pthread_create")) {
       ThrowNoThreads(threads, failure.what());
     }

@@ -8,12 +8,12 @@ namespace leafscore::internal {
 
 inline constexpr unsigned kMaxThreads = 1024;
 
-// Returns the processors that this process may really use: those in its affinity mask, but no more than the
-// CPU quota of its cgroup (v2 or v1); at least 1.
+// Returns the number of processors that this process may use: the number in its affinity mask, or the CPU
+// quota of its cgroup (v2 or v1) if that is less. The result is from 1 to kMaxThreads.
 unsigned AvailableThreads();
 
 // Returns the quota in a cgroup's files, rounded up to whole processors, or 0 if there is no quota. `root` is
-// where the cgroup file systems are mounted, `membership` the text of /proc/self/cgroup.
+// the folder in which the cgroup file systems are mounted. `membership` is the text of /proc/self/cgroup.
 unsigned CgroupCpuLimit(const std::string& root, const std::string& membership);
 
 // Returns `requested` or, if that is 0, AvailableThreads(). ERRORS: Error(kUsage) for more than kMaxThreads.

@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// The least value of a measured rate, so that nobody divides by zero.
+// The least value of a measured rate, so that no rate is zero.
 constexpr double kLeastSeconds = 1e-15;
 
 template <class Work>
@@ -26,7 +26,8 @@ double SecondsOf(const Work& work) {
 
 double Rate(double seconds, double amount) { return std::max(seconds / amount, kLeastSeconds); }
 
-// Pairs in a slot, all with `size` characters, either equal or different everywhere.
+// Pairs in a slot. Each string has `size` characters. The strings of a pair are equal, or differ in every
+// character.
 class Sample {
  public:
   Sample(gpu::GpuSlot& slot, std::uint32_t pairs, std::uint32_t size, bool equal)
@@ -52,7 +53,8 @@ class Sample {
   double cells() const { return 1.0 * pairs_ * size_ * size_; }
   double staging_seconds() const { return staging_seconds_; }
 
-  // Runs twice, as the first time is slower. RETURNS: whether both runs succeeded.
+  // Runs the pairs twice, and measures the second run, because the first one is slower. RETURNS: whether both
+  // runs succeeded.
   bool RunOnGpu(double& seconds) {
     bool went_well = true;
     for (int i = 0; i < 2; ++i) {
@@ -100,7 +102,7 @@ bool MeasureCosts(gpu::GpuSlot& slot, DeviceCosts& costs) {
   costs.gpu_byte = Rate(copying - launch, equal.bytes());
   costs.gpu_cell = Rate(computing - copying, different.cells());
 
-  // The CPU side is one core, so a few pairs are enough.
+  // Only one core of the CPU is measured, so a few pairs are enough.
   Sample few(slot, 2000, 256, false);
   costs.cpu_cell = Rate(few.SecondsOnCpu(), few.cells());
   Sample small(slot, 10'000, 4, false);

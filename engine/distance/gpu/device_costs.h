@@ -14,9 +14,9 @@ namespace leafscore::internal {
 struct DeviceCosts {
   double cpu_pair = 0;
   double cpu_cell = 0;
-  double staged_byte = 0;  // a CPU copies it to the staging memory
+  double staged_byte = 0;  // to copy a byte to the staging memory, on the CPU
   double launch = 0;
-  double gpu_byte = 0;  // copied to the GPU, and read there once
+  double gpu_byte = 0;  // to copy a byte to the GPU, and to read it there once
   double gpu_cell = 0;
 };
 
@@ -40,9 +40,9 @@ struct PairOctaves {
   void Add(std::uint64_t bytes, std::uint64_t cells);
 };
 
-// Returns the octave from which on pairs should go to a GPU with `backlog` seconds of queued work, so that
-// the batch is done soonest; kCount to leave all pairs to the CPU. The longest pairs go first: the GPU is
-// better at cells than at bytes.
+// Splits a batch so that it is done soonest, if the GPU already has `backlog` seconds of queued work. The
+// pairs of the returned octave and of all higher octaves should go to the GPU, because the GPU is better at
+// cells than at bytes. Returns kCount if all pairs should stay on the CPU.
 std::uint32_t FirstOctaveForGpu(const PairOctaves& pairs, const DeviceCosts& costs, double backlog);
 
 // Returns the seconds that the GPU needs for these bytes and cells, without the launch.

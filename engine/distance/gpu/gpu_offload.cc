@@ -12,7 +12,8 @@ namespace {
 // A pair with more cells would keep one warp of the GPU busy for longer than all cores of the CPU.
 constexpr std::uint64_t kMaxGpuCells = 1u << 28;
 
-// Copies the strings of `pairs` to `bytes`, starting at `end`, and writes the begin of each to `offsets`.
+// Copies the strings of `pairs` to `bytes`, starting at `end`, and writes to `offsets` where each string
+// begins.
 void CopyStrings(const StringColumn& column, std::span<const std::uint32_t> pairs, std::uint32_t end,
                  std::uint8_t* bytes, std::uint32_t* offsets) {
   for (const std::uint32_t pair : pairs) {
@@ -49,7 +50,7 @@ class GpuOffload::GpuHandle final : public Handle {
  private:
   GpuOffload& offload_;
   SharedSlot& shared_;
-  std::uint32_t first_;  // its first pair in the slot
+  std::uint32_t first_;  // number of its first pair in the slot
   std::vector<std::uint32_t> pairs_;
   std::uint64_t cells_;
 };
@@ -94,7 +95,7 @@ GpuOffload::~GpuOffload() {
   }
 }
 
-// Allocates the memory and measures. RETURNS: whether both succeeded.
+// Allocates the memory and measures the costs. RETURNS: whether both succeeded.
 bool GpuOffload::Open(std::uint64_t memory_bytes) {
   const std::size_t free_bytes = device_->FreeBytes();
   if (free_bytes == 0) return false;
@@ -112,7 +113,7 @@ bool GpuOffload::Open(std::uint64_t memory_bytes) {
   return policy_ == OffloadPolicy::kAlways || MeasureCosts(slots_[0]->slot, costs_);
 }
 
-// Records why the GPU gets no more pairs. REQUIRES: the lock, if threads run.
+// Records why the GPU gets no more pairs. REQUIRES: the caller holds the lock, if threads run.
 void GpuOffload::Fail() {
   failed_ = true;
   if (!summary_.warning.empty()) return;
@@ -208,11 +209,12 @@ std::unique_ptr<PairOffload::Handle> GpuOffload::Take(const StringColumn& expect
   return share;
 }
 
-// The thread of a slot: runs the pairs gathered in it, until the end.
+// Runs in the thread of a slot: lets the GPU compute the pairs that the slot has gathered, until the offload
+// ends.
 void GpuOffload::Run(SharedSlot& shared) {
   std::unique_lock lock(mutex_);
   for (;;) {
-    // While another slot runs, wait until this one is half full, as more pairs may come.
+    // While another slot runs, wait until this one is half full, because more pairs may come.
     changed_.wait(lock, [&] {
       return stopping_ ||
              (shared.pairs != 0 && (running_ == 0 || shared.pairs > shared.slot.capacity().pairs / 2));

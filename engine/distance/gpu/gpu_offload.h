@@ -20,14 +20,14 @@ namespace leafscore::internal {
 
 // Which pairs go to the GPU, as far as it has room.
 enum class OffloadPolicy {
-  kWhenSooner,  // those that it finishes sooner than the CPU
+  kWhenSooner,  // if their batch is then done sooner
   kAlways,
 };
 
 class GpuOffload final : public PairOffload {
  public:
-  // Takes at most `memory_bytes` of the GPU's memory, and measures. If that fails, it takes no pairs and
-  // reports why.
+  // Takes at most `memory_bytes` of the GPU's memory, and measures the costs if `policy` needs them. If this
+  // fails, the offload takes no pairs and reports why.
   GpuOffload(std::unique_ptr<gpu::GpuDevice> device, std::uint64_t memory_bytes, OffloadPolicy policy);
   ~GpuOffload() override;
 
@@ -38,7 +38,7 @@ class GpuOffload final : public PairOffload {
  private:
   class GpuHandle;
 
-  // A GpuSlot and the state of the shares in it.
+  // A GpuSlot, and the state of the handles whose pairs are in it.
   struct SharedSlot {
     enum class State { kFilling, kRunning, kDone };
 
@@ -56,7 +56,7 @@ class GpuOffload final : public PairOffload {
     std::uint32_t left_end = kStringPadding;
     std::uint32_t right_end = kStringPadding;
     std::uint32_t writers = 0;  // threads that still copy strings into it
-    std::uint32_t shares = 0;   // not yet collected
+    std::uint32_t shares = 0;   // handles whose results were not collected yet
     double seconds = 0;         // expected time on the GPU
     std::thread thread;
   };

@@ -17,8 +17,8 @@ class LazyOffload final : public PairOffload {
  public:
   using Opener = std::function<std::unique_ptr<PairOffload>()>;
 
-  // Calls `open`, which may return null, in a thread of its own once the run's pairs have `after_cells`
-  // cells.
+  // Calls `open` in a thread of its own, once the pairs of the run have `after_cells` cells in total. `open`
+  // may return null.
   LazyOffload(Opener open, std::uint64_t after_cells) : open_(std::move(open)), after_cells_(after_cells) {}
   ~LazyOffload() override;
 
