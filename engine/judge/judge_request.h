@@ -62,7 +62,7 @@ struct JudgeQuestion {
   std::string_view former_format = {};
   unsigned sample = 0;    // another number makes it another question
   unsigned attempt = 0;   // attempts so far; also makes another question
-  double tokens_out = 0;  // the most tokens in the reply
+  double tokens_out = 0;  // estimated tokens in the reply
 };
 
 // Returns the name of a form of a structured reply. Forms are numbers below kReplyForms; the strictest is 0.
