@@ -68,7 +68,7 @@ class JudgePrompt {
   std::string unknown_place_;
 };
 
-// Returns the code for fences around texts; it occurs in no text.
+// Returns the code for fences around texts. It does not occur in them; examples and choices are not checked.
 std::string FenceCode(const PromptTexts& texts);
 
 // The parts that a default prompt has or lacks, depending on the options.

@@ -24,9 +24,9 @@ Interval WilsonInterval(double share, double n);
 // Clopper and E. S. Pearson, Biometrika 26, 1934). REQUIRES: passed <= n, n > 0.
 Interval ExactInterval(std::uint64_t passed, std::uint64_t n);
 
-// Returns an unbiased estimate of the chance that at least one of k samples passes, when c of n
-// samples passed: 1 - C(n - c, k) / C(n, k). M. Chen et al., "Evaluating large language models trained on
-// code", arXiv:2107.03374, 2021. REQUIRES: 1 <= k <= n, c <= n. COST: linear in k.
+// Returns an unbiased estimate of the chance that at least one of k samples passes, if c of n samples passed:
+// 1 - C(n - c, k) / C(n, k). M. Chen et al., "Evaluating large language models trained on code",
+// arXiv:2107.03374, 2021. REQUIRES: 1 <= k <= n, c <= n. COST: linear in k.
 double PassAtK(std::uint64_t n, std::uint64_t c, std::uint64_t k);
 
 // Returns an unbiased estimate of the chance that all of k samples pass: C(c, k) / C(n, k). S. Yao et al.,
