@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::chrono::seconds kCommandTimeout{30};
 constexpr std::size_t kMostKeyBytes = 64 << 10;
-constexpr std::uint64_t kCommandMemory = 1ull << 40;  // programs of clouds map much that they do not use
+constexpr std::uint64_t kCommandMemory = 1ull << 40;  // tools of clouds map much more memory than they use
 
 std::string FromVariable(const std::string& variable, const std::string& model) {
   const char* const key = std::getenv(variable.c_str());
@@ -28,7 +28,7 @@ std::string FromVariable(const std::string& variable, const std::string& model) 
                           variable, QuoteForMessage(model)));
 }
 
-// Messages show what the command prints on standard error, without the key.
+// If the command fails, the message shows what it printed on standard error, without the key.
 std::string FromCommand(const std::string& command, const std::string& model, const std::atomic<bool>* stop) {
   ChildProcess shell({"/bin/sh", {"sh", "-c", command}, ".", kCommandMemory});
   const TurnEnd end = shell.ExchangeAll("", {kCommandTimeout, kMostKeyBytes, stop});

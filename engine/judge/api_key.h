@@ -8,16 +8,17 @@
 
 namespace leafscore::internal {
 
-// Where a key comes from.
+// The source of a key.
 struct ApiKeySource {
-  std::string variable = {};  // of the environment; empty: none
-  std::string command = {};   // for /bin/sh, which prints a key that may expire; before the variable
+  std::string variable = {};  // an environment variable; may be empty
+  std::string command = {};   // for /bin/sh; prints the key, which may expire; used first; may be empty
   bool empty() const { return variable.empty() && command.empty(); }
 };
 
-// Returns the key for a model; empty if there is no source. A command may take half a minute, and ends early
-// if *stop, which may be null, becomes true.
-// ERRORS: Error(kUsage) if there is no key, or what is there cannot be one; the message has no part of it.
+// Returns the key for a model; empty if the source is empty. A command may run for half a minute. It is ended
+// early if *stop becomes true; `stop` may be null.
+// ERRORS: Error(kUsage) if there is no key, or if the text found cannot be a key. The message does not show
+// the text.
 //         Error(kInterrupted) if stopped.
 std::string ReadApiKey(const ApiKeySource& source, const std::string& model, const std::atomic<bool>* stop);
 

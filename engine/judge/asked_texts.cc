@@ -21,18 +21,18 @@
 namespace leafscore::internal {
 namespace {
 
-// Levels of nested escapes that are removed; a text with more levels is compared as it is then.
+// The most levels of nested escapes that are removed. If a text has more, the rest stays in the text.
 constexpr int kMostDepths = 16;
 
 // Marks the ends of numbers and texts; folded text does not contain it otherwise.
 constexpr char kBound = '#';
 
-// Tells whether a byte is a letter or digit, in folded text without marks beyond ASCII.
+// Tells whether a byte is a part of a letter or digit. REQUIRES: a text from CaseFolded and RemoveMarks.
 bool IsWordByte(char c) {
   return IsDigit(c) || (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Reads digits at the beginning of a text: `count` of them, or all that are there if it is 0.
+// Reads digits at the beginning of a text: exactly `count` digits or, if `count` is 0, up to 8.
 // RETURNS: the number, and its size in bytes; 0 bytes if there is no number.
 std::pair<std::uint32_t, std::size_t> ReadDigits(std::string_view text, int base, std::size_t count) {
   const std::string_view digits = count == 0 ? text.substr(0, 8) : text.substr(0, count);
@@ -45,10 +45,10 @@ std::pair<std::uint32_t, std::size_t> ReadDigits(std::string_view text, int base
 // An escape at the beginning of a text.
 struct Escape {
   std::uint32_t code_point = 0;
-  std::size_t bytes = 0;  // 0: there is no escape
+  std::size_t bytes = 0;  // 0 if there is no escape
 };
 
-// Reads an escape of JSON, or one that only Python has.
+// Reads an escape that begins with a backslash, as JSON and Python have them.
 Escape ReadBackslash(std::string_view text) {
   constexpr std::string_view kSpaces = "nrtbf";
   constexpr std::string_view kMarks = "\\\"'/";
@@ -60,7 +60,8 @@ Escape ReadBackslash(std::string_view text) {
   return bytes == 0 ? Escape() : Escape{unit, 2 + bytes};
 }
 
-// Reads a character reference of HTML; among the named ones, those for JSON's punctuation.
+// Reads a character reference of HTML: a number, or a name that is listed here, mostly for JSON's
+// punctuation.
 Escape ReadReference(std::string_view text) {
   constexpr std::array<std::pair<std::string_view, char>, 9> kNames = {{{"&quot;", '"'},
                                                                         {"&apos;", '\''},
@@ -130,7 +131,7 @@ std::string CaseFolded(std::string_view text) {
   return folded;
 }
 
-// Replaces each character beyond ASCII with spaces, unless it is a letter, a digit or an accent on one.
+// Replaces each character beyond ASCII with spaces, unless it is a letter, a digit or a combining accent.
 // REQUIRES: valid UTF-8.
 void RemoveMarks(std::string& text) {
   const auto size = static_cast<std::int32_t>(text.size());
@@ -143,8 +144,8 @@ void RemoveMarks(std::string& text) {
   }
 }
 
-// Appends the number at the beginning of a text in its shortest form, between bounds. RETURNS: its size in
-// the text, in bytes.
+// Reads the number at the beginning of a text, and appends it in its shortest form between two kBound.
+// RETURNS: how many bytes of the text the number takes up; 0 if there is no number.
 std::size_t FoldNumber(std::string_view text, std::string& out) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -17,7 +17,8 @@
 
 namespace leafscore::internal {
 
-// Returns the letters, digits and numbers of a text. COST: linear, for each of a few levels of escapes.
+// Returns the letters, digits and numbers of a text. COST: linear in the text, for each level of escapes (at
+// most 16).
 std::string FoldText(std::string_view text);
 
 class AskedTexts {
@@ -25,11 +26,11 @@ class AskedTexts {
   AskedTexts() = default;
   AskedTexts(std::initializer_list<std::string_view> texts);
 
-  // Tells whether one of the texts contains `folded`, which FoldText has made.
+  // Tells whether one of the texts contains `folded`, a result of FoldText.
   bool Hold(std::string_view folded) const { return folded_.find(folded) != folded_.npos; }
 
-  // Tells whether the texts contain every scalar in a value directly after its key; `key` is the key of the
-  // value itself.
+  // Tells whether the texts contain every scalar in a value, each directly after its key. `key` is the key of
+  // the value itself.
   bool HoldLeaves(std::string_view key, const JsonView& value) const;
 
  private:

@@ -13,18 +13,18 @@ namespace {
 
 constexpr std::string_view kTokenName = "leafscore";
 
-// How the services differ that offer batches.
+// The differences between the batch services.
 struct BatchService {
   std::string_view batches;     // the path of the list of batches, and of a batch before its id
   std::string_view list_query;  // asks for the latest 100
-  std::string_view list;        // the member with them
+  std::string_view list;        // the member with the batches
   std::string_view id;          // the member with the id of a batch
   std::size_t most_bytes;
 };
 constexpr BatchService kBatchServices[] = {
-    {"/batches", "limit=100", "data", "id", 100 << 20},            // of 200 MB
-    {"/messages/batches", "limit=100", "data", "id", 100 << 20},   // of 256 MB
-    {"/batches", "pageSize=100", "operations", "name", 16 << 20},  // of 20 MB, with what surrounds questions
+    {"/batches", "limit=100", "data", "id", 100 << 20},            // the service allows 200 MB
+    {"/messages/batches", "limit=100", "data", "id", 100 << 20},   // the service allows 256 MB
+    {"/batches", "pageSize=100", "operations", "name", 16 << 20},  // 20 MB with the text around questions
 };
 static_assert(std::size(kBatchServices) == std::size(kJudgeApiNames));
 
@@ -39,7 +39,7 @@ bool IsBatchId(std::string_view id) {
 
 std::string TextIn(const JsonView& value) { return value.IsText() ? value.Text().value_or("") : ""; }
 
-// ERRORS: Error(kInput) for an id that cannot be a part of a URL.
+// RETURNS: the id. ERRORS: Error(kInput) if it cannot be a part of a URL.
 std::string CheckedId(std::string id) {
   if (IsBatchId(id)) return id;
   throw Error(ErrorCode::kInput,
@@ -85,7 +85,7 @@ BatchReply ReplyOfAnthropic(const JsonView& line, JudgeReplyReader& errors) {
   return reply;
 }
 
-// Returns the status of HTTP for a code of Google's (https://cloud.google.com/apis/design/errors).
+// Returns the HTTP status for an error code of Google's (https://cloud.google.com/apis/design/errors).
 long StatusOfGoogleCode(double code) {
   constexpr long kStatuses[] = {200, 499, 500, 400, 504, 404, 409, 403, 429,
                                 400, 409, 400, 501, 500, 503, 500, 401};
@@ -111,7 +111,7 @@ BatchReply ReplyOfGemini(const JsonView& result) {
 
 BatchApi::BatchApi(JudgeApi api, const std::string& url, Call call) : api_(api), call_(std::move(call)) {
   const std::size_t query_at = std::min(url.find('?'), url.size());
-  // Gemini has the model in the path.
+  // Gemini's path contains the model.
   std::size_t path_at = url.rfind("/models/", query_at);
   if (api != JudgeApi::kGemini) path_at = query_at - std::min(query_at, DefaultsOf(api).path.size());
   base_ = url.substr(0, path_at);
@@ -127,7 +127,7 @@ std::string BatchApi::Get(const std::string& path, std::string_view query) {
   return call_({.url = std::move(url), .is_get = true}, /*may_repeat=*/true);
 }
 
-// Returns the id of a batch; Gemini's have the path of their list before them.
+// Returns the id of a batch, without the "batches/" that Gemini puts before it.
 std::string BatchApi::IdIn(const JsonView& batch) const {
   const std::string id = TextIn(batch.Member(ServiceOf(api_).id));
   constexpr std::string_view kGeminiFolder = "batches/";
@@ -143,7 +143,7 @@ std::string BatchApi::Post(const std::string& path, std::string body, bool may_r
 
 // Uploads the questions as a file. RETURNS: its id.
 std::string BatchApi::SubmitFile(const std::string& token, std::span<const BatchQuestion> questions) {
-  // No line of JSON begins with dashes.
+  // No line of JSON begins with dashes, so the questions do not contain the boundary.
   const std::string boundary = "----leafscore" + token;
   std::string form = fmt::format(
       "--{0}\r\nContent-Disposition: form-data; "
@@ -161,7 +161,7 @@ std::string BatchApi::SubmitFile(const std::string& token, std::span<const Batch
   return CheckedId(TextIn(Parse(reply).Member("id")));
 }
 
-// Returns the request that hands over questions.
+// Returns the body of the request that hands over questions. For OpenAI, uploads the questions first.
 std::string BatchApi::BodyOf(const std::string& token, std::span<const BatchQuestion> questions) {
   if (api_ == JudgeApi::kOpenAi) {
     return fmt::format(
@@ -231,7 +231,7 @@ BatchState BatchApi::Look(const std::string& batch) {
       state.results.push_back(path + "/results");
       break;
     case JudgeApi::kGemini: {
-      // Such as BATCH_STATE_SUCCEEDED. The replies are there when the operation is done.
+      // The state is, for example, BATCH_STATE_SUCCEEDED. The replies are there once the operation is done.
       state.name = TextIn(view.Member("metadata").Member("state"));
       std::ranges::transform(state.name, state.name.begin(),
                              [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });

@@ -1,10 +1,10 @@
 // engine/judge/batch_api.h: the batch services of OpenAI (https://platform.openai.com/docs/guides/batch),
 // Anthropic (https://docs.claude.com/en/docs/build-with-claude/batch-processing) and Gemini
-// (https://ai.google.dev/api/batch-api): many questions are handed over at once, and answered within a day at
-// half the price.
+// (https://ai.google.dev/api/batch-api). A batch hands over many questions at once, and the service answers
+// them within a day at half the price.
 //
-// Nothing that a service says leads to another URL: all are made of the judge's own URL and of ids, which are
-// checked. THREADS: one at a time.
+// A service cannot direct requests to another URL: every URL is made from the judge's own URL and, if needed,
+// an id that the service sent. Such ids are checked. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_JUDGE_BATCH_API_H_
 #define LEAFSCORE_ENGINE_JUDGE_BATCH_API_H_
 
@@ -24,55 +24,59 @@
 
 namespace leafscore::internal {
 
-// The limit of a batch, within those of the services (50,000 and 100,000; Gemini has none).
+// The most questions in a batch. The services allow more: OpenAI 50,000, Anthropic 100,000, Gemini any
+// number.
 inline constexpr std::size_t kMostBatchQuestions = 10'000;
 
 // A question of a batch.
 struct BatchQuestion {
   std::string id;    // at most 64 letters, digits, _ and -
-  std::string body;  // of the request
+  std::string body;  // the body of the request
 };
 
 // The state of a batch at its service.
 struct BatchState {
   bool has_ended = false;
-  std::string failure = {};               // why no question will be answered; empty if some may be
-  std::string name = {};                  // in the service's words, such as "expired"; empty: it does not say
+  std::string failure = {};               // why the whole batch failed; empty if it did not
+  std::string name = {};                  // the service's word, such as "expired"; empty if it gives none
   std::vector<std::string> results = {};  // paths of the results
 };
 
 // The reply to a question.
 struct BatchReply {
   std::string id;
-  long status = 0;  // of the reply; 0: there is no reply, because of `why`
+  long status = 0;  // of the reply; 0 if there is no reply
   std::string body = {};
   std::string why = {};
 };
 
 class BatchApi {
  public:
-  // Sends a request, once if it must not be repeated, and returns the body of a reply with status 200.
-  // ERRORS: those of the caller.
+  // Sends a request, and returns the body of the reply, whose status was 200. If `may_repeat` is false, the
+  // service must not get the chance to carry out the request twice. ERRORS: any that the caller's function
+  // throws.
   using Call = std::function<std::string(HttpRequest request, bool may_repeat)>;
 
-  // REQUIRES: `url` is where single questions go (JudgeUrl).
+  // REQUIRES: `url` is the URL for single questions (JudgeUrl).
   BatchApi(JudgeApi api, const std::string& url, Call call);
 
-  // Returns the most bytes of questions in a batch, within the service's limit.
+  // Returns the most bytes that the questions of a batch may have together. The service's limit is higher.
   std::size_t most_bytes() const;
 
-  // Hands over questions. `token` is known to the service with them, if it can keep one. RETURNS: the id of
-  // the batch. ERRORS: those of the call; Error(kInput) for a reply without an id.
+  // Hands over questions as a batch. The service stores `token` with the batch, if it can. RETURNS: the id of
+  // the batch. ERRORS: errors of Call; Error(kInput) if the reply has no id.
   std::string Submit(const std::string& token, std::span<const BatchQuestion> questions);
 
-  // Looks for a batch that was handed over although no reply came. Anthropic's service keeps no token: a
-  // batch of as many questions that is not `known` may be the one, which its replies show. RETURNS: its id.
+  // Looks for a batch that the service may have received although its reply to Submit did not arrive.
+  // Anthropic's service stores no token. There, a batch with the same number of questions whose id is not
+  // `known` is taken for it; the ids in its replies will show whether it is. RETURNS: its id; nullopt if it
+  // is not found.
   std::optional<std::string> Find(const std::string& token, std::size_t questions,
                                   const std::set<std::string>& known);
 
   BatchState Look(const std::string& batch);
 
-  // Calls take(reply) for each reply in the results at this path; other lines are left out.
+  // Calls take(reply) for each reply in the results at `path`. Anything that is not an object is skipped.
   void Read(const std::string& path, const std::function<void(BatchReply)>& take);
 
  private:
@@ -85,9 +89,9 @@ class BatchApi {
   JsonView Parse(const std::string& text) { return json_.Read(text); }
 
   JudgeApi api_;
-  std::string base_;   // of all paths
-  std::string query_;  // after each
-  std::string path_;   // of questions
+  std::string base_;   // the URL before the paths
+  std::string query_;  // the query after each path
+  std::string path_;   // the path of single questions
   Call call_;
   JsonValue json_{JsonOptions{}};
   JudgeReplyReader errors_;

@@ -21,19 +21,19 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kFirstLook{1000};  // between looks at batches, growing
+constexpr milliseconds kFirstLook{1000};  // the wait between two looks at the batches, which grows
 constexpr milliseconds kLongestLook{60'000};
 constexpr milliseconds kStep{50};
 constexpr unsigned kMostSilentLooks = 3;
-constexpr unsigned kPatientTries = 5;  // at least, where a service asks to wait: half a minute
+constexpr unsigned kPatientTries = 5;  // at least, if a service is overloaded: half a minute in all
 
-// A service's refusal of a request about batches; status 0: no reply came.
+// A service's refusal of a request about batches. Its status is 0 if no reply came.
 class BatchRefusal : public Error {
  public:
   BatchRefusal(long status, const std::string& message)
       : Error(ErrorCode::kInput, message), status_(status) {}
   long status() const { return status_; }
-  // Whether the service may have done what it was asked.
+  // Tells whether the service may have carried out the request after all.
   bool is_unclear() const { return status_ == 0 || MayChange(status_, ""); }
 
  private:
@@ -89,7 +89,7 @@ void BatchRun::Ask(const std::vector<Pending>& questions) {
     batches_.erase(ended);
   }
   for (const Pending& pending : questions) {
-    const ReplyFault& fault = pending->Wait(nullptr).fault;  // throws what kept it from being asked
+    const ReplyFault& fault = pending->Wait(nullptr).fault;  // throws if something kept it from being asked
     if (fault.reason != RejectReason::kNone)
       service_.batch_faults_.try_emplace(std::string(BytesOf(pending->key_)), fault);
   }
@@ -152,7 +152,7 @@ std::set<std::string> BatchRun::KnownBatches() const {
   return known;
 }
 
-// Finds out whether a service has a batch that was perhaps handed over. RETURNS: false if it has not.
+// Finds out whether a service received a batch. RETURNS: false if it did not; the batch is then forgotten.
 bool BatchRun::Recover(BatchApi& api, SentBatch& sent) {
   if (!sent.batch.empty()) return true;
   const std::optional<std::string> found =
@@ -166,7 +166,8 @@ bool BatchRun::Recover(BatchApi& api, SentBatch& sent) {
   return found.has_value();
 }
 
-// Takes up the batches of earlier runs with questions of this one, and takes these out of `unsent`.
+// Takes up the batches of earlier runs that contain questions of this run, and removes these questions from
+// `unsent`.
 void BatchRun::GoOn(std::map<std::string, Pending>& unsent) {
   for (SentBatch& sent : service_.cache_->Batches()) {
     Batch batch{.endpoint = nullptr, .sent = std::move(sent), .open = {}};
@@ -194,7 +195,7 @@ void BatchRun::GoOn(std::map<std::string, Pending>& unsent) {
   }
 }
 
-// Hands over everything that is to be asked.
+// Hands over all questions that are still to be asked.
 void BatchRun::SubmitAll() {
   std::vector<Pending> unsent;
   {
@@ -209,7 +210,7 @@ void BatchRun::SubmitAll() {
   for (const auto& [how, group] : groups) Submit(group);
 }
 
-// Hands over questions in batches that the service takes.
+// Hands over a group of questions, in batches within the service's limits.
 void BatchRun::Submit(const Group& group) {
   const std::size_t most_bytes = group.empty() ? 0 : ApiOf(group.front()->endpoint_).most_bytes();
   for (std::size_t next = 0; next < group.size();) {
@@ -240,7 +241,8 @@ void BatchRun::Submit(const Group& group) {
   }
 }
 
-// Whether the service got a batch may be unclear: then it is looked for before it is handed over again.
+// Hands over a batch. If it is unclear whether the service received the batch, looks for it at the service
+// before handing it over again.
 void BatchRun::HandOver(Batch& batch, const std::vector<BatchQuestion>& questions) {
   BatchApi& api = ApiOf(batch.endpoint);
   milliseconds wait = kFirstLook;
@@ -261,7 +263,7 @@ void BatchRun::HandOver(Batch& batch, const std::vector<BatchQuestion>& question
   service_.cache_->KeepBatch(batch.sent);
 }
 
-// Waits, and looks again and again, until a batch has ended.
+// Looks at all batches again and again until one has ended.
 void BatchRun::WaitForOne() {
   for (milliseconds wait = kFirstLook;; wait = std::min(wait * 3 / 2, kLongestLook)) {
     bool any_ended = false;
@@ -282,8 +284,9 @@ void BatchRun::WaitForOne() {
   }
 }
 
-// A proxy in front of a service may answer anything with status 200, once or always.
-// ERRORS: Error(kInput) if the service does not say for long how far a batch is.
+// Checks that the service said how far a batch is. A proxy in front of the service may answer anything with
+// status 200, once or always.
+// ERRORS: Error(kInput) if several replies in a row did not say how far the batch is.
 void BatchRun::CheckSays(Batch& batch) {
   if (batch.state.has_ended || !batch.state.name.empty()) {
     batch.silent_looks = 0;
@@ -336,7 +339,7 @@ void BatchRun::Take(Batch& batch) {
       ApiOf(batch.endpoint).Read(path, take);
     } catch (const BatchRefusal& refusal) {
       if (refusal.status() != 404) throw;
-      is_gone = true;  // services delete results after some weeks; what is lost is asked again
+      is_gone = true;  // services delete results after some weeks; lost questions are asked again
       batch.state.name = "gone, with its results";
     }
   }
@@ -352,7 +355,7 @@ void BatchRun::Take(Batch& batch) {
                     batch.sent.batch, unasked, twice));
   }
   taken_.insert(batch.sent.batch);
-  // A run that asks the others takes their replies.
+  // Otherwise the batch stays recorded, so that a run that asks its other questions can take their replies.
   if (is_gone || batch.open.size() == asked.size() ||
       std::ranges::all_of(KeysIn(batch.sent), [&](const std::string& key) {
         return batch.open.contains(HexOf(key)) || service_.cache_->Find(KeyFrom(key)).has_value();
@@ -389,7 +392,7 @@ void BatchRun::Give(const Batch& batch, const Pending& pending, BatchReply reply
   service_.TakeReply(pending, std::move(came));
 }
 
-// Waits until replies are kept; those that are asked again come later.
+// Waits until the replies are stored. Questions that are asked again get their replies later.
 void BatchRun::Settle(const std::vector<Pending>& given) {
   for (const Pending& pending : given) {
     {

@@ -1,6 +1,7 @@
-// engine/judge/batch_run.h: asks the questions of a judge service in batches. Each batch is noted in the
-// cache before it is handed over, and until its replies are kept: a run that was killed at any moment goes on
-// with it. Replies are treated as if they had come one by one. THREADS: one.
+// engine/judge/batch_run.h: asks the questions of a judge service in batches. A batch is recorded in the
+// cache before it is handed over, and removed once its replies are stored. If a run is killed at any moment,
+// the next run can therefore continue with its batches. Replies are treated as if they had come one by one.
+// THREADS: one.
 #ifndef LEAFSCORE_ENGINE_JUDGE_BATCH_RUN_H_
 #define LEAFSCORE_ENGINE_JUDGE_BATCH_RUN_H_
 
@@ -27,20 +28,20 @@ class BatchRun {
   // REQUIRES: both outlive this; the service has a cache that can be written.
   BatchRun(JudgeService& service, const Tell& tell);
 
-  // Asks, and returns when each question has a reply in the cache, or a fault.
+  // Asks the questions, and returns when each has a reply in the cache, or a fault.
   // ERRORS: Error(kInput) if a service takes no batches, does not say how far they are, or cannot be reached;
-  // those of PendingAnswer::Wait.
+  // errors of PendingAnswer::Wait.
   void Ask(const std::vector<Pending>& questions);
 
  private:
   struct Batch {
     SharedEndpoint endpoint;
     SentBatch sent;
-    std::map<std::string, Pending> open;  // its questions in this run, by id
+    std::map<std::string, Pending> open;  // the questions of this run in it, by id
     BatchState state = {};
-    unsigned silent_looks = 0;  // in a row, that did not tell how far it is
+    unsigned silent_looks = 0;  // looks in a row at which the service did not say how far it is
   };
-  using Group = std::vector<Pending>;  // asked in one form at one endpoint
+  using Group = std::vector<Pending>;  // questions with the same endpoint, form and parameters
 
   BatchApi& ApiOf(const SharedEndpoint& endpoint);
   std::string Call(const SharedEndpoint& endpoint, HttpRequest request, bool may_repeat);
@@ -65,7 +66,7 @@ class BatchRun {
   std::size_t single_lane_;
   std::map<SharedEndpoint, BatchApi> apis_;
   std::vector<Batch> batches_;
-  std::set<std::string> taken_;  // ids of batches whose replies were taken
+  std::set<std::string> taken_;  // ids of batches whose replies this run has taken
 };
 
 }  // namespace leafscore::internal

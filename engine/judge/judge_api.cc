@@ -25,7 +25,7 @@ static_assert(kDefaults.size() == std::size(kJudgeApiNames));
 constexpr std::string_view kModelPlace = "MODEL";
 constexpr std::string_view kToolDescription = "Submits the evaluation.";
 
-// Anthropic requires a limit. Reasoning counts, and the reply itself takes a few hundred tokens.
+// Anthropic requires a limit on tokens. Reasoning counts towards it; the reply itself takes a few hundred.
 constexpr std::string_view kAnthropicTokens = "4096";
 
 // The members of chat completions, which are translated.
@@ -40,7 +40,7 @@ bool IsModelName(std::string_view model) {
   });
 }
 
-// The parts of a request of chat completions.
+// The parts of a request to chat completions.
 class ChatRequest {
  public:
   explicit ChatRequest(const JsonView& root) : root_(root) {}
@@ -52,13 +52,13 @@ class ChatRequest {
     const JsonView given = root_.Member("max_tokens");
     return given.present() ? given : root_.Member("max_completion_tokens");
   }
-  // The schema of the reply; absent if none is asked for.
+  // The schema of the reply; absent if the request has no schema.
   JsonView schema() const { return root_.Member("response_format").Member("json_schema").Member("schema"); }
   bool asks_for_json() const { return root_.Member("response_format").present(); }
-  // The tool to be called; absent if none is.
+  // The tool to be called; absent if the request has no tool.
   JsonView tool() const { return root_.Member("tools").Element(0).Member("function"); }
 
-  // Writes the members that chat completions do not have, without those of `merged`.
+  // Writes the members that chat completions do not have, except for `merged`: it is merged with ours.
   void WriteFurther(JsonWriter& json, std::string_view merged) const {
     root_.ForEachMember([&](std::string_view name, const JsonView& value) {
       if (name == merged || std::ranges::find(kChatMembers, name) != std::end(kChatMembers)) return;
@@ -74,8 +74,8 @@ void WriteIfPresent(std::string_view name, const JsonView& value, JsonWriter& js
   if (value.present()) json.Key(name).Raw(*value.Json());
 }
 
-// Writes the members of an object that the user's `body` gives for one of ours, without those that are
-// `ours`.
+// Adds to one of our objects the members that the user's `body` has for it. Members that we write ourselves
+// (`ours`) are left out.
 void WriteMembers(const JsonView& object, std::initializer_list<std::string_view> ours, JsonWriter& json) {
   object.ForEachMember([&](std::string_view name, const JsonView& value) {
     if (std::ranges::find(ours, name) == ours.end()) WriteIfPresent(name, value, json);

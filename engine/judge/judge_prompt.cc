@@ -26,7 +26,7 @@ std::span<const std::string_view> NamesOf(JudgePrompt::Places places) {
 }
 constexpr std::string_view kFieldBegin = "{{field:";
 
-// Returns the length of what looks like a place at the beginning of a text, as in {{Question}}; 0 for other
+// Returns the length of the text in front that looks like a place, as in {{Question}}; 0 if there is no such
 // text.
 std::size_t LooksLikePlace(std::string_view text) {
   const std::size_t end = text.find("}}");
@@ -109,7 +109,7 @@ std::string FenceCode(const PromptTexts& texts) {
                                         texts.rubric};
   data.insert(data.end(), texts.fields.begin(), texts.fields.end());
   data.insert(data.end(), {texts.first, texts.second});
-  std::string more;  // what only some prompts show
+  std::string more;  // hashes of the texts that only some prompts have
   for (const std::string_view text : std::span(data).subspan(3))
     if (!text.empty()) more += HexOf(HashOf({text}));
   for (std::uint64_t round = 0;; ++round) {
@@ -122,15 +122,15 @@ std::string FenceCode(const PromptTexts& texts) {
 
 namespace {
 
-// How a system prompt speaks of the data in its message.
+// The words of a system prompt about the data in the message.
 struct DataWords {
-  std::string_view holds;  // the sentence about what the message holds
-  std::string_view used;   // what is done with data
+  std::string_view holds;  // the sentence that lists the data in the message
+  std::string_view used;   // how the judge uses the data: a participle
   std::string_view asks;   // what an answer may ask for, as the beginning of a condition
-  std::string_view still;  // what follows then
+  std::string_view still;  // what the judge does in that case
 };
 
-// Returns the paragraph that keeps what answers say apart from instructions.
+// Returns the paragraph that tells the judge not to take data for instructions.
 std::string AboutData(const DataWords& words) {
   return fmt::format(
       "{} Each stands between two lines that carry the same code, which is made for this message alone. "
@@ -140,7 +140,7 @@ std::string AboutData(const DataWords& words) {
       words.holds, words.used, words.asks, words.still);
 }
 
-// Returns a part of a prompt: what stands between the next two lines, and a place.
+// Returns a part of a prompt: a line that announces `what`, and a place between two fences.
 std::string FencedPart(std::string_view what, std::string_view place, std::string_view more = "") {
   return fmt::format("{} between the next two lines{}:\n--- {{{{Fence}}}} ---\n{}\n--- {{{{Fence}}}} ---\n\n",
                      what, more, place);
@@ -202,8 +202,8 @@ std::string DefaultSystemPrompt(const PromptParts& parts) {
          std::string(reply);
 }
 
-// The plain prompts are too short for services to cache, and existing caches of replies hold them as they
-// are.
+// A prompt without the optional parts keeps its old order: it is too short for services to cache, and another
+// order would make the replies in existing caches useless.
 std::string DefaultPrompt(const PromptParts& parts) {
   const std::string question =
       parts.keys

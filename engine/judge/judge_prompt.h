@@ -1,10 +1,11 @@
-// engine/judge/judge_prompt.h: prompt templates for judges, with places for the two outputs of a record, and
-// for what else the judge is to see.
+// engine/judge/judge_prompt.h: prompt templates for judges, with places for the two outputs of a record and
+// for the other texts that the judge is to see.
 //
-// Text that fills a place is data, whatever it says: it is inserted unchanged, and never searched for further
-// places. A prompt with {{Fence}} can put fences around it that cannot be forged: a code computed from the
-// outputs by a hash, which does not occur in them. The code is the same for the same outputs, so that a
-// stored reply is found again. THREADS: immutable once made; any number may read it.
+// A text that fills a place is data, whatever it says: it is inserted unchanged, and never searched for
+// further places. With {{Fence}}, a prompt can put such a text between fences that the text cannot forge. A
+// fence contains a code that is computed from the texts by a hash and does not occur in them. The same texts
+// always get the same code, so that a stored reply is found again. THREADS: immutable once made; any number
+// may read it.
 #ifndef LEAFSCORE_ENGINE_JUDGE_JUDGE_PROMPT_H_
 #define LEAFSCORE_ENGINE_JUDGE_JUDGE_PROMPT_H_
 
@@ -21,28 +22,28 @@ struct PromptTexts {
   std::string_view actual = {};
   std::string_view expected = {};
   std::string_view keys = {};                // a JSON list
-  std::string_view context = {};             // what the output was asked for with
-  std::string_view rubric = {};              // what to judge by
-  std::string_view examples = {};            // of records and verdicts on them
+  std::string_view context = {};             // what led to the output, such as a question
+  std::string_view rubric = {};              // the rules to judge by
+  std::string_view examples = {};            // records and the verdicts on them
   std::string_view choices = {};             // a JSON list
-  std::span<const std::string> fields = {};  // as JudgePrompt::fields
-  std::string_view first = {};               // of two answers to compare
+  std::span<const std::string> fields = {};  // one for each of JudgePrompt::fields
+  std::string_view first = {};               // the first of two answers to compare
   std::string_view second = {};
 };
 
 class JudgePrompt {
  public:
-  // kUiPath: only the two outputs have places; all other text stays as it is. kTwoAnswers: in place of the
-  // actual output there are two answers to compare, and an expected output is not required.
+  // kUiPath: only the two outputs have places; all other text stays as it is. kTwoAnswers: there are places
+  // for two answers to compare instead of the actual output, and the expected output is optional.
   enum class Places { kOurs, kUiPath, kTwoAnswers };
   explicit JudgePrompt(std::string_view text, Places places = Places::kOurs);
 
-  // Returns the place that is missing for one of the outputs or answers, as in {{ActualOutput}}; empty if
-  // none is missing.
+  // Returns the first place of an output or answer that the prompt lacks, as in {{ActualOutput}}; empty if it
+  // lacks no such place.
   std::string_view missing_place() const;
   // Returns text that looks like a place but is not one, as in {{Question}}; empty if there is no such text.
   const std::string& unknown_place() const { return unknown_place_; }
-  // Returns the names of its places without a path, as in {{Keys}}.
+  // Returns the names of the places that the prompt may have, as in {{Keys}}, except for {{field:PATH}}.
   std::span<const std::string_view> place_names() const;
   // Tells whether the prompt has a place of this name.
   bool Has(std::string_view place_name) const;
@@ -58,7 +59,7 @@ class JudgePrompt {
   static constexpr std::size_t kNoPlace = static_cast<std::size_t>(-1);
   struct Piece {
     std::string text;
-    std::size_t place = kNoPlace;  // after the text: in place_names(), or behind those a field
+    std::size_t place = kNoPlace;  // after the text: an index into kPlaceNames or, beyond, fields_
   };
 
   Places places_;
@@ -67,24 +68,24 @@ class JudgePrompt {
   std::string unknown_place_;
 };
 
-// Returns the code for fences around texts; it occurs in no text.
+// Returns the code for fences around texts. It does not occur in them; examples and choices are not checked.
 std::string FenceCode(const PromptTexts& texts);
 
-// The parts of a default prompt that depend on the options.
+// The parts that a default prompt has or lacks, depending on the options.
 struct PromptParts {
-  bool keys = false;  // of llm_judge_strict_json
+  bool keys = false;  // for llm_judge_strict_json
   bool context = false;
   bool rubric = false;
   bool examples = false;
   bool choices = false;
 };
 
-// Returns the default prompts. With examples or rules, what all records share comes first, so that services
-// can cache it.
+// Return the default prompts. If there are other parts than the keys, the text that all records share comes
+// first, so that services can cache it.
 std::string DefaultSystemPrompt(const PromptParts& parts);
 std::string DefaultPrompt(const PromptParts& parts);
 
-// The same for the comparison of two answers, with or without an expected output.
+// Return the default prompts for the comparison of two answers, with or without an expected output.
 std::string PairSystemPrompt();
 std::string PairPrompt(const PromptParts& parts, bool has_expected);
 

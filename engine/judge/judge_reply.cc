@@ -28,13 +28,13 @@ double TokensOf(const JsonView& value) {
   return tokens >= 0 && tokens <= kMost ? tokens : 0;
 }
 
-// Names by which services refer to the format of a reply, after FoldText.
+// Words with which services refer to the format of a reply, as FoldText returns them.
 constexpr std::string_view kFormatWords[] = {"responseformat", "jsonschema",       "jsonobject",
                                              "responseschema", "structuredoutput", "outputformat",
                                              "outputconfig",   "jsonvalidate"};
 
-// Tells whether a message mentions one of the folded words in its own words: the text just before or after
-// the mention does not come from the prompt.
+// Tells whether a message mentions one of the folded words on its own account. A mention does not count if it
+// is in the prompt, together with the text just before it or just after it.
 bool SpeaksOf(std::span<const std::string_view> words, std::string_view message, const AskedTexts& asked) {
   constexpr std::size_t kContext = 12;
   constexpr int kMostMentions = 64;
@@ -54,7 +54,7 @@ bool SpeaksOf(std::span<const std::string_view> words, std::string_view message,
   return false;
 }
 
-// The errors of Anthropic, and their statuses (https://docs.claude.com/en/api/errors).
+// Anthropic's types of errors and their HTTP statuses (https://docs.claude.com/en/api/errors).
 struct ErrorKind {
   std::string_view type;
   double status;
@@ -69,7 +69,7 @@ constexpr ErrorKind kErrorKinds[] = {{"invalid_request_error", 400},
                                      {"timeout_error", 504},
                                      {"overloaded_error", 529}};
 
-// Returns the text of a message, which some services send as a list of parts; reasoning is no part of it.
+// Returns the text of a message. Some services send it as a list of parts; parts with reasoning are left out.
 // RETURNS: nullopt if there is no text.
 std::optional<std::string> ContentOf(const JsonView& content) {
   if (content.IsText()) return content.Text();
@@ -80,7 +80,7 @@ std::optional<std::string> ContentOf(const JsonView& content) {
   return text;
 }
 
-// Returns why the model will not answer, if it says so; LiteLLM moves that to another member.
+// Returns why the model will not answer, if it says so. LiteLLM moves the refusal to another member.
 std::string RefusalOf(const JsonView& message) {
   const std::string refusal = TextOf(message.Member("refusal"));
   return refusal.empty() ? TextOf(message.Member("provider_specific_fields").Member("refusal")) : refusal;
@@ -91,8 +91,8 @@ constexpr char kFiltered[] = "a filter of the service removed the reply";
 
 bool TellsError(const JsonView& object) { return object.Member("error").Is(ValueKind::kObject); }
 
-// Adds a call of the tool, whose arguments have the verdict. Like different objects in a text, different
-// calls do not count.
+// Adds a call of the tool; its arguments contain the verdict. If calls differ, no call counts, as with
+// different objects in a text.
 void AddCall(const JsonView& name, std::optional<std::string> arguments, Completion& completion) {
   if (TextOf(name) != kJudgeTool || !arguments) return;
   if (completion.is_tool_call && completion.content != *arguments) {
@@ -173,7 +173,7 @@ Completion ReadAnthropic(const JsonView& root) {
   return completion;
 }
 
-// Reads a reply of Gemini's generateContent. Thoughts are no part of its text, but of its cost.
+// Reads a reply of Gemini's generateContent. Thoughts are not part of its text, but they add to its cost.
 Completion ReadGemini(const JsonView& root) {
   constexpr std::string_view kFilters[] = {"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII"};
   const JsonView first = root.Member("candidates").Element(0);
@@ -260,7 +260,7 @@ std::size_t EndOfObject(std::string_view text, std::size_t begin) {
 
 std::optional<Completion> JudgeReplyReader::ReadCompletion(std::string_view body) {
   const JsonView root = json_.Read(body);
-  // A service that fails in the middle of its answer may send both, with the status of success.
+  // A service that fails in the middle of its answer may send a completion and an error, with status 200.
   if (TellsError(root)) return std::nullopt;
   const bool is_chat = root.Member("choices").Is(ValueKind::kArray);
   const bool is_anthropic = TextOf(root.Member("type")) == "message";
@@ -269,7 +269,7 @@ std::optional<Completion> JudgeReplyReader::ReadCompletion(std::string_view body
   std::optional<Completion> completion = is_chat        ? ReadChat(root)
                                          : is_anthropic ? std::optional(ReadAnthropic(root))
                                                         : std::optional(ReadGemini(root));
-  // The arguments of a call may be a part of the body, where only this tells.
+  // If the arguments of a call are JSON in the body, their duplicate keys can be detected only here.
   if (completion && completion->is_tool_call && json_.has_duplicate_keys()) {
     completion->fault = {RejectReason::kJudgeSchema, "what the judge passes to the tool has a key twice"};
   }
@@ -282,8 +282,8 @@ long JudgeReplyReader::StatusOf(std::string_view body) {
   return status != 0 ? status : 200;
 }
 
-// The forms of OpenAI, Anthropic and Azure (an object `error`), Gemini (a list of one), vLLM (`message`), and
-// FastAPI and Mistral (a list `detail` of problems and where they are).
+// Reads the errors of OpenAI, Anthropic and Azure (an object `error`), Gemini (the same in a list), vLLM
+// (`message`), and FastAPI and Mistral (a list `detail` of problems with their places).
 ServiceError JudgeReplyReader::ReadError(std::string_view body, const AskedTexts& asked) {
   JsonView root = json_.Read(body);
   if (root.Is(ValueKind::kArray)) {
@@ -338,7 +338,8 @@ FoundObject JudgeReplyReader::FindObject(std::string_view content, const AskedTe
   if (whole.Is(ValueKind::kObject))
     return IsQuote(whole, asked, verdict) ? none(kQuotes) : FoundObject{.object = whole};
   if (strict) return none("is not a JSON object");
-  // Services that do not separate a model's reasoning leave it in front, with drafts of the object.
+  // Some services do not separate a model's reasoning from its answer: it comes first, and may contain drafts
+  // of the object.
   constexpr std::string_view kReasoning = "<think>";
   constexpr std::string_view kEndOfReasoning = "</think>";
   if (const std::size_t reasoned = content.rfind(kEndOfReasoning); reasoned != content.npos)

@@ -22,7 +22,7 @@ inline constexpr std::string_view kJsonSchema = "json_schema";
 inline constexpr std::string_view kJsonObject = "json_object";
 inline constexpr std::string_view kByPrompt = "prompt";
 inline constexpr std::size_t kReplyForms = 3;
-// In place of the first, where an endpoint is asked for a call of a tool.
+// Takes the place of kJsonSchema if an endpoint is asked for a tool call.
 inline constexpr std::string_view kToolCall = "tool_call";
 
 // Why a reply gives no score.
@@ -31,13 +31,13 @@ struct ReplyFault {
   std::string message = {};
 };
 
-// The text of a model, and its cost.
+// The text that a model wrote, and the tokens that it used.
 struct Completion {
   ReplyFault fault = {};
   std::string content = {};
   bool is_tool_call = false;  // the content is the arguments of a call
   std::string model = {};
-  double prompt_tokens = 0;  // as the service counts them; 0 if it does not, or the count is impossible
+  double prompt_tokens = 0;  // the service's count; 0 if it is missing or impossible
   double completion_tokens = 0;
 };
 
@@ -50,42 +50,42 @@ using ParameterSet = std::bitset<kRequestParameters>;
 // The content of a reply without a completion.
 struct ServiceError {
   std::string message;      // for people, on one line
-  long status = 0;          // as its code says; 0 if that is no status of HTTP
+  long status = 0;          // the HTTP status that the error stands for; 0 if unknown
   bool refuses;             // a content filter of the service refused
-  bool about_format;        // the service's own words, not a repeated request, mention the response_format
-  ParameterSet about = {};  // the parameters that they mention
+  bool about_format;        // the service mentions the response_format in its own words
+  ParameterSet about = {};  // the parameters that it mentions in its own words
 };
 
 // The object that the model was asked for.
 struct FoundObject {
-  JsonView object;       // absent: no object counts
-  bool in_text = false;  // there is text around it, or before it
-  std::string why = {};  // if no object counts: what the text does, as in "holds no ..."
+  JsonView object;       // absent if no object counts
+  bool in_text = false;  // there is other text before or after it
+  std::string why = {};  // if no object counts: why, as in "has no JSON object ..."
 };
 
-// Reads one reply after another; its results are views into the text that was read last.
+// Reads one reply after another; an object that it has found is valid until it reads again.
 class JudgeReplyReader {
  public:
-  // Reads the body of a reply with status 200. RETURNS: nullopt if it is not a completion, which is not
-  // charged.
-  // The members tell OpenAI's, Anthropic's and Gemini's completions apart.
+  // Reads the body of a reply with status 200. The members of the body show whether it is a completion of
+  // OpenAI, Anthropic or Gemini. RETURNS: nullopt if it is not a completion; services do not charge for such
+  // replies.
   std::optional<Completion> ReadCompletion(std::string_view body);
 
-  // Returns the status that the body of a reply with status 200 names, as services in front of others do if
-  // those fail; 200 for other bodies.
+  // Returns the status of a failure that a reply with status 200 reports in its body, as proxies do if the
+  // service behind them fails; 200 for other bodies.
   long StatusOf(std::string_view body);
 
   // Reads the body of a reply with another status, to a request whose prompt contained `asked`.
   ServiceError ReadError(std::string_view body, const AskedTexts& asked);
 
-  // Finds the object with a `verdict`, a score or a choice, that a model was asked for: the whole of its text
-  // or, unless `strict`, the last thing in it (before the end of a fence). An object quoted from the prompt
-  // does not count, as a model may quote an answer; nor does one of several that differ. COST: linear in the
-  // text, as few objects are tried.
+  // Finds the object that a model was asked for; its member `verdict` is a score or a choice. The object is
+  // the whole text or, unless `strict`, the last thing in it, apart from the end of a fence. An object quoted
+  // from the prompt does not count, because a model may quote an answer. If several objects differ, no object
+  // counts. COST: linear in the text, because few objects are tried.
   FoundObject FindObject(std::string_view content, const AskedTexts& asked, bool strict,
                          std::string_view verdict = "score");
 
-  // Tells whether that object, or one in it, has a duplicate key.
+  // Tells whether the object that was found, or an object in it, has a duplicate key.
   bool has_duplicate_keys() const { return json_.has_duplicate_keys(); }
 
  private:

@@ -12,7 +12,7 @@ namespace {
 // The ways to ask for a structured reply, tried in order until the service understands one.
 constexpr std::array<std::string_view, kReplyForms> kForms = {kJsonSchema, kJsonObject, kByPrompt};
 
-// How far apart the seeds of attempts are: further than those of samples.
+// The distance between the seeds of attempts. It is at least the number of samples.
 constexpr std::int64_t kSeedsOfAttempt = 100;
 
 // Returns the members of a request after its messages.

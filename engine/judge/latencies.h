@@ -1,5 +1,5 @@
-// engine/judge/latencies.h: counts how long replies took, in steps of about 3%, so that the memory does not
-// grow with their number. THREADS: one at a time.
+// engine/judge/latencies.h: a histogram of how long replies took. Its steps are about 3% wide, so that its
+// memory does not grow with the number of replies. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_JUDGE_LATENCIES_H_
 #define LEAFSCORE_ENGINE_JUDGE_LATENCIES_H_
 

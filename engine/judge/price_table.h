@@ -4,10 +4,10 @@
 //   gpt-4o: {input: 2.50, output: 10}        # US dollars per million tokens
 //   claude-opus-4-5: {input: 5, output: 25}
 //
-// A model is looked up by its name as given, then by its short name: without the providers before its last
-// slash, in lower case, and without a date of six or more digits at its end ("proxy/Azure/GPT-4o-20240806" is
-// gpt-4o). Except in AssetOpsBench's table, dates such as -2024-08-06 are left out, too. THREADS: immutable
-// once made; any number may read it.
+// A model is looked up by its name as given, then by its short name. The short name is in lower case, without
+// the providers before the last slash, and without a date of six or more digits at the end;
+// "proxy/Azure/GPT-4o-20240806" becomes gpt-4o. In all tables except AssetOpsBench's, dates such as
+// -2024-08-06 are removed, too. THREADS: immutable once made; any number may read it.
 #ifndef LEAFSCORE_ENGINE_JUDGE_PRICE_TABLE_H_
 #define LEAFSCORE_ENGINE_JUDGE_PRICE_TABLE_H_
 
@@ -23,22 +23,23 @@ namespace leafscore::internal {
 
 class PriceTable {
  public:
-  // The prices of AssetOpsBench, by which `evaluate` estimates what agents cost: its figures can then be
-  // compared with that benchmark's.
+  // Returns the prices of AssetOpsBench. `evaluate` uses them to estimate the cost of agents, so that its
+  // figures can be compared with the benchmark's.
   static PriceTable OfAssetOpsBench();
 
-  // The prices of models on date() (engine/judge/data/model_prices.yaml).
+  // Returns the prices of models on date() (engine/judge/data/model_prices.yaml).
   static const PriceTable& BuiltIn();
 
-  // Takes the prices of a map. ERRORS: Error(kUsage) with source and line, unless `map` is as in the example.
+  // Reads the prices from a map. ERRORS: Error(kUsage), with source and line, if `map` is not like the
+  // example above.
   PriceTable(const ConfigValue& map, const std::string& source_name);
 
-  // Returns dollars, rounded to six decimals; nullopt if the model has no price, or if neither count is known
-  // and above 0, as runners write 0 for tokens that they did not count.
+  // Returns the cost in dollars, rounded to six decimals; nullopt if the model has no price, or if both
+  // counts are unknown or 0. A count of 0 means unknown: runners write it for tokens that they did not count.
   std::optional<double> Cost(std::string_view model, std::optional<double> tokens_in,
                              std::optional<double> tokens_out) const;
 
-  // Returns the cost in two parts, not rounded: for the tokens read and for those written.
+  // Returns the cost in two parts, not rounded: for the tokens read and for the tokens written.
   struct Parts {
     double input;
     double output;
@@ -69,7 +70,7 @@ class PriceTable {
   std::map<std::string, Price, std::less<>> by_short_name_;
 };
 
-// The built-in prices, as YAML that begins with a comment on their date.
+// The built-in prices as YAML. Their date is in a comment at the beginning.
 extern const std::string_view kModelPrices;
 
 }  // namespace leafscore::internal

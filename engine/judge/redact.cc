@@ -32,7 +32,8 @@ std::size_t BytesOfKey(std::string_view key, std::string_view text) {
   return at;
 }
 
-// Returns a text with one level of escapes removed, as far as they stand for ASCII that a key can contain.
+// Returns a text with one level of escapes removed. Only the characters that a key can contain, ASCII without
+// controls, are restored correctly.
 std::string Unescaped(std::string_view text) {
   std::string plain;
   for (std::size_t at = 0; at < text.size();) {

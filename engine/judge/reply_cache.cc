@@ -26,15 +26,16 @@
 namespace leafscore::internal {
 namespace {
 
-// The files that SQLite keeps beside a database, and removes or overwrites without checking their owner.
+// SQLite keeps files beside a database. It removes or overwrites them without checking whose they are, so the
+// functions below check it first.
 
 using namespace std::string_view_literals;
 
 constexpr std::size_t kBeginBytes = 8;
 
-// Tells whether a non-empty file begins like SQLite's: https://sqlite.org/fileformat2.html, sections 3 and 4,
-// and https://sqlite.org/walformat.html, section 1.2. A journal begins with zeros once it is obsolete, and an
-// index until it is built.
+// Tells whether a non-empty file begins like a file that SQLite keeps beside a database:
+// https://sqlite.org/fileformat2.html, sections 3 and 4, and https://sqlite.org/walformat.html, section 1.2.
+// An obsolete journal begins with zeros, and so does an index that is not built yet.
 bool BeginsAsOf(std::string_view end, std::string_view begin) {
   constexpr std::uint32_t kIndexVersion = 3007000;
   if (end == "-wal")
@@ -55,8 +56,8 @@ bool IsOfSqlite(const std::string& name, std::string_view end) {
   return n >= 0 && (n == 0 || BeginsAsOf(end, {begin.data(), static_cast<std::size_t>(n)}));
 }
 
-// Checks that PATH-journal, PATH-wal and PATH-shm do not exist, or were left by SQLite for this database;
-// without a database, they must not exist. ERRORS: Error(kOutput).
+// Checks that PATH-journal, PATH-wal and PATH-shm do not exist, or were left by SQLite for this database. If
+// the database does not exist, they must not exist either. ERRORS: Error(kOutput).
 void CheckSideFiles(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code error;
@@ -75,12 +76,12 @@ void CheckSideFiles(const std::string& path) {
   }
 }
 
-// Stored in the file: marks it as ours, with its kind and format version.
+// Numbers in the file that mark it as ours: the id of its kind, and the version of its format.
 constexpr int kCacheId = 0x6c736a63;  // "lsjc"
 constexpr int kSpareId = 0x6c736a73;  // "lsjs"
 constexpr int kForm = 1;
 
-constexpr int kPatienceMs = 10'000;  // to wait for another writer
+constexpr int kPatienceMs = 10'000;  // the longest wait for another writer
 
 constexpr char kMake[] =
     "CREATE TABLE replies(key BLOB PRIMARY KEY, request BLOB NOT NULL, asked_with BLOB NOT NULL,"
@@ -99,7 +100,7 @@ std::string_view ColumnOf(sqlite3_stmt* row, int column) {
                          : std::string_view(static_cast<const char*>(data), static_cast<std::size_t>(size));
 }
 
-// RETURNS: nullopt unless the row is as it was written.
+// RETURNS: the reply; nullopt if the row is damaged.
 std::optional<KeptReply> ReadRow(sqlite3_stmt* row) {
   const std::string_view key = ColumnOf(row, 0);
   KeptReply reply{std::string(ColumnOf(row, 1)), std::string(ColumnOf(row, 2)),
@@ -128,8 +129,8 @@ class Use {
   sqlite3_stmt* statement_;
 };
 
-// Returns a path as a URI which says that nobody writes the file, so that it can be read where nothing can be
-// written.
+// Returns a path as a URI which promises SQLite that the file does not change. SQLite can then read the file
+// even in a folder in which it cannot write.
 std::string ImmutableUri(const std::string& path) {
   std::string uri = "file:";
   for (const char c : std::filesystem::absolute(path).string()) {
@@ -153,7 +154,7 @@ ReplyCache::ReplyCache(const std::string& path, Access access, Kind kind) : path
   if (access == Access::kReadWrite) keep_ = Prepare(kKeep);
 }
 
-// The number is in the header of the file (https://sqlite.org/fileformat2.html, section 1.3).
+// The id is in the header of the file (https://sqlite.org/fileformat2.html, section 1.3).
 bool ReplyCache::IsSpare(const std::string& path) {
   constexpr std::size_t kIdBegin = 68;
   std::array<char, kIdBegin + 4> header{};
@@ -180,7 +181,7 @@ void ReplyCache::Open(Access access, Kind kind) {
     sqlite3_extended_result_codes(opened, 1);
     sqlite3_busy_timeout(opened, kPatienceMs);
   };
-  // SQLite does not take ":memory:" and "file:..." as file names.
+  // Without "./", SQLite would not take ":memory:" and "file:..." as file names.
   const std::string name = path_.starts_with('/') ? path_ : "./" + path_;
   CheckSideFiles(path_);
   if (access == Access::kReadWrite) {
@@ -188,9 +189,9 @@ void ReplyCache::Open(Access access, Kind kind) {
     CheckKind(access, kind);
     return;
   }
-  // A file in WAL mode needs others beside it (-wal, -shm), unless it is known not to change. Only a
-  // connection that may write removes the files that reading has made; those of another run, even a killed
-  // one, stay.
+  // A database in WAL mode needs two files beside it (-wal, -shm), unless it is known not to change. If
+  // reading creates them, only a connection that may write removes them afterwards. The files of another run
+  // stay, even if that run was killed.
   const bool has_others = std::filesystem::exists(path_ + "-wal", error);
   open(name, has_others ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
   const bool would_leave_them = !has_others && sqlite3_db_readonly(database_.get(), "main") == 1;
@@ -203,7 +204,7 @@ void ReplyCache::Open(Access access, Kind kind) {
   CheckKind(access, kind);
 }
 
-// Turns a new file into one of ours, and refuses any other file.
+// Sets up a new file, and refuses a file that is not of this kind.
 void ReplyCache::CheckKind(Access access, Kind kind) {
   const int id = kind == Kind::kCache ? kCacheId : kSpareId;
   if (access == Access::kReadWrite) {
@@ -294,7 +295,7 @@ void ReplyCache::KeepAll(std::span<Keyed* const> replies) {
   });
 }
 
-// Writes all or nothing.
+// Calls write(), and undoes its changes if it fails.
 void ReplyCache::InTransaction(const std::function<void()>& write) {
   Execute("BEGIN IMMEDIATE");
   try {
@@ -348,7 +349,7 @@ void ReplyCache::Drop(std::span<const std::string> keys) {
   });
 }
 
-// Writes a row of the table of batches to the disk itself.
+// Changes a row of the table of batches. The change is on the disk when this returns.
 void ReplyCache::WriteBatches(const char* sql, std::span<const std::string_view> values,
                               std::span<const std::uint64_t> numbers) {
   const std::lock_guard lock(mutex_);

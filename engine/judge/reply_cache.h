@@ -1,9 +1,10 @@
 // engine/judge/reply_cache.h: stores the replies of judges in a file, so that nothing is paid for twice.
 //
-// The file is an SQLite database with a row for each reply: the SHA-256 of everything that decides it, the
-// request, the way of asking, and the reply, with a checksum over them. It is in WAL mode, so a kill leaves
-// whole rows, and several runs may share a file. If two ask the same at once, the first reply is stored and
-// counts for both. Rows are checked when they are read: a damaged file ends the run.
+// The file is an SQLite database with a row for each reply: the SHA-256 of the request as the key, the
+// request with everything that decides the reply, the way of asking, the reply, and a checksum over all of
+// them. The file is in WAL mode, so a killed run leaves only whole rows, and several runs may share a file.
+// If two runs ask the same question at once, the first reply is stored and counts for both. Rows are checked
+// when they are read; a damaged row ends the run.
 // THREADS: any number may call.
 #ifndef LEAFSCORE_ENGINE_JUDGE_REPLY_CACHE_H_
 #define LEAFSCORE_ENGINE_JUDGE_REPLY_CACHE_H_
@@ -34,24 +35,24 @@ struct KeptReply {
 
 // A batch of questions that was handed over to a service, or may have been.
 struct SentBatch {
-  std::string token = {};      // ours
-  std::string url = {};        // of single questions
-  std::string batch = {};      // the service's id; empty: it is not known whether the service got it
-  std::string questions = {};  // their keys, one after another
-  std::uint64_t form = 0;      // JudgeService: how they were asked
+  std::string token = {};      // our name for it
+  std::string url = {};        // the URL for single questions
+  std::string batch = {};      // the service's id; empty until the service confirms the batch
+  std::string questions = {};  // the keys of its questions, one after another
+  std::uint64_t form = 0;      // how they were asked, as in JudgeRequest::Body
   std::uint64_t left_out = 0;
 };
 
 class ReplyCache {
  public:
   enum class Access { kReadOnly, kReadWrite };
-  // A spare file contains replies that a cache could not take. It can be read like a cache, but never be used
-  // as one to write to.
+  // A spare file contains replies that a cache could not take. It can be read like a cache, but not opened as
+  // a cache for writing.
   enum class Kind { kCache, kSpare };
 
-  // Opens the file, which need not exist if it may be written.
-  // ERRORS: Error(kInput) if it is missing, damaged, or not such a file; Error(kOutput) if it cannot be
-  // written.
+  // Opens the file. If it may be written, it is created if needed.
+  // ERRORS: Error(kInput) if the file is missing, damaged, or not of this kind; Error(kOutput) if it cannot
+  // be written.
   ReplyCache(const std::string& path, Access access, Kind kind = Kind::kCache);
 
   // Tells whether a file is a spare file.
@@ -59,39 +60,43 @@ class ReplyCache {
 
   const std::string& path() const { return path_; }
 
-  // Writes without changing anything. ERRORS: Error(kOutput) if no reply could be stored.
+  // Checks that replies can be stored, by a write that changes nothing. ERRORS: Error(kOutput) if they
+  // cannot.
   void Probe();
 
-  // RETURNS: the reply to a request. ERRORS: Error(kInput) if it or the file is damaged.
+  // RETURNS: the reply with this key; nullopt if there is no such reply. ERRORS: Error(kInput) if the row or
+  // the file is damaged.
   std::optional<KeptReply> Find(const Sha256& key);
 
-  // Stores a reply, unless there already is one to its request. RETURNS: the stored one.
-  // ERRORS: Error(kOutput) if the disk is full or another run locks the file for too long.
+  // Stores a reply, unless the cache already has a reply with this key. RETURNS: the stored reply.
+  // ERRORS: Error(kOutput) if the disk is full, another run locks the file for too long, or the file was
+  // removed.
   KeptReply Keep(const Sha256& key, KeptReply reply);
 
-  // Stores several replies at once, all or none, which costs little more than one. Each is replaced with the
-  // one that is stored. ERRORS: as above.
+  // Stores all of these replies or, after an error, no reply. Each element of `replies` gets the stored
+  // reply. ERRORS: as Keep. COST: little more than Keep for one reply.
   struct Keyed {
     Sha256 key;
     KeptReply reply;
   };
   void KeepAll(std::span<Keyed* const> replies);
 
-  // Calls visit(key, reply) for each reply, by key; the reply is null if its row is damaged.
+  // Calls visit(key, reply) for each reply, in the order of their keys. `reply` is null if the row is
+  // damaged.
   // ERRORS: Error(kInput) if the file is damaged.
   void ForEach(const std::function<void(std::string_view key, const KeptReply* reply)>& visit);
 
-  // Removes replies, all or none. ERRORS: as KeepAll.
+  // Removes the replies with these keys or, after an error, no reply. ERRORS: as Keep.
   void Drop(std::span<const std::string> keys);
 
-  // Keep, return and forget batches whose replies are still to come. They survive a crash of the machine.
-  // ERRORS: as KeepAll.
+  // Store, return and remove batches whose replies are still to come. Stored batches survive a crash of the
+  // machine. ERRORS: as Keep.
   void KeepBatch(const SentBatch& batch);
   std::vector<SentBatch> Batches();
   void ForgetBatch(const std::string& token);
 
-  // Checks all replies, because one with a damaged key is never found. ERRORS: Error(kInput) if one is
-  // damaged.
+  // Checks all replies. Find alone is not enough: it does not find a reply whose key is damaged.
+  // ERRORS: Error(kInput) if a reply is damaged.
   void Check();
 
  private:

@@ -121,8 +121,8 @@ void ReplyKeeper::Run() {
   if (!waiting_.empty()) KeepAll(given);
 }
 
-// Stores replies, together with the waiting ones: in the cache, else in the reserved space, else in the spare
-// file.
+// Stores replies, together with the waiting ones. If the cache cannot be written, releases the reserved space
+// and tries the cache again, then the spare file.
 void ReplyKeeper::KeepAll(std::vector<Given>& given) {
   const std::exception_ptr failure = TryToKeep(cache_, given);
   bool is_kept = failure == nullptr;
@@ -141,7 +141,7 @@ void ReplyKeeper::KeepAll(std::vector<Given>& given) {
   for (Given& one : given) one.done({std::move(one.keyed.reply), is_kept, failure});
 }
 
-// RETURNS: why they could not be stored; null if they are.
+// RETURNS: why the replies could not be stored; null if they were stored.
 std::exception_ptr ReplyKeeper::TryToKeep(ReplyCache& cache, std::vector<Given>& given) {
   try {
     std::vector<ReplyCache::Keyed*> replies;

@@ -1,5 +1,5 @@
 // engine/judge/reply_keeper.h: stores replies in a cache on a thread of its own. Replies that arrive while it
-// writes are written together, so the disk bounds the time for a reply, but not the number of replies.
+// writes are written together, so a slow disk delays each reply, but does not limit the number of replies.
 //
 // Replies are paid for, so no reply is given up. Disk space for coming replies is reserved beside the cache.
 // If the cache still cannot be written, replies go into a spare file, which the next run reads; replies that
@@ -24,13 +24,13 @@
 
 namespace leafscore::internal {
 
-// Disk space reserved beside a file, for replies that are being paid for. It is an unnamed file, so nothing
-// is left of it however the process ends, and nobody finds it. Once released, it is room for writing although
-// the disk is full. If a file system has no unnamed files, nothing is reserved, and nothing fails. THREADS:
+// Disk space reserved beside a file, for replies that are being paid for. It is an unnamed file: nobody sees
+// it, and it disappears however the process ends. Once it is released, its space can be written to although
+// the disk is full. On a file system without unnamed files, nothing is reserved, and no call fails. THREADS:
 // one at a time.
 class ReplyRoom {
  public:
-  // Reserves space in the folder of a file.
+  // The space will be reserved in the folder of this file.
   explicit ReplyRoom(std::string path) : path_(std::move(path)) {}
 
   // Reserves at least `bytes` bytes. RETURNS: false if the disk does not have them.
@@ -48,16 +48,17 @@ class ReplyKeeper {
  public:
   // The result for a reply.
   struct Kept {
-    KeptReply reply;             // the stored one, if it is stored
+    KeptReply reply;             // the stored reply, if it is stored
     bool is_kept = true;         // in the cache or the spare file
-    std::exception_ptr failure;  // null, or why the cache must get no more replies
+    std::exception_ptr failure;  // why the cache must get no more replies; may be null
   };
   // Called once for each reply. It must not throw.
   using Done = std::function<void(Kept&& kept)>;
 
-  // `spare` is a file on another disk, if possible; it may be empty. Replies that an earlier run left there
-  // are moved into the cache, and the file is removed. REQUIRES: the cache outlives this.
-  // ERRORS: errors of the cache and of the spare file; std::system_error if there is no thread for it.
+  // `spare` is the path of a spare file, if possible on another disk; it may be empty. Replies that an
+  // earlier run left in the file are moved into the cache, and the file is removed. REQUIRES: the cache
+  // outlives this.
+  // ERRORS: errors of the cache and of the spare file; std::system_error if no thread can be started.
   ReplyKeeper(ReplyCache& cache, std::string spare);
   ~ReplyKeeper();  // stores all replies that it was given
   ReplyKeeper(const ReplyKeeper&) = delete;
@@ -69,7 +70,8 @@ class ReplyKeeper {
   // ERRORS: std::bad_alloc; `done` is then not called.
   void Keep(const Sha256& key, KeptReply reply, Done done);
 
-  // Returns, for people, where the replies are that the cache could not take; empty if there are none.
+  // Returns a text for people that says where the replies are that the cache could not take; empty if it took
+  // all.
   std::string Elsewhere() const;
 
  private:
@@ -87,7 +89,7 @@ class ReplyKeeper {
   ReplyCache& cache_;
   const std::string spare_;
   std::optional<ReplyCache> spare_file_;    // only for the keeper's thread
-  std::vector<ReplyCache::Keyed> waiting_;  // the keeper's thread; not written yet
+  std::vector<ReplyCache::Keyed> waiting_;  // not written yet; only for the keeper's thread
   mutable std::mutex mutex_;                // for everything below
   std::condition_variable changed_;
   std::vector<Given> given_;

@@ -12,16 +12,16 @@ namespace leafscore::internal {
 
 using Sha256 = std::array<std::uint8_t, 32>;
 
-// Returns the hash of some texts one after another, each preceded by its length, so that no two lists of
-// texts have the same hash.
+// Returns the hash of a list of texts. The length of each text is hashed before it, so that different lists
+// have different hashes.
 Sha256 HashOf(std::initializer_list<std::string_view> texts);
 
-// Returns the bytes of a hash, a view of it.
+// Returns a view of the bytes of a hash.
 inline std::string_view BytesOf(const Sha256& hash) {
   return {reinterpret_cast<const char*>(hash.data()), hash.size()};
 }
 
-// Returns the bytes as hexadecimal digits, two for each.
+// Returns the bytes as hexadecimal digits, two for each byte.
 std::string HexOf(std::string_view bytes);
 inline std::string HexOf(const Sha256& hash) { return HexOf(BytesOf(hash)); }
 

@@ -29,7 +29,7 @@ std::vector<Unit> UnitsOf(const RatedRecords& records, std::span<const double> i
   return units;
 }
 
-// Returns the interval of a figure whose records have these influences.
+// Returns the interval of a figure on which the records have these influences.
 std::optional<Interval> IntervalOf(double figure, const RatedRecords& records,
                                    std::span<const double> influences) {
   std::optional<MeanEstimate> estimate = EstimateMean(UnitsOf(records, influences));
@@ -38,15 +38,16 @@ std::optional<Interval> IntervalOf(double figure, const RatedRecords& records,
   return TInterval(*estimate, kConfidence);
 }
 
-// Returns the largest share of units that may disagree where none of them did.
+// Returns the largest share of units in which raters may disagree, although they agree in all observed units.
 std::optional<double> UnseenShare(const RatedRecords& records) {
   const std::size_t units = records.units.empty() ? 0 : std::ranges::max(records.units) + 1;
   if (units < 2) return std::nullopt;
   return 1 - std::pow((1 - kConfidence) / 2, 1 / static_cast<double>(units));
 }
 
-// Returns the interval of 1 - observed / expected. The spans have each record's part in the means of observed
-// and expected disagreement; `farthest` is the largest disagreement that a record could have.
+// Returns the interval of 1 - observed / expected. The spans have the observed and the expected disagreement
+// of each record, before the means are taken; `farthest` is the largest disagreement that a record could
+// have.
 std::optional<Interval> DisagreementInterval(const RatedRecords& records, std::span<const double> observed,
                                              double expected, std::span<const double> expected_parts,
                                              double farthest) {
@@ -71,8 +72,8 @@ double SquaredRange(const RatedRecords& records) {
   return std::pow(std::max(one.max, other.max) - std::min(one.min, other.min), 2);
 }
 
-// The mean ratings of units, as records that were each drawn alone: many records of one unit are no more
-// evidence than one. REQUIRES: both raters agree.
+// The mean ratings of the units, as if each unit were a single record. Many records of a unit are no more
+// evidence of agreement than one. REQUIRES: the raters agree on all records.
 class MeansOfUnits {
  public:
   explicit MeansOfUnits(const RatedRecords& records) {
@@ -152,7 +153,8 @@ std::optional<Interval> TauBInterval(const RatedRecords& records) {
   const double ordered = std::sqrt(one * other);
   const double tau = MeanOf(pairs.agreement) / ordered;
   if (constexpr double kRounding = 1e-12; std::abs(tau) > 1 - kRounding) {
-    // A unit that is ordered otherwise is so with all others, and each of the pairs counts twice.
+    // If a unit is in the wrong order, it is so relative to all other units, and each of these pairs counts
+    // twice.
     const std::optional<double> share = UnseenShare(records);
     if (!share) return std::nullopt;
     const double reach = std::min(4 * *share * static_cast<double>(size - 1) / ordered, 2.0);

@@ -1,12 +1,12 @@
 // engine/statistics/agreement_intervals.h: 95% intervals for the agreement of two raters. Stateless.
 //
-// Each is a t-interval by the delta method: a record's influence on the figure is summed by unit, and the
-// spread of these sums gives the standard error, as for a mean (F. R. Hampel, "The influence curve and its
-// role in robust estimation", J. Amer. Statist. Assoc. 69, 1974). The interval is taken of log(1 - figure)
-// or of atanh(figure), whose distributions are less skewed, and so stays below 1. Raters who never disagreed
-// might have: a share of 1 - 0.025^(1/units) of the units, each with its mean rating, is then taken to
-// disagree as far as the ratings reach (C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial
-// limits", Biometrika 26, 1934).
+// Each is a t-interval by the delta method: the influences of the records on the figure are summed within
+// each unit, and the spread of these sums gives the standard error, as for a mean (F. R. Hampel, "The
+// influence curve and its role in robust estimation", J. Amer. Statist. Assoc. 69, 1974). The interval is
+// computed for log(1 - figure) or atanh(figure), whose distributions are less skewed, so it stays below 1.
+// Raters who never disagreed may still disagree elsewhere. For them, each unit counts with its mean rating,
+// and a share of 1 - 0.025^(1/units) of the units is assumed to disagree by the whole range of the ratings
+// (C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits", Biometrika 26, 1934).
 #ifndef LEAFSCORE_ENGINE_STATISTICS_AGREEMENT_INTERVALS_H_
 #define LEAFSCORE_ENGINE_STATISTICS_AGREEMENT_INTERVALS_H_
 
@@ -18,16 +18,16 @@
 
 namespace leafscore::internal {
 
-// Two ratings of each record. REQUIRES: spans of one size; units are numbered from 0, without gaps.
+// Two ratings of each record. REQUIRES: spans of equal size; units are numbered from 0, without gaps.
 struct RatedRecords {
   std::span<const double> one;
   std::span<const double> other;
-  std::span<const std::size_t> units;  // what each record was drawn with: records of a unit may be alike
+  std::span<const std::size_t> units;  // the unit of each record; records of a unit may depend on each other
 };
 
-// Return the interval of KrippendorffAlpha, of Cohen's kappa (of ratings of 0 and 1) and of KendallTauB.
-// RETURNS: nullopt for fewer than two units, or if the figure itself is missing. COST: linear for alpha and
-// kappa; for tau-b the number of records squared.
+// Return the intervals of KrippendorffAlpha, of Cohen's kappa (for ratings of 0 and 1) and of KendallTauB.
+// RETURNS: nullopt for fewer than two units, or if the figure itself is missing. COST: linear in the number
+// of records for alpha and kappa, quadratic for tau-b.
 std::optional<Interval> AlphaInterval(const RatedRecords& records);
 std::optional<Interval> KappaInterval(const RatedRecords& records);
 std::optional<Interval> TauBInterval(const RatedRecords& records);

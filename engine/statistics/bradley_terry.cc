@@ -16,7 +16,7 @@ class PositiveMatrix {
   double& operator()(std::size_t row, std::size_t column) { return cells_[row * size_ + column]; }
   double operator()(std::size_t row, std::size_t column) const { return cells_[row * size_ + column]; }
 
-  // Replaces the lower half by Cholesky's factor.
+  // Replaces the lower triangle by Cholesky's factor.
   void Factor() {
     PositiveMatrix& a = *this;
     for (std::size_t column = 0; column < size_; ++column) {
@@ -54,8 +54,8 @@ class GroupFit {
   GroupFit(const Matches& matches, const std::vector<std::size_t>& members)
       : matches_(matches), members_(members), strength_(members.size()) {}
 
-  // Finds the maximum. The likelihood is concave, so Newton's steps arrive there if a step that overshoots is
-  // halved. Near the maximum, a likelihood that is a little smaller is rounding.
+  // Finds the maximum. The log-likelihood is concave, so Newton's method finds it if steps that overshoot are
+  // halved. Near the maximum, rounding can make the likelihood slightly smaller; this is accepted.
   void Maximise() {
     constexpr int kMostSteps = 200;
     constexpr double kRounding = 1e-12;
@@ -81,8 +81,8 @@ class GroupFit {
 
   double strength(std::size_t m) const { return strength_[m]; }
 
-  // Returns the information of the strengths; with a constant added, which makes their sum 0 and the matrix
-  // regular.
+  // Returns the information matrix of the strengths. A constant is added to each element: it makes the matrix
+  // regular, and the sum of the strengths 0.
   PositiveMatrix Information() const {
     const std::size_t size = members_.size();
     PositiveMatrix information(size);
@@ -161,8 +161,9 @@ BradleyTerry::BradleyTerry(const Matches& matches)
   }
 }
 
-// Puts models into one group that have won against each other, if only by way of others. A model comes before
-// all that it has won against in this way, but not they against it: it has won against more models.
+// Puts two models into the same group if each has won against the other, directly or by way of other models.
+// If only one of them has won against the other in this way, its group comes first, because it has won
+// against more models.
 void BradleyTerry::FindGroups() {
   const std::size_t models = group_.size();
   std::vector<std::vector<bool>> wins(models, std::vector<bool>(models));

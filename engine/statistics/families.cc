@@ -32,7 +32,7 @@ std::vector<double> HolmAttainableCorrected(std::span<const double> p_values,
   std::vector<double> corrected(p_values.size());
   std::vector<double> least(least_p.begin(), least_p.end());
   std::ranges::sort(least);
-  double largest = 0;   // so far: no test may seem surer than one with a smaller p-value
+  double largest = 0;   // so far; a test must not seem surer than a test with a smaller p
   double rejected = 0;  // tests with a smaller p that could also have given this p
   for (const std::size_t i : SmallestFirst(p_values)) {
     const double tests = CountUpTo(least, p_values[i]) - rejected;

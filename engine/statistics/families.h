@@ -15,18 +15,19 @@ namespace leafscore::internal {
 // sequentially rejective multiple test procedure", Scand. J. Statist. 6, 1979).
 std::vector<double> HolmCorrected(std::span<const double> p_values);
 
-// The same for tests whose p-values take few values. `least_p` has the smallest p that each test can give. A
-// test counts against a given p only if it can give one that small; otherwise it cannot cause a false alarm
-// there (R. E. Tarone, "A modified Bonferroni method for discrete data", Biometrics 46, 1990; P. H. Westfall
-// and R. D. Wolfinger, "Multiple tests with discrete distributions", Amer. Statistician 51, 1997; G. Hommel
-// and F. Krummenauer, "Improvements and modifications of Tarone's multiple test procedure for discrete data",
-// Biometrics 54, 1998). If every least p is small, it is Holm's method.
-// REQUIRES: spans of one size; each p is at least its least p.
+// The same for tests that can give only few different p-values. `least_p` has the smallest p that each test
+// can give. A given p is corrected only for the tests that can give a p that small, because no other test can
+// cause a false alarm at this level (R. E. Tarone, "A modified Bonferroni method for discrete data",
+// Biometrics 46, 1990; P. H. Westfall and R. D. Wolfinger, "Multiple tests with discrete distributions",
+// Amer. Statistician 51, 1997; G. Hommel and F. Krummenauer, "Improvements and modifications of Tarone's
+// multiple test procedure for discrete data", Biometrics 54, 1998). If all values of `least_p` are small
+// enough, it is Holm's method.
+// REQUIRES: spans of equal size; no p is below its value in `least_p`.
 std::vector<double> HolmAttainableCorrected(std::span<const double> p_values,
                                             std::span<const double> least_p);
 
-// Returns the smallest corrected p that each test could give, alone, by HolmAttainableCorrected: its least p
-// times the number of tests that could have given one that small. It may exceed 1.
+// Returns the smallest corrected p that each test could get from HolmAttainableCorrected if its p were the
+// smallest of all: its least p times the number of tests that can give a p that small. It may exceed 1.
 std::vector<double> LeastCorrected(std::span<const double> least_p);
 
 // Returns p-values that keep the expected share of false alarms among all alarms below the level (Y.
@@ -36,9 +37,9 @@ std::vector<double> BenjaminiHochbergCorrected(std::span<const double> p_values)
 // Returns the smallest p that a test of `units` units can give.
 using LeastPOfUnits = double (*)(std::uint64_t units);
 
-// Returns whether a test of `units` units could have been significant in its family, had all of them fallen.
-// `tests` is the number of tests in the family that could have given a p that small, including this one: for
-// sign-flip tests, those with at least as many units.
+// Tells whether a test of `units` units would have been significant in its family if all units had fallen.
+// `tests` is the number of tests in the family, including this one, that could have given a p that small. For
+// sign-flip tests, these are the tests with at least as many units.
 bool CouldFail(std::uint64_t units, std::uint64_t tests, double alpha,
                LeastPOfUnits least_p = &LeastSignFlipP);
 

@@ -8,20 +8,21 @@
 
 namespace leafscore::internal {
 
-// By item: how many others two rankings order in the same way minus in opposite ways, and how many each of
-// them orders. All are whole numbers.
+// For each item, counts of its pairs with the other items. `agreement` is the number of pairs that the two
+// rankings order in the same way, minus the number that they order in opposite ways. `by_one` and `by_other`
+// are the numbers of pairs that each ranking orders. All are whole numbers.
 struct OrderedPairs {
   std::vector<double> agreement;
   std::vector<double> by_one;
   std::vector<double> by_other;
 };
 
-// REQUIRES: the spans are of one size. COST: size squared.
+// REQUIRES: spans of equal size. COST: size squared.
 OrderedPairs CountOrderedPairs(std::span<const double> one, std::span<const double> other);
 
 // Returns tau-b (M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33, 1945): the number
 // of pairs in the same order minus the number in opposite order, divided by the geometric mean of the numbers
-// of pairs that the two rankings order. From -1 (opposite) to 1 (the same). REQUIRES: the spans are of one
+// of pairs that the two rankings order. It is from -1 (opposite) to 1 (the same). REQUIRES: spans of equal
 // size. RETURNS: nullopt if a ranking orders no pair. COST: size squared.
 std::optional<double> KendallTauB(std::span<const double> one, std::span<const double> other);
 

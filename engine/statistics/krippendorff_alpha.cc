@@ -5,7 +5,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Sums over some values, from which the sum of the squared differences of all their pairs follows.
+// Sums over some values. They give the sum of the squared differences of all pairs of the values.
 struct Sums {
   void Add(double value) {
     ++count;
@@ -29,7 +29,7 @@ void ForEachRating(std::span<const double> row, Use use) {
 }  // namespace
 
 std::optional<double> KrippendorffAlpha(std::span<const double> ratings, std::size_t raters) {
-  // Differences are the same for any origin; with an origin among the values they are exact.
+  // Differences do not depend on the origin; an origin among the values keeps them exact.
   Sums all;
   ForEachRating(ratings, [&](double rating) { all.Add(rating); });
   const double origin = all.sum / all.count;

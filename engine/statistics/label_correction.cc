@@ -10,7 +10,8 @@
 namespace leafscore::internal {
 namespace {
 
-// A share of answers and its variance, with half a success and half a failure more for each `weight`.
+// A share of answers and its variance. `weight` answers are added to the real ones; half of them are
+// successes.
 struct AdjustedShare {
   AdjustedShare(double part, double all, double weight)
       : value((part + weight / 2) / (all + weight)), variance(value * (1 - value) / (all + weight)) {}
@@ -28,7 +29,7 @@ Interval CorrectedInterval(double pass_rate, double records, const VerdictCounts
                                   static_cast<double>(labels.both_fail + labels.judge_passes), kOneOfEach);
   const double informed = sensitivity.value + specificity.value - 1;
   const double reach = kNormal975 * std::sqrt(sensitivity.variance + specificity.variance);
-  if (informed <= reach) return {0, 1};  // a judge that only guesses is possible
+  if (informed <= reach) return {0, 1};  // perhaps the judge only guesses
   const double rate = std::clamp((raw.value + specificity.value - 1) / informed, 0.0, 1.0);
   const double shift =
       2 * kNormal975 * kNormal975 * (rate * sensitivity.variance - (1 - rate) * specificity.variance);
@@ -68,7 +69,7 @@ CorrectedPassRate CorrectByLabels(double pass_rate, double records, const Verdic
       (pass_rate + *corrected.specificity - 1) / (*corrected.sensitivity + *corrected.specificity - 1), 0.0,
       1.0);
   corrected.interval = CorrectedInterval(pass_rate, records, labels);
-  // A rate at the edge may lie a little outside of an interval that is centred elsewhere.
+  // The interval is not centred at the rate, so a rate near 0 or 1 may lie a little outside.
   corrected.interval->low = std::min(corrected.interval->low, *corrected.pass_rate);
   corrected.interval->high = std::max(corrected.interval->high, *corrected.pass_rate);
   return corrected;

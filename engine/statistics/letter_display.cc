@@ -18,7 +18,7 @@ bool Holds(const Set& outer, const Set& inner) {
   return true;
 }
 
-// Splits the sets that contain both items.
+// Splits each set that contains both items into two: one without each item.
 std::vector<Set> Insert(std::vector<Set> sets, std::size_t one, std::size_t other) {
   const auto has_both = [&](const Set& set) { return set[one] && set[other]; };
   const auto kept_end = std::ranges::stable_partition(sets, std::not_fn(has_both)).begin();
@@ -31,7 +31,7 @@ std::vector<Set> Insert(std::vector<Set> sets, std::size_t one, std::size_t othe
     }
   }
   sets.erase(kept_end, sets.end());
-  // A set that is contained in another one is absorbed; of equal sets the first stays.
+  // A set that another set contains is absorbed. If sets are equal, the first one stays.
   const std::size_t kept = sets.size();
   for (std::size_t s = 0; s < split.size(); ++s) {
     const auto absorbs = [&](const Set& set) { return Holds(set, split[s]); };

@@ -59,7 +59,7 @@ double WilcoxonTest(std::span<const double> differences) {
   }
   if (left.empty()) return 1;
   std::ranges::sort(left, {}, [](double d) { return std::abs(d); });
-  std::vector<std::uint32_t> doubled_ranks;  // if all choices are counted
+  std::vector<std::uint32_t> doubled_ranks;  // empty unless all choices are counted
   double positive = 0;                       // the sum of the ranks of positive differences
   double ties = 0;                           // sum of t^3 - t over groups of t equal values
   for (std::size_t begin = 0, end = 0; begin < left.size(); begin = end) {

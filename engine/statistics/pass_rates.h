@@ -1,5 +1,6 @@
 // engine/statistics/pass_rates.h: intervals of pass rates, and statistics of tests that were asked several
-// times: how often one answer, or all, would pass, how flaky a test is, and whether it got worse. Stateless.
+// times: the chance that one of several answers passes, or all of them, how flaky a test is, and whether it
+// got worse. Stateless.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_PASS_RATES_H_
 #define LEAFSCORE_ENGINE_STATISTICS_PASS_RATES_H_
 
@@ -19,13 +20,13 @@ inline constexpr double kNormal975 = 1.959963984540054;
 // their effective number, which need not be whole. REQUIRES: 0 <= share <= 1, n > 0.
 Interval WilsonInterval(double share, double n);
 
-// Returns the exact 95% interval for the chance that gave `passed` of n independent records (C. J. Clopper
-// and E. S. Pearson, Biometrika 26, 1934). REQUIRES: passed <= n, n > 0.
+// Returns the exact 95% interval for the chance to pass if `passed` of n independent records passed (C. J.
+// Clopper and E. S. Pearson, Biometrika 26, 1934). REQUIRES: passed <= n, n > 0.
 Interval ExactInterval(std::uint64_t passed, std::uint64_t n);
 
-// Returns an unbiased estimate of the chance that at least one of k samples passes, when c of n
-// samples passed: 1 - C(n - c, k) / C(n, k). M. Chen et al., "Evaluating large language models trained on
-// code", arXiv:2107.03374, 2021. REQUIRES: 1 <= k <= n, c <= n. COST: linear in k.
+// Returns an unbiased estimate of the chance that at least one of k samples passes, if c of n samples passed:
+// 1 - C(n - c, k) / C(n, k). M. Chen et al., "Evaluating large language models trained on code",
+// arXiv:2107.03374, 2021. REQUIRES: 1 <= k <= n, c <= n. COST: linear in k.
 double PassAtK(std::uint64_t n, std::uint64_t c, std::uint64_t k);
 
 // Returns an unbiased estimate of the chance that all of k samples pass: C(c, k) / C(n, k). S. Yao et al.,
@@ -48,10 +49,10 @@ struct WorseTest {
   double least_p = 1;  // the smallest p with this number of passes in both runs together
 };
 
-// Tests whether one test got worse: the chance that, with the askings of both runs in random order, the later
-// run has at most its number of passes (R. A. Fisher, "The logic of inductive inference", J. R. Statist. Soc.
-// 98, 1935). Three askings per run are hardly enough, as the least p is then 0.05; five are. RETURNS: 1 if a
-// run has no askings.
+// Tests whether a test got worse. p is the chance that the later run has at most its number of passes if the
+// askings of both runs are put in random order (R. A. Fisher, "The logic of inductive inference", J. R.
+// Statist. Soc. 98, 1935). Three askings per run are hardly enough, because the least p is then 0.05; five
+// askings are enough. RETURNS: p-values of 1 if a run has no askings.
 WorseTest TestOfWorse(const Askings& base, const Askings& now);
 
 // The scores of a test in two runs.
@@ -62,10 +63,10 @@ struct RepeatedScores {
   std::uint64_t now_lines = 1;
 };
 
-// Returns how much of the squared standard error of these tests' mean difference comes from the askings, as a
-// share. Their part is the sum of both variances over all tests, each divided by its number of lines, divided
-// by the squared number of tests. Below a half, more tests help, not more askings. RETURNS: 0 if the error is
-// 0.
+// Returns the share of the squared standard error of the tests' mean difference that comes from the askings.
+// To compute it, each variance is divided by its number of lines; the sum of all results is divided by the
+// squared number of tests, then by the squared standard error. If the share is below a half, more tests help,
+// and more askings do not. RETURNS: 0 if the standard error is 0.
 double AskingNoiseShare(std::span<const RepeatedScores> tests, double standard_error);
 
 }  // namespace leafscore::internal

@@ -19,7 +19,7 @@ namespace {
 constexpr double kSumRounding = 1e-12;
 constexpr std::size_t kMostCountedOneByOne = 16;
 constexpr std::size_t kMostOnGrid = 2048;
-// A lattice: every difference times some number up to kMostParts is whole, within kWholeWithin.
+// Differences are on a lattice if a number up to kMostParts makes all of them whole, within kWholeWithin.
 constexpr int kMostParts = 1000;
 constexpr double kWholeWithin = 1e-9;
 constexpr double kMostLatticeSum = 0x1p18;
@@ -47,8 +47,8 @@ double SumOfSquares(const Steps& steps) {
   return sum;
 }
 
-// Returns the share of all choices of signs whose sum is at least as far from 0: tries each, with the sign of
-// the largest difference fixed, as the other half mirrors them.
+// Returns the share of all choices of signs whose sum is at least as far from 0 as the observed sum. Tries
+// every choice with a fixed sign of the largest difference; the other half of the choices mirrors them.
 double ShareOfAll(const Differing& units) {
   std::vector<double> sums = {units.sums.back()};
   for (std::size_t i = 0; i + 1 < units.sums.size(); ++i) {
@@ -64,14 +64,16 @@ double ShareOfAll(const Differing& units) {
   return static_cast<double>(as_far) / static_cast<double>(sums.size());
 }
 
-// The distribution of the sums of random choices of steps: for each of 0..most, the share of all choices with
-// that sum. Counts choices, so that numbers are halved only once in kHalvings steps.
+// The distribution of the sum of a random choice of steps: for each sum from 0 to `most`, the share of all
+// choices that have this sum. Stores counts of choices, and divides them by 2^kHalvings after every kHalvings
+// steps, so that not every step needs a halving.
 class SumsOfChoices {
  public:
-  // Leaves out choices that seem too rare to matter: at some step their sum is more than `reach` standard
-  // deviations from the middle, or too high by as much to end at `most` or below. By W. Hoeffding,
-  // "Probability inequalities for sums of bounded random variables", J. Amer. Statist. Assoc. 58, 1963, they
-  // are at most a share LeftOut(steps.size(), reach) of all.
+  // Leaves out choices that are likely too rare to matter. After some step, their sum is more than `reach`
+  // standard deviations from the middle, or it is so high that the remaining steps would have to be that far
+  // from their own middle to end at `most` or below. These choices are at most a share LeftOut(steps.size(),
+  // reach) of all (W. Hoeffding, "Probability inequalities for sums of bounded random variables", J. Amer.
+  // Statist. Assoc. 58, 1963).
   SumsOfChoices(const Steps& steps, std::uint64_t most, double reach) : counts_(most + 1) {
     counts_[0] = 1;
     const std::vector<Range> ranges = RangesOf(steps, most, reach);
@@ -85,7 +87,7 @@ class SumsOfChoices {
     return 3 * static_cast<double>(steps) * std::exp(-reach * reach / 2);
   }
 
-  // Returns the sum of the shares, each times weight(sum).
+  // Returns the total of the shares of all sums up to `most`, each share times weight(sum).
   template <class Weight>
   double WeightedShare(std::uint64_t most, Weight weight) const {
     double sum = 0;
@@ -96,7 +98,7 @@ class SumsOfChoices {
   }
 
  private:
-  // The sums that a step can change and that matter: from low to end - 1.
+  // The sums that a step can change and that are not left out: from low to end - 1.
   struct Range {
     std::size_t low = 0;
     std::size_t end = 0;
@@ -123,7 +125,7 @@ class SumsOfChoices {
       ranges[i].low = static_cast<std::size_t>(std::max(0.0, reached / 2 - deviation));
       ranges[i].end = static_cast<std::size_t>(std::max(0.0, high)) + 1;
     }
-    // Keep what a later step needs.
+    // Keep the sums that a later step needs.
     for (std::size_t i = steps.size(); i-- > 1;)
       ranges[i - 1].low = std::min(ranges[i - 1].low, ranges[i].low);
     for (std::size_t i = 0; i < steps.size(); ++i)
@@ -157,19 +159,19 @@ class SumsOfChoices {
   int halvings_due_ = 0;
 };
 
-// Returns twice the share of the choices whose sum u is at most `most`, weighted by weight(u). `deviations`
-// is how far the observed sum is from the middle, in standard deviations of all noise.
+// Returns twice the share of the choices whose sum u is at most `most`; each choice is weighted by weight(u).
+// `deviations` is the distance of the observed sum from the middle, in standard deviations of the whole sum.
 template <class Weight>
 double TwoTails(const Steps& steps, std::uint64_t most, double deviations, Weight weight) {
   constexpr double kLeastExpected = 1e-300;
   constexpr double kNegligible = 0x1p-54;
-  constexpr double kCaution = 1e-3;  // the sums are not exactly as far out as normal ones
+  constexpr double kCaution = 1e-3;  // the tails are not exactly normal
   const double expected = kCaution * std::max(kLeastExpected, 2 * NormalShareBelow(-deviations));
   const auto size = static_cast<double>(steps.size());
   const double reach = std::sqrt(2 * std::log(6 * size / (kNegligible * expected)));
   const double p = 2 * SumsOfChoices(steps, most, reach).WeightedShare(most, weight);
   if (2 * SumsOfChoices::LeftOut(steps.size(), reach) <= kNegligible * p) return p;
-  const double all = std::sqrt(size) + 1;  // by the Cauchy-Schwarz inequality
+  const double all = std::sqrt(size) + 1;  // leaves out no choice, by the Cauchy-Schwarz inequality
   return 2 * SumsOfChoices(steps, most, all).WeightedShare(most, weight);
 }
 
@@ -239,7 +241,7 @@ double OnGridAndNormal(Differing units) {
   const auto share_beyond = [&](std::uint64_t u) {
     return NormalShareBelow((static_cast<double>(reach) - 2 * static_cast<double>(u) - away) / noise);
   };
-  // As many choices have the sum reach - u as have the sum u, so half of them are enough.
+  // The sums reach - u and u have the same number of choices, so half of the sums are enough.
   const std::uint64_t half = std::min(last, reach / 2);
   return TwoTails(steps, half, away / std::sqrt(SumOfSquares(steps) + noise * noise), [&](std::uint64_t u) {
     const std::uint64_t mirrored = reach - u;
@@ -312,7 +314,7 @@ SignFlipResult SignFlipTest(std::span<const double> differences) {
 }
 
 double LeastSignFlipP(std::uint64_t units) {
-  constexpr std::uint64_t kMost = 2000;  // beyond it, p is below the smallest number
+  constexpr std::uint64_t kMost = 2000;  // for more units, p is below the smallest double
   return std::min(1.0, std::ldexp(2.0, -static_cast<int>(std::min(units, kMost))));
 }
 

@@ -39,7 +39,7 @@ double VerdictPower(std::uint64_t records, double churn, double drop, double alp
   const auto size = static_cast<double>(records);
   const binomial turning(size, churn);
   const double rising = (churn - drop) / (2 * churn);  // share of rises among the changed verdicts
-  // Less than 1e-17 of the distribution is beyond 9 standard deviations and a few.
+  // Less than 1e-17 of the distribution is beyond this reach.
   const double reach = 9 * std::sqrt(size * churn * (1 - churn)) + 50;
   const auto first = static_cast<std::int64_t>(std::max(0.0, std::floor(size * churn - reach)));
   const auto last = static_cast<std::int64_t>(std::min(size, std::ceil(size * churn + reach)));

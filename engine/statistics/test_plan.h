@@ -1,5 +1,5 @@
-// engine/statistics/test_plan.h: how many records a test needs to detect a drop, before it is run and after.
-// Stateless; distributions are Boost.Math's.
+// engine/statistics/test_plan.h: how many records a test needs to detect a drop, for use before and after a
+// run. Stateless; distributions are Boost.Math's.
 //
 // Churn is the share of records whose verdict changes between two runs of one model; the spread (`sd`) is the
 // standard deviation of the score differences between two such runs.
@@ -12,10 +12,10 @@
 
 namespace leafscore::internal {
 
-// Returns the chance that McNemar's exact test, which for verdicts is the sign-flip test, finds that the pass
-// rate fell: p below alpha, with more falls than rises. Verdicts change in a share `churn` of the records,
-// with enough more falls than rises for the pass rate to drop by `drop`. REQUIRES: 0 < churn <= 1, 0 <= drop
-// <= churn, 0 < alpha < 1. COST: some 20 sqrt(records * churn) binomial distributions, at most 2,000.
+// Returns the chance that McNemar's exact test finds a drop of the pass rate: p is below alpha, and there are
+// more falls than rises. For verdicts, the sign-flip test is the same test. A share `churn` of the records
+// changes its verdict, and falls exceed rises by a share `drop` of the records. REQUIRES: 0 < churn <= 1, 0
+// <= drop <= churn, 0 < alpha < 1. COST: some 20 sqrt(records * churn) binomial distributions, at most 2,000.
 double VerdictPower(std::uint64_t records, double churn, double drop, double alpha);
 
 // How a drop of the mean comes about.
@@ -24,22 +24,21 @@ enum class ScoreDrop {
   kSomeBreak,   // a share of the answers fall from 1 to 0, which increases the spread of the differences
 };
 
-// Returns the chance that the two-sided paired t-test finds a drop of the mean score: from the noncentral
-// t-distribution. The sign-flip test finds about as many drops; but with so few records that its p cannot be
-// below alpha, the chance is 0.
+// Returns the chance that the two-sided paired t-test finds a drop of the mean score, from the noncentral
+// t-distribution. The sign-flip test finds about as many drops. If there are so few records that its p cannot
+// be below alpha, the chance is 0.
 // REQUIRES: records >= 2, sd >= 0, 0 <= drop <= 1, 0 < alpha < 1.
 double ScorePower(std::uint64_t records, double sd, double drop, double alpha, ScoreDrop kind);
 
-// Returns the number of records that has this power, by doubling from 4 and then bisection. The power for
-// verdicts varies slightly from one number to the next; the number before the result has less than this
-// power.
+// Returns a number of records that gives this power, by doubling from 4 and then bisection. The power for
+// verdicts varies slightly from one number to the next; one record fewer than the result is not enough.
 // RETURNS: nullopt if more than kMostPlanned records are needed.
 std::optional<std::uint64_t> RecordsForPower(const std::function<double(std::uint64_t)>& power_of_records,
                                              double power);
 inline constexpr std::uint64_t kMostPlanned = 100'000'000;
 
 // Returns the smallest drop that is found with this power, given powers that rise with the drop.
-// RETURNS: nullopt if no drop up to `most` is found with it.
+// RETURNS: nullopt if no drop up to `most` is found with this power.
 std::optional<double> DropForPower(const std::function<double(double)>& power_of_drop, double power,
                                    double most);
 
@@ -52,7 +51,7 @@ struct Interim {
 };
 
 // Returns the chance that the row is significant at `alpha`, two-sided, once there are `in_all` units, if the
-// mean difference of the further ones is `drift` (K. K. G. Lan, R. Simon and M. Halperin, "Stochastically
+// mean difference of the further units is `drift` (K. K. G. Lan, R. Simon and M. Halperin, "Stochastically
 // curtailed tests in long-term clinical trials", Sequential Analysis 1, 1982). REQUIRES: in_all > units > 0,
 // sd > 0.
 double ConditionalPowerOf(const Interim& interim, std::uint64_t in_all, double drift, double alpha);

@@ -17,8 +17,8 @@ constexpr std::size_t kMostForAllSubsets = 13;
 constexpr std::size_t kRandomSubsets = 9999;
 constexpr std::uint64_t kSubsetSeed = 1969;
 
-// Units are processed 32 at a time: a word has a bit for each, and a table has the total for each value of a
-// byte.
+// Units are processed 32 at a time. A random word has a bit for each unit. For each byte of the word, a table
+// has the totals for all values of the byte.
 constexpr std::size_t kTogether = 32;
 using TotalOfByte = std::array<Unit, 256>;
 
@@ -112,7 +112,7 @@ Interval TypicalValuesInterval(std::span<const Unit> units, double alpha, const 
   for (const Unit& total : all ? TotalsOfAllSubsets(sorted) : TotalsOfRandomSubsets(sorted)) {
     if (total.count > 0) means.push_back(total.sum / total.count);
   }
-  // The intervals between and beyond the means. Empty random subsets are on neither side.
+  // The number of intervals between and beyond the means. Empty random subsets are on neither side.
   const auto intervals = static_cast<double>(all ? means.size() + 1 : kRandomSubsets + 1);
   const auto empty = static_cast<double>(all ? 0 : kRandomSubsets - means.size());
   const double place = std::ceil(intervals * alpha / 2 - 1e-9) - 1 - empty;

@@ -1,11 +1,11 @@
 // engine/statistics/typical_values.h: the interval of the mean difference that corresponds to the sign-flip
 // test. Stateless; any thread may call.
 //
-// A shift is in the interval if the sign-flip test of the differences minus that shift does not reject it.
-// The ends are order statistics of the means of subsets of the units, which J. A. Hartigan, "Using subsample
-// values as typical values", J. Amer. Statist. Assoc. 64, 1969, calls typical values: for all subsets, or a
-// random set of them, the mean of a symmetric distribution lies between any two neighbouring values with the
-// same chance.
+// A shift is in the interval if the sign-flip test of the differences minus the shift does not reject it. The
+// ends are order statistics of the means of subsets of the units. J. A. Hartigan ("Using subsample values as
+// typical values", J. Amer. Statist. Assoc. 64, 1969) calls these means typical values: for all subsets, or a
+// random set of subsets, the mean of a symmetric distribution lies between any two neighbouring values with
+// the same chance.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_TYPICAL_VALUES_H_
 #define LEAFSCORE_ENGINE_STATISTICS_TYPICAL_VALUES_H_
 
@@ -18,11 +18,11 @@
 namespace leafscore::internal {
 
 // Returns the interval that contains the mean difference with confidence 1 - alpha. `test` is the sign-flip
-// test of the units. The interval never contradicts it: it excludes 0 if and only if p < alpha. For at most
-// 13 units all subsets are used, for more 9,999 random ones with a fixed seed. For more than kMostBlocks
-// units it uses BlocksOf them, and the order of the units then matters.
+// test of the units. The interval never contradicts the test: it excludes 0 if and only if p < alpha. For at
+// most 13 units, all subsets are used; for more units, 9,999 random subsets with a fixed seed. More than
+// kMostBlocks units are first combined by BlocksOf, so the order of the units then matters.
 // RETURNS: -1 to 1 if there are too few units for any other interval.
-// COST: about 2 ns for each subset and each 8 units.
+// COST: about 2 ns per subset for every 8 units.
 Interval TypicalValuesInterval(std::span<const Unit> units, double alpha, const SignFlipResult& test);
 
 }  // namespace leafscore::internal

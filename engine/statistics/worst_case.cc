@@ -15,8 +15,8 @@ constexpr std::size_t kMostApart = std::size_t{1} << 16;
 constexpr std::size_t kBins = std::size_t{1} << 15;
 constexpr double kCloseEnough = 1e-10;
 
-// A sum of independent exponential variables, each times one of the values; computes its distribution
-// function at 0.
+// A sum of independent exponential variables, each multiplied by a value. Computes the distribution function
+// of the sum at 0.
 class ExponentialSum {
  public:
   void Reserve(std::size_t terms) { terms_.reserve(terms); }
@@ -32,8 +32,7 @@ class ExponentialSum {
     if (lowest_ >= 0) return 0;
     if (highest_ <= 0) return 1;
     const double theta = SaddlePoint();
-    double k =
-        0;  // the cumulant generating function at the saddle point, and its second and third derivative
+    double k = 0;  // the cumulant generating function at theta; k2, k3: its derivatives
     double k2 = 0;
     double k3 = 0;
     for (const auto& [value, times] : terms_) {
@@ -77,7 +76,7 @@ class ExponentialSum {
     return theta;
   }
 
-  std::vector<std::pair<double, double>> terms_;  // values and their numbers
+  std::vector<std::pair<double, double>> terms_;  // values, and how many variables each has
   double lowest_ = 0;
   double highest_ = 0;
 };
@@ -129,10 +128,10 @@ void WorstCaseBound::SetTerms(std::span<const Unit> units) {
   terms_.resize(terms);
 }
 
-// Combines units that differ by less than 1/kBins of the possible range, keeping their number, mean and
-// variance: half of a bin is put a standard deviation below its mean, and half above. With the number of
-// units for which this is done, it moves the bounds by less than 1e-9, in addition to the 1e-9 to which they
-// are solved.
+// Combines units in a bin if they differ by less than 1/kBins of the possible range. The number, mean and
+// variance of a bin are kept: half of its units are put one standard deviation below its mean, the other half
+// above. For as many units as are combined here, this moves the bounds by less than 1e-9, in addition to the
+// 1e-9 within which they are solved.
 void WorstCaseBound::SetBins(std::span<const Unit> units) {
   struct Bin {
     double times = 0;
@@ -185,7 +184,7 @@ double WorstCaseBound::LowerOf(double alpha, double sign) const {
     const double residual = sign * term.sum - sums / counts * term.count;
     squares += term.times * residual * residual;
   }
-  // Where the quantile would be if W were normal.
+  // The quantile that W would have if it were normal.
   const double deviation = std::sqrt(squares) / counts;
   const double start = sums / counts + quantile(boost::math::normal(), alpha) * deviation;
   double low = -1;

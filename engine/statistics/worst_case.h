@@ -1,10 +1,11 @@
-// engine/statistics/worst_case.h: how far the mean difference may be from the observed one if rare large
-// differences may have been missed: the bound behind "equivalent" and --max-drop.
+// engine/statistics/worst_case.h: bounds of the mean difference that allow for rare large differences which
+// were not observed. They are the bounds behind "equivalent" and --max-drop.
 //
-// One unit of the worst size, with all of its records at -1, is added to the observed ones, and all units are
-// weighted by independent exponential weights E_i: W = sum E_i s_i / sum E_i c_i. The lower bound at a level
-// is that quantile of W. If all differences are 0 or drops of 1, it is the exact bound of C. J. Clopper and
-// E. S. Pearson (Biometrika 26, 1934). For differences in [-1, 1] no distribution is known for which it does
+// One unit is added to the observed units: it is as large as the largest of them, and all of its records have
+// the difference -1. All units get independent exponential weights E_i: W = sum E_i s_i / sum E_i c_i, where
+// s_i is the sum and c_i the number of records of a unit. The lower bound at level alpha is the alpha
+// quantile of W. If all differences are 0 or drops of 1, it is the exact bound of C. J. Clopper and E. S.
+// Pearson (Biometrika 26, 1934). No distribution of differences in [-1, 1] is known for which the bound does
 // not hold (N. Gaffke, "Three test statistics for a nonparametric one-sided hypothesis on the mean of a
 // nonnegative variable", Math. Methods Statist. 14, 2005; E. Learned-Miller and P. S. Thomas, "A new
 // confidence interval for the mean of a bounded random variable", arXiv:1905.06208). The distribution of W is
@@ -39,25 +40,24 @@ Interval MeanScoreInterval(std::span<const CountedScore> scores, double confiden
 // The bounds for some units. Owns its data. THREADS: const calls from any.
 class WorstCaseBound {
  public:
-  // COST: sorts the units; of more than 65,536 with the same number of records, combines those that hardly
-  // differ.
+  // COST: sorts the units. If there are more than 65,536 units, all with the same number of records, it
+  // combines units that hardly differ in bins instead.
   explicit WorstCaseBound(std::span<const Unit> units);
 
-  // For units with one record each, given as differences with their numbers, which are multiplied by
-  // `weight`.
+  // For units with one record each. `differences` has each difference with its number of units; these numbers
+  // are multiplied by `weight`.
   explicit WorstCaseBound(std::span<const CountedScore> differences, double weight = 1);
 
   // Returns the lower bound of the mean difference, one-sided with confidence 1 - alpha.
-  // RETURNS: the value by the definition within 1e-9, with the same bits for any order of the units. More
-  // than 65,536 units with the same number of records are combined in bins: then within 2e-9, and their order
-  // may change the last bits.
+  // RETURNS: the exact value within 1e-9, with the same bits for any order of the units. If the units are
+  // combined in bins, it is within 2e-9, and the order of the units may change the last bits.
   double Lower(double alpha) const;
 
   // Returns the upper bound, also one-sided.
   double Upper(double alpha) const;
 
-  // Returns the p-value for the mean difference being outside (-margin, margin): the larger one of two
-  // one-sided tests. REQUIRES: margin > 0.
+  // Returns the p-value of the hypothesis that the mean difference is outside (-margin, margin): the larger
+  // p-value of two one-sided tests. REQUIRES: margin > 0.
   double EquivalenceP(double margin) const;
 
  private:
@@ -68,7 +68,7 @@ class WorstCaseBound {
     double times = 1;
   };
 
-  // Returns the chance that W is at most `x`, for the sums times `sign`, which is 1 or -1.
+  // Returns the chance that W is at most `x` if all sums are multiplied by `sign`, which is 1 or -1.
   double ShareUpTo(double x, double sign) const;
   void SetTerms(std::span<const Unit> units);
   void SetBins(std::span<const Unit> units);

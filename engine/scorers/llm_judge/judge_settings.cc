@@ -92,7 +92,8 @@ constexpr OptionSpec kOptions[] = {
 constexpr OptionSpec kPanelOptions[] = {kModelOption,       kApiOption,        kBaseUrlOption,
                                         kKeyVariableOption, kKeyCommandOption, kKeyHeaderOption};
 
-// The JSON Schemas of replies: a score, verdicts on keys, and one of the choices, whose names take the place.
+// The JSON Schemas of replies: for a score, for verdicts on keys, and for a choice. The last has a place for
+// the names of the choices.
 constexpr std::string_view kScoreSchema =
     R"({"type":"object","properties":{"justification":{"type":"string"},"score":{"type":"number"}},"required":["justification","score"],"additionalProperties":false})";
 constexpr std::string_view kVerdictsSchema =
@@ -106,7 +107,7 @@ std::string WithBounds(std::string schema) {
   return schema.insert(schema.find(kScore) + kScore.size(), R"(,"minimum":0,"maximum":100)");
 }
 
-// Estimate for a reply without max_tokens: a sentence or two.
+// The estimated tokens of a reply: a sentence or two.
 constexpr double kUsualTokens = 150;
 
 // Approximate memory of a question, apart from its texts and prompts.
@@ -129,7 +130,7 @@ bool CarriesKeys(const std::string& name) {
   return std::ranges::any_of(kParts, [&](std::string_view part) { return plain.find(part) != plain.npos; });
 }
 
-// The characters of a header's name (RFC 9110, 5.6.2).
+// Tells whether a text has only the characters of a header's name (RFC 9110, 5.6.2).
 bool IsHeaderName(std::string_view name) {
   return !name.empty() && std::ranges::all_of(name, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -300,7 +301,7 @@ std::vector<SharedEndpoint> ReadEndpoints(const OptionReader& options) {
   return endpoints;
 }
 
-// Returns the path of a field of records that an option names, if it is given.
+// Returns the path of the record's field that an option names; nullopt if the option is not given.
 std::optional<TargetPath> ReadFieldPath(const OptionReader& options, const char* name) {
   if (!options.GetAny(name)) return std::nullopt;
   return ReadPath(options, name, options.GetText(name, ""),
@@ -333,8 +334,8 @@ std::string NamesOf(std::span<const JudgeChoice> choices) {
   return json;
 }
 
-// Returns the examples as JSON, one a line, and notes the file that they come from. Each has both outputs and
-// a verdict.
+// Returns the examples as JSON, one per line, and adds the file that they come from to settings.files. Each
+// example has both outputs and a verdict.
 std::string ReadExamples(const OptionReader& options, JudgeSettings& settings) {
   const std::optional<ConfigValue> given = options.GetAny("examples");
   if (!given) return {};
@@ -358,7 +359,7 @@ std::string ReadExamples(const OptionReader& options, JudgeSettings& settings) {
   return lines;
 }
 
-// ERRORS: Error(kUsage) for an option whose place the user's own prompt lacks, and for the reverse.
+// Checks that the prompt has the places of exactly the options that are given. ERRORS: Error(kUsage).
 void CheckPlaces(const OptionReader& options, const JudgeSettings& settings) {
   const bool by_field = settings.rubric_field.has_value();
   const std::tuple<const char*, bool, std::string_view> places[] = {
@@ -392,8 +393,8 @@ JudgePrompt ReadPrompt(const OptionReader& options, const std::string& default_p
   return prompt;
 }
 
-// The choices between two answers, which are named by their places in a prompt; the score is the first
-// one's.
+// The choices between two answers, named by their places in a prompt. The score is the score of the first
+// answer.
 const std::vector<JudgeChoice> kPairChoices = {{"1", 1}, {"2", 0}, {std::string(kTie), 0.5}};
 
 // ERRORS: Error(kUsage) for an option that does not suit the comparison of two answers.

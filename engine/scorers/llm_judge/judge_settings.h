@@ -28,8 +28,8 @@ inline constexpr std::span<const std::string_view> kSimilarityJudgeRevisions =
 // The judge's task: one score, or a verdict on each key.
 enum class JudgeTask { kSimilarity, kKeys };
 
-// The service of a scorer that gets none from the run; made on first use. A forked process makes its own,
-// because the threads of the other one do not exist in it.
+// The service of a scorer that gets no service from the run. It is made on first use. A forked process makes
+// its own, because the threads of its parent do not exist in it.
 class OwnJudgeService {
  public:
   JudgeService& Get() {
@@ -61,32 +61,33 @@ struct JudgeSettings {
   JudgeTask task;
   std::string system_prompt;
   JudgePrompt prompt;
-  // With `versus`: for records without an expected value. nullopt: the prompt needs one.
+  // With `versus`: the prompt for records without an expected value; nullopt if `prompt` needs that value.
   std::optional<JudgePrompt> open_prompt;
-  std::optional<TargetPath> context;  // fields of a record, shown in the prompt
+  std::optional<TargetPath> context;  // like rubric_field: a field of a record that the prompt shows
   std::optional<TargetPath> rubric_field;
-  std::vector<TargetPath> fields;    // of prompt.fields()
-  std::string rubric;                // of all records, without a rubric_field
-  std::string examples;              // one JSON object a line
+  std::vector<TargetPath> fields;    // the paths of prompt.fields()
+  std::string rubric;                // for all records, if there is no rubric_field
+  std::string examples;              // one JSON object per line
   std::vector<std::string> files;    // Scorer::files
-  std::vector<JudgeChoice> choices;  // empty: the model gives a score
+  std::vector<JudgeChoice> choices;  // if empty, the model gives a score
   // The model compares the answer with the answer of a base, once in each order.
   bool versus = false;
   std::string choice_names;  // as a JSON list
-  // The members of a request that ask for the form of the reply. They do not bound the score, because several
-  // services refuse every question with bounds, and some ignore them: the range is checked here.
+  // The members of a request that ask for the form of the reply. They set no bounds for the score, because
+  // several services refuse every question with bounds, and some ignore the bounds. The scorer checks the
+  // range itself.
   std::string format;
-  std::string former_format;  // with bounds, as caches contain replies to it; empty if there was none
+  std::string former_format;              // with bounds; caches contain replies to it; may be empty
   std::vector<SharedEndpoint> endpoints;  // one, or the panel
   unsigned samples;                       // for each model
-  std::size_t quorum;                     // raters with a score that a record needs
+  std::size_t quorum;                     // how many raters must give a score for a record
   std::optional<double> threshold;
-  bool rounds_score = false;   // revision 2026-08: to two decimals, and more than 100 counts as 100
+  bool rounds_score = false;   // revision 2026-08: to two decimals, and into the range
   double tokens_out;           // estimated tokens in a reply
   std::size_t question_bytes;  // Scorer::question_bytes for a record
   std::unique_ptr<OwnJudgeService> own_service = std::make_unique<OwnJudgeService>();
 
-  // Returns the member of a reply with the verdict.
+  // Returns the name of the member of a reply that contains the verdict.
   std::string_view verdict_member() const { return choices.empty() ? "score" : "choice"; }
 
   std::vector<const TargetPath*> record_fields() const {

@@ -1,14 +1,14 @@
 // llm_judge and llm_judge_strict_json: scores given by language models, like UiPath's evaluators of output
-// similarity. Match asks the questions for all records, and Reduce waits for the replies, so that a batch
-// waits once. A model's reply is checked before it counts: a reply without a valid score is an error of the
-// record, never a score.
+// similarity. Match asks the questions for all records of a batch, and Reduce waits for all replies together.
+// A model's reply is checked before it counts: a reply without a valid score is an error of the record, never
+// a score.
 //
 // With `versus`, a model compares the answer with the answer of a base, in both orders, so each rater is
 // asked two questions. A score is 1 for a win in both orders, 0 for a loss in both, and 0.5 otherwise (Zheng
 // et al. 2023, arXiv:2306.05685, section 3.4).
 //
-// With several raters (samples of one model, or the models of a panel), the score is their median. A reply
-// without a score is asked for again.
+// With several raters (samples of one model, or the models of a panel), the score is their median. If a reply
+// has no score, the question is asked again.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,22 +39,23 @@ namespace {
 
 using Answer = std::shared_ptr<const PendingAnswer>;
 
-// The texts of each record, followed by that for choices.
+// The texts of each record. The last one is only for choices.
 constexpr TextMetric kTextMetrics[] = {{"justification", /*is_list=*/false},
                                        {"read_as", /*is_list=*/false},
                                        {"model", /*is_list=*/false},
                                        {"choice", /*is_list=*/false}};
 
-// With `versus`: the verdicts on the answer when it came first and when the base's did, and why.
+// With `versus`: there is a verdict on the answer, with a justification, for each order. `justification`
+// belongs to answer_first.
 constexpr TextMetric kPairTextMetrics[] = {
     {"justification", /*is_list=*/false}, {"read_as", /*is_list=*/false},
     {"model", /*is_list=*/false},         {"answer_first", /*is_list=*/false},
     {"base_first", /*is_list=*/false},    {"base_first_justification", /*is_list=*/false}};
 
-// Raters whose scores differ by at most this agree.
+// A rater agrees if its score differs from the median by at most this.
 constexpr double kAgreement = 0.1;
 
-// The metrics of each record, followed by those for several raters.
+// The metrics of each record. The last three are only for several raters.
 constexpr std::string_view kMetrics[] = {"prompt_tokens", "completion_tokens", "spread", "agreement",
                                          "raters"};
 constexpr std::string_view kPairMetrics[] = {"order_flip", "prompt_tokens", "completion_tokens",
@@ -78,7 +79,7 @@ double RoundedScore(double score) {
   return std::strtod(fmt::format("{:.2f}", share).c_str(), nullptr);
 }
 
-// Returns a number as UiPath reads a score, by Python's float, which also takes texts.
+// Reads a score as UiPath does: with Python's float, which also accepts texts.
 std::optional<double> PythonFloatOf(const JsonView& value) {
   if (!value.IsText()) return value.Number();
   double number = 0;
@@ -86,9 +87,9 @@ std::optional<double> PythonFloatOf(const JsonView& value) {
 }
 
 constexpr double kTieScore = 0.5;
-constexpr std::string_view kIdenticalAnswers = "identical";  // as read_as
+constexpr std::string_view kIdenticalAnswers = "identical";  // a value of read_as
 
-// Returns the verdict on an answer that a score between two answers stands for.
+// Returns the verdict on an answer for its score in a comparison of two answers.
 std::string_view VerdictOf(double score) { return score == 1 ? "win" : score == 0 ? "loss" : kTie; }
 
 // The reply of one rater about a record.
@@ -104,10 +105,10 @@ struct Opinion {
   double completion_tokens = 0;
   std::vector<JudgedKey> keys = {};
   // With `versus`, for both orders:
-  std::string_view answer_first = {};  // what it was when the answer came first: win, loss or tie
+  std::string_view answer_first = {};  // the verdict when the answer came first: win, loss or tie
   std::string_view base_first = {};
   std::string base_first_justification = {};
-  bool order_flip = false;  // it was the answer in one place that was better, whichever it was
+  bool order_flip = false;  // in both orders, the answer in the same place was better
 
   bool has_score() const { return fault.reason == RejectReason::kNone; }
 };
@@ -131,7 +132,7 @@ class LlmJudgeBatch final : public SelectingBatch {
 
   static bool NeedsExpected(const JudgeSettings& settings) { return !settings.open_prompt; }
 
-  // The model has rules of its own.
+  // The model judges by rules of its own.
   AnswerCauses possible_causes() const override { return kCausesOfAnyScorer; }
 
   void Ask(const PairBatch& batch, std::vector<Answer>& asked) override {
@@ -194,7 +195,7 @@ class LlmJudgeBatch final : public SelectingBatch {
   void PutQuestions(std::uint32_t record);
   JudgeService& service() { return service_ != nullptr ? *service_ : settings_->own_service->Get(); }
 
-  // A question about a record whose reply has no score, and what may be done about it.
+  // A question whose reply has no score, and how often it may still be asked again.
   struct Unread {
     std::uint32_t record;
     std::size_t question;
@@ -238,29 +239,29 @@ class LlmJudgeBatch final : public SelectingBatch {
   std::optional<RecordField> context_;
   std::optional<RecordField> rubric_;
   std::vector<RecordField> fields_;
-  // With `versus`: selects from the answers of the base as selector_ does from the others.
+  // With `versus`: selects from the answers of the base, as selector_ selects from the answers of the run.
   std::optional<PairSelector> base_;
   PairBatch base_pairs_;
   ScoreColumns base_columns_;
   JudgeReplyReader replies_;
-  // The texts for the places of a prompt; PromptTexts views them.
+  // The texts for the places of a prompt; PromptTexts refers to them.
   struct ShownTexts {
     std::string expected;
     std::string actual;
     std::string base;
     std::string keys;
     std::string context;
-    std::string rubric;  // of this record
+    std::string rubric;  // of the record itself
     std::vector<std::string> fields;
     bool has_expected = true;
   };
   std::vector<ShownTexts> shown_;               // for each record with a question
   std::vector<Answer> asked_;                   // record by record, question by question
-  std::vector<std::size_t> first_asked_;        // for each record; it has all questions, or none
-  std::vector<std::vector<JudgedKey>> keys_;    // for each record: results that need no model
+  std::vector<std::size_t> first_asked_;        // for each record: where its questions begin in asked_
+  std::vector<std::vector<JudgedKey>> keys_;    // for each record; verdicts that need no model are set
   std::vector<std::vector<Opinion>> opinions_;  // for each record
   RaterSums rater_sums_;
-  std::vector<std::size_t> chosen_;  // the opinion whose score is nearest to the median
+  std::vector<std::size_t> chosen_;  // for each record: the opinion whose score is nearest to the median
 };
 
 void LlmJudgeBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
@@ -274,8 +275,8 @@ void LlmJudgeBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   first_asked_[record + 1] = asked_.size();
 }
 
-// Lists the keys. Missing and extra keys are settled, and so are equal values; the model decides on the
-// others, which are wrong until it does.
+// Lists the keys of a record. Missing keys, extra keys and equal values get their verdicts here. The model
+// decides on all other keys; until then, they count as wrong.
 void LlmJudgeBatch::TakeInventory(std::vector<JudgedKey>& keys) {
   const auto add = [&](std::string name, ValueRef expected, ValueRef actual) {
     const bool is_equal = DeepEqual(expected, actual, walker_);
@@ -363,7 +364,8 @@ Answer LlmJudgeBatch::Ask(std::uint32_t record, std::size_t question, unsigned a
                                   .tokens_out = settings_->tokens_out});
 }
 
-// Takes a field of a record into a prompt. RETURNS: false if it is missing, which makes the record an error.
+// Adds a field of a record to a text of its prompt. RETURNS: false if the field is missing; the record is
+// then an error.
 bool LlmJudgeBatch::ShowField(std::uint32_t record, RecordField& field, const TargetPath& path,
                               std::string& text) {
   const ValueRef value = selector_.FieldOf(record, field);
@@ -410,8 +412,8 @@ void LlmJudgeBatch::BeginBase(std::uint32_t records) {
   base_->Begin(base_pairs_);
 }
 
-// Takes the answer of the base into a prompt. RETURNS: false if it is missing, which makes the record an
-// error.
+// Adds the answer of the base to the texts of a prompt. RETURNS: false if the answer is missing; the record
+// is then an error.
 bool LlmJudgeBatch::ShowBase(std::uint32_t record) {
   base_->Select(record, /*expected_optional=*/true, base_columns_);
   if (base_columns_.outcome[record] == Outcome::kScored) {
@@ -446,7 +448,7 @@ void LlmJudgeBatch::Reduce(const StringPairs& /*pairs*/) {
   std::ranges::sort(columns_.errors, {}, &RecordError::record);
 }
 
-// Counts the reading of a reply. RETURNS: whether another reply may have the score that this one lacks.
+// Counts a reply by how it was read. RETURNS: true if the reply has no score and asking again may give one.
 bool LlmJudgeBatch::MayHaveScore(std::uint32_t record, std::size_t question, const JudgeAnswer& answer) {
   const Opinion& opinion = opinions_[record][question];
   if (answer.fault.reason != RejectReason::kNone) return false;  // there is no reply
@@ -455,7 +457,7 @@ bool LlmJudgeBatch::MayHaveScore(std::uint32_t record, std::size_t question, con
   return false;
 }
 
-// Asks again for scores, all at once, as often as is allowed.
+// Asks these questions again, all at once, until they have scores or may not be asked any more.
 void LlmJudgeBatch::AskAgain(std::vector<Unread> unread) {
   std::erase_if(unread, [](const Unread& again) { return again.retries_left == 0; });
   for (unsigned attempt = 1; !unread.empty(); ++attempt) {
@@ -464,8 +466,8 @@ void LlmJudgeBatch::AskAgain(std::vector<Unread> unread) {
   }
 }
 
-// Replaces an opinion with the one of the latest attempt, if there was a reply. RETURNS: whether to try
-// again.
+// Replaces an opinion with the opinion of the latest attempt, if the attempt got a reply. RETURNS: whether to
+// try again.
 bool LlmJudgeBatch::TakeAttempt(Unread& again) {
   const JudgeAnswer& answer = again.answer->Wait(stop_);
   if (answer.fault.reason != RejectReason::kNone) return false;
@@ -532,7 +534,7 @@ ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const AskedTexts& sh
   return {};
 }
 
-// Reads the score or the choice. RETURNS: whether it is one that was asked for.
+// Reads the score or the choice. RETURNS: false if it is not a score or a choice that was asked for.
 bool LlmJudgeBatch::ReadVerdict(const JsonView& verdict, Opinion& opinion) const {
   if (!settings_->choices.empty()) {
     const auto choice =
@@ -550,7 +552,7 @@ bool LlmJudgeBatch::ReadVerdict(const JsonView& verdict, Opinion& opinion) const
   return true;
 }
 
-// Takes over the verdicts on the keys that were asked about. RETURNS: what is wrong with them.
+// Copies the verdicts on the keys that the model was asked about. RETURNS: what is wrong with the verdicts.
 ReplyFault LlmJudgeBatch::ReadVerdicts(const JsonView& object, std::vector<JudgedKey>& keys) const {
   std::string wrong;
   std::vector<bool> judged(keys.size());
@@ -569,7 +571,7 @@ ReplyFault LlmJudgeBatch::ReadVerdicts(const JsonView& object, std::vector<Judge
       wrong = fmt::format("gives the verdict {}", QuoteForMessage(verdict.value_or("none")));
     } else if (judged[static_cast<std::size_t>(key - keys.begin())]) {
       wrong = fmt::format("judges {} twice", QuoteForMessage(*name));
-    } else if (key->is_asked) {  // equal values need no verdict, whatever it is
+    } else if (key->is_asked) {  // a verdict on equal values is ignored
       judged[static_cast<std::size_t>(key - keys.begin())] = true;
       key->verdict = static_cast<Verdict>(known - kStrictVerdictNames.begin());
     }
@@ -594,7 +596,7 @@ double MedianOf(std::vector<double> scores) {
   return low == high ? low : WithoutRest((low + high) / 2);
 }
 
-// Adds the opinions on a record to the agreement figures of the run: a model of a panel counts with the
+// Adds the opinions on a record to the agreement figures of the run. Each model of a panel counts with the
 // median of its samples.
 void LlmJudgeBatch::CompareRaters(std::span<const Opinion> opinions) {
   std::vector<double> models;
@@ -609,8 +611,8 @@ void LlmJudgeBatch::CompareRaters(std::span<const Opinion> opinions) {
   if (models.size() > 1) rater_sums_.models.Add(models);
 }
 
-// Makes one opinion of the two that each rater has, one in each order. A choice names a place, so the
-// score of the second opinion is the base's.
+// Joins the two opinions of each rater, one for each order. A choice names a place in the prompt, so the
+// second opinion has the score of the base's answer.
 void LlmJudgeBatch::JoinOrders(std::vector<Opinion>& opinions) {
   std::vector<Opinion> joined;
   for (std::size_t i = 0; i < opinions.size(); i += 2) {
