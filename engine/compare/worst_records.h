@@ -7,9 +7,9 @@
 
 namespace leafscore::internal {
 
-// Fills the fields of each ChangedRecord from the score files, which are read again if lists_fields says that
-// their lines have any, and the answers from options.records, if there are any. ERRORS: Error(kInput),
-// Error(kInterrupted).
+// Fills the fields and the answers of each ChangedRecord. With `lists_fields`, the lines of the score files
+// list fields, and the files are read again for them. The answers come from options.records, if given.
+// ERRORS: Error(kInput), Error(kInterrupted).
 void DescribeWorst(const ComparisonOptions& options, bool lists_fields, Comparison& comparison);
 
 }  // namespace leafscore::internal
