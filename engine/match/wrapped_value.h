@@ -8,8 +8,9 @@
 
 namespace leafscore::internal {
 
-// Tells whether an answer may be the value of a member of an object. It is not what a service says about an
-// `error`, and not the `properties` of a JSON Schema, though their members may have the expected keys.
+// Returns whether the value of a member of an object may be the answer itself. It is not if it is what a
+// service says about an `error`, or the `properties` of a JSON Schema, even if its members have the expected
+// keys.
 // COST: linear in the value's members.
 bool MayBeWrapped(std::string_view key, const JsonView& value);
 
