@@ -147,8 +147,8 @@ std::string PowerlessTestsText(const SingleTests& tests) {
   return tests.powerless_ids.size() < tests.powerless ? text + ", …" : text;
 }
 
-// The gate also fails if it could not have failed on most tests that passed in the base, because it then says
-// nothing about the run.
+// The gate also fails if it could not have failed on most tests that passed in the base, because such a gate
+// says nothing about the run.
 Ruling RuleOnTests(const SingleTests& tests) {
   if (!tests.could_fail) {
     return {
@@ -293,7 +293,7 @@ void Checker::Hold(const std::string& gate, const ComparisonScope& written, Rule
   throw Error(ErrorCode::kUsage, "--" + gate + ": " + problem);
 }
 
-// Skips scorers that do not pass or fail records: none of their tests can get worse.
+// Skips scorers that do not pass or fail records, because their tests cannot get worse.
 void Checker::CheckTests() {
   if (comparison_.repeats != Repeats::kAll || comparison_.anytime) {
     throw Error(ErrorCode::kUsage,

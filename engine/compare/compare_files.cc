@@ -39,7 +39,7 @@ namespace {
 
 // Returns the next look, which is at `units` units, with the alpha that is spent in total after it. If the
 // scores are the same as at the latest look, returns the latest look, which spends nothing more.
-// ERRORS: Error(kUsage) if all planned units have been looked at, or there are no more units than at the
+// ERRORS: Error(kUsage) if all planned units have been looked at, or if there are not more units than at the
 // latest look.
 Look NextLook(const LookPlan& plan, double alpha, std::uint64_t units, const std::string& digest) {
   if (!plan.earlier.empty()) {

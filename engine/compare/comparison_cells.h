@@ -14,8 +14,8 @@
 
 namespace leafscore::internal {
 
-// Returns any bytes as valid UTF-8 on one line; invisible characters, and those that XML does not allow, are
-// escaped.
+// Returns any bytes as valid UTF-8 on one line. Invisible characters, and characters that XML does not allow,
+// are escaped.
 std::string Visible(std::string_view bytes);
 
 // Returns a name as Visible would, but shortened as by DisplayName.

@@ -25,7 +25,7 @@ struct DropCause {
   std::string_view example = {};  // an id
 };
 
-// Returns the id of the record that fell most among those for which `is_so` holds; empty if there is none.
+// Returns the id of the record that fell most among the records with `is_so`; empty without such a record.
 template <class IsSo>
 std::string_view ExampleWhere(const ScorerComparison& scorer, IsSo is_so) {
   const auto found = std::ranges::find_if(scorer.worst, is_so);

@@ -48,7 +48,7 @@ class GatheredRow {
 
   std::uint64_t records() const { return mean_.records(); }
 
-  // Fills a row except its names and figures, and adds the figures that must be computed.
+  // Fills a row, but not its names and figures. Adds the figures that must be computed to `work`.
   // REQUIRES: at least one record; this and the row do not move until the work is done.
   void Fill(ComparedRow& row, std::vector<FigureWork>& work) const;
 

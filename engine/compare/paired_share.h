@@ -1,13 +1,13 @@
-// engine/compare/paired_share.h: a share of counts that differ from record to record, such as the precision
-// of a field, on two sides, and the significance of its difference.
+// engine/compare/paired_share.h: compares a share on two sides, such as the precision of a field, and tests
+// its difference. The whole of the share differs from record to record.
 //
 // The share of a side is the sum of its parts over all records, divided by the sum of its wholes. Let P now
 // be the share of both sides together. The contribution of a record is part - P · whole on the side of now,
 // minus part - P · whole on the side of the base. If the two runs swap their answers to the record, its
 // contribution changes its sign, and P does not change. So the sign-flip test of the contributions is exact
 // for runs that could swap their answers, just as for means. The sum of the contributions is the difference
-// of the shares, times the harmonic mean of the sums of both sides' wholes. If both sides have the same
-// wholes, as for recall, a share is a mean over the values, with records as clusters.
+// of the shares, times the harmonic mean of the two sums of wholes. If both sides have the same wholes, as
+// for recall, a share is a mean over the values, with records as clusters.
 #ifndef LEAFSCORE_ENGINE_COMPARE_PAIRED_SHARE_H_
 #define LEAFSCORE_ENGINE_COMPARE_PAIRED_SHARE_H_
 

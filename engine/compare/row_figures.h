@@ -14,7 +14,7 @@ void ForEachFigure(Row& row, const Use& use) {
   if (row.pass_k) use(ComparedPart::kPassK, *row.pass_k);
 }
 
-// Returns the first figure with this verdict, in the order of ForEachFigure; null if there is none.
+// Returns the first figure with this verdict, in the order of ForEachFigure; null if no figure has it.
 const ComparedFigure* FigureWith(ComparisonVerdict verdict, const ComparedRow& row);
 
 }  // namespace leafscore::internal

@@ -115,7 +115,7 @@ void SingleTester::Add(const SideScores& base, const SideScores& now, SingleTest
   ReportMostFlaky(flaky, sides);
 }
 
-// Decides for each scorer whether a test could have failed that fell from all passes to no passes. The
+// Decides for each scorer whether a fall from all passes to no passes could have been significant. The
 // correction counts the tests that could have given a p as small.
 void SingleTester::DecideWhatCouldFail(std::span<const double> least_p) {
   for (const SidesOfScorer& sides : scorers_) {
@@ -129,7 +129,7 @@ void SingleTester::DecideWhatCouldFail(std::span<const double> least_p) {
   }
 }
 
-// Counts the tests that would not be significant even if they now failed all askings. The correction counts
+// Counts the tests that would not be significant even if they failed all askings now. The correction counts
 // the test itself and the others that could have given a p as small.
 // REQUIRES: least_p is sorted.
 void SingleTester::CountPowerless(const SidesOfScorer& sides, std::span<const double> least_p) {

@@ -63,8 +63,8 @@ std::vector<ChanceOfFigure> ChancesOf(const Comparison& pilot);
 
 // Returns, by scorer, upper bounds for how much two runs like the run in a file differ. The bounds assume
 // that the two runs answered different records. For a pass rate, the bound is the highest for any rate in its
-// 95% interval. For a mean, it comes from the spread of the scores; if they are too few or all equal, it is
-// the highest for any mean in its 95% interval. ERRORS: as RankFiles.
+// 95% interval. For a mean, the bound comes from the spread of the scores. If the scores are too few or all
+// equal, the bound is the highest for any mean in its 95% interval. ERRORS: as RankFiles.
 std::vector<ChanceOfFigure> ChancesAtMost(const std::string& file, const LeaderboardOptions& options);
 
 // Returns the highest churn of two runs with this pass rate: the churn if they have nothing else in common.

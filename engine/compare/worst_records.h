@@ -7,8 +7,8 @@
 
 namespace leafscore::internal {
 
-// Fills the fields and the answers of each ChangedRecord. With `lists_fields`, the lines of the score files
-// list fields, and the files are read again for them. The answers come from options.records, if given.
+// Fills the fields and the answers of each ChangedRecord. The fields come from the score files, which are
+// read again if their lines list fields (`lists_fields`). The answers come from options.records, if given.
 // ERRORS: Error(kInput), Error(kInterrupted).
 void DescribeWorst(const ComparisonOptions& options, bool lists_fields, Comparison& comparison);
 

@@ -11,8 +11,8 @@
 namespace leafscore::internal {
 
 // Returns whether the number that `token` spells may be replaced by `number`, its nearest double, where
-// equality must be transitive. It may be if it is NaN or infinite, a real within the range of doubles, or an
-// integer that is exactly this double. Any other number equals only a number with the same spelling.
+// equality must be transitive. This holds for NaN, infinities, reals within the range of doubles, and
+// integers that are exactly this double. Any other number equals only a number with the same spelling.
 bool StandsForDouble(std::string_view token, double number);
 
 // Returns whether two values are equal. Numbers are compared by EqualNumbers, strings by their unescaped

@@ -2,10 +2,10 @@
 // cost. Among equally cheap assignments, it finds the same one as SciPy's linear_sum_assignment.
 //
 // It takes shortest augmenting paths with potentials (Crouse 2016), row by row. Among equal costs, only the
-// order in which columns are examined decides. They are listed from the last column to the first; if a column
-// is reached, the last one in the list takes its place. Among equally near columns, the last examined one
-// that no row has is reached, or if all have rows, the first. assignment.h also takes shortest paths, but in
-// another order. Scores depend on both orders.
+// order in which columns are examined decides. Columns are listed from the last to the first. If a column is
+// reached, the last column in the list takes its place. Among equally near columns, the search reaches the
+// last one that no row has; if each of them has a row, it reaches the first. assignment.h also takes shortest
+// paths, but in another order. Scores depend on both orders.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_MATCH_LEAST_COST_ASSIGNMENT_H_
 #define LEAFSCORE_ENGINE_MATCH_LEAST_COST_ASSIGNMENT_H_

@@ -51,13 +51,13 @@ class PathRules {
   // Reads kIgnorePathsOption alone.
   static PathRules OnlyIgnored(const OptionReader& options);
 
-  // Adds a pattern of `option` that marks the places it matches with `number`, but does not mark the places
-  // below them. ERRORS: Error(kUsage) if the text is not a pattern.
+  // Adds a pattern of `option`. It gives the mark `number` to the places that it matches, but not to the
+  // places below them. ERRORS: Error(kUsage) if the text is not a pattern.
   void AddMark(const OptionReader& options, std::string_view option, const std::string& pattern,
                std::uint32_t number);
 
   bool empty() const { return steps_.empty(); }
-  // Returns the first pattern that names a position in an array; null if there is none.
+  // Returns the first pattern that names a position in an array; null if no pattern does.
   const Pattern* WithPosition() const;
   const std::vector<Pattern>& patterns() const { return patterns_; }
   Symbol KeySymbol(std::string_view key) const;

@@ -404,8 +404,8 @@ bool RowPairing::NameLeft() {
   return true;
 }
 
-// Checks for all pairs that are not candidates that their rows cannot share more cells than the sum of their
-// potentials. With `raises`, advances rows for which this fails to the next step. RETURNS: the steps to
+// Checks the pairs that are not candidates: two rows must not be able to share more cells than the sum of
+// their potentials. With `raises`, advances rows for which this fails to the next step. RETURNS: the steps to
 // perform, as bits.
 std::uint32_t RowPairing::RaiseUnproven(bool raises) {
   // By step and number of cells: the least potential of the rows (or columns) that have reached the step and

@@ -60,7 +60,7 @@ class RowPairing {
   bool Pair(const RowColumns& expected, const RowColumns& actual, const RowPairingRules& rules,
             PairingBudget& budget);
 
-  // After Pair: the actual row of each expected row, and vice versa; kUnpaired if there is none.
+  // After Pair: the actual row of each expected row, and vice versa; kUnpaired for an unpaired row.
   std::span<const std::uint32_t> actual_of() const { return actual_of_; }
   std::span<const std::uint32_t> expected_of() const { return expected_of_; }
   std::uint32_t paired() const { return paired_; }

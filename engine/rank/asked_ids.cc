@@ -44,8 +44,7 @@ class Candidates {
     size_ = candidates_.size();
   }
 
-  // Returns whether models can have an id in common. If any of their lines has a real id, only real ids
-  // count.
+  // Returns whether an id can be common to models. If any line has a real id, only real ids can.
   bool Counts(std::uint32_t id) const { return is_real_[id] == any_real_; }
 
   std::size_t size() const { return size_; }

@@ -48,7 +48,7 @@ struct AskedIds {
 // another model are dropped. Then the models with the smallest share of the ids are dropped together if their
 // share is below options.min_share. Both steps are repeated over the ids of the remaining models until no
 // model is dropped. A single remaining model is dropped, too. With common_only, no model is dropped.
-// ERRORS: Error(kInput) if fewer than kLeastCommonIds ids are common to all, with common_only.
+// ERRORS: with common_only, Error(kInput) if fewer than kLeastCommonIds ids are common to all models.
 AskedIds FindAsked(const ScoreSheet& sheet, std::uint32_t scorer, const LeaderboardOptions& options);
 
 }  // namespace leafscore::internal

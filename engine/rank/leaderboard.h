@@ -1,6 +1,6 @@
 // engine/rank/leaderboard.h: ranks models by the score files of their runs, with a row for each model and
-// scorer. Files are read one after another in batches (ScoreReader). It keeps 16 bytes and the values of the
-// fields for each line. THREADS: one.
+// scorer. Files are read one after another in batches (ScoreReader). For each line, it keeps 16 bytes and the
+// values of the line's fields. THREADS: one.
 #ifndef LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 #define LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 
@@ -39,8 +39,8 @@ struct BoardLine {
 
 class Leaderboard {
  public:
-  // `several_models`: as HumanLabels. ERRORS: Error(kUsage) for options that contradict each other; those of
-  // HumanLabels.
+  // `several_models`: as for HumanLabels. ERRORS: Error(kUsage) for options that contradict each other; those
+  // of HumanLabels.
   explicit Leaderboard(LeaderboardOptions options, bool several_models = true);
 
   // Adds the lines of a score file (JSON Lines, perhaps compressed). `model` is the model of the lines,

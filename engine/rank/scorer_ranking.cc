@@ -60,8 +60,8 @@ struct AllPairs {
   std::optional<ModelPairs> passes;
 };
 
-// Returns the tests of a row's model and the next one: for their scores and, if the differences in verdicts
-// are others, for their verdicts.
+// Returns the tests of a row's model and the next one: for their scores and, unless verdicts give the same
+// differences, for their verdicts.
 std::vector<TestedDifference> TestNeighbours(const ComparedScores& compared,
                                              const std::optional<AllPairs>& pairs, const IdPart& all,
                                              std::span<const std::size_t> models, std::size_t r) {

@@ -1,5 +1,5 @@
 // engine/rank/shared_scores.h: the scores of all models of a scorer for the ids that all of them were asked,
-// for comparisons id by id, and paired tests of them. THREADS: one that sets, then any.
+// and paired tests of these scores. THREADS: one that sets, then any.
 #ifndef LEAFSCORE_ENGINE_RANK_SHARED_SCORES_H_
 #define LEAFSCORE_ENGINE_RANK_SHARED_SCORES_H_
 

@@ -58,7 +58,7 @@ class AnswersOfOthers {
   // kMostAnswers answers, or if its record comes after kMostRecords others.
   void Add(LowAnswer answer);
 
-  // Returns all added answers, in order, if at least one of them belongs to another record; else nothing.
+  // Returns all added answers, in order, if at least one of them belongs to another record; else no answers.
   // Valid until the next Add. COST: linear in the records.
   std::vector<Found> Find() const;
 

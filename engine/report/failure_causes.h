@@ -27,8 +27,8 @@ struct RecordName {
 // compared.
 bool EarnedLittle(const RecordScore& record);
 
-// Tells whether an answer did not fall short, or has a cause that FailureCauses::Add can name. It counts all
-// others under "other".
+// Tells whether an answer did not fall short, or has a cause that FailureCauses::Add can name. Add counts all
+// other answers under "other".
 bool IsTold(const RecordScore& record, std::span<const FieldOutcome> fields);
 
 // The example of a cause is the record with the smallest number, so that parts can be added in any order.

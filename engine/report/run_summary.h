@@ -123,7 +123,7 @@ class RunSummary {
   // Adds the result of a scorer for a record, or for several answers to one id, to the overall figures and,
   // for each field, to the figures of the given group.
   // REQUIRES: scorer < scorer_names().size(); a group for each field, as for Statistics. `fields` has, answer
-  // by answer, the outcomes of the fields that the scorer judges; an answer that is an error has none.
+  // by answer, the outcomes of the fields that the scorer judges; an answer that is an error has no outcomes.
   void Add(std::size_t scorer, std::span<const RecordScore> answers, std::span<const std::uint32_t> groups,
            std::span<const FieldOutcome> fields = {}, const RecordName& name = {});
   void Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups,

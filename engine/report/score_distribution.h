@@ -49,8 +49,8 @@ class ScoreDistribution {
 
   // Returns the 95% interval of the mean, for any distribution of the scores (MeanScoreInterval). It is
   // computed from scores that are rounded to 1/4096 but have the exact mean, as if there were
-  // `effective_records` independent scores. RETURNS: ends with six decimals. COST: up to 5 ms, for scores
-  // that spread over all of [0, 1].
+  // `effective_records` independent scores. RETURNS: an interval whose ends have six decimals. COST: up to 5
+  // ms, for scores that spread over all of [0, 1].
   std::optional<Interval> MeanInterval(std::uint64_t zeros, double effective_records) const;
 
  private:
