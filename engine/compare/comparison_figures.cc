@@ -66,8 +66,8 @@ FigureList<ComparedRow> RowFigures() {
   };
 }
 
-// Both formats write these figures of the mean beside the other figures of its row. For the pass rate and
-// pass^k, they are in an object of their own in JSON, and have a prefix in CSV.
+// The figures of a mean, a pass rate or pass^k. The figures of the mean stand beside the other figures of its
+// row. The figures of the pass rate and of pass^k have an object of their own in JSON, and a prefix in CSV.
 FigureList<ComparedFigure> FigureFigures(bool with_verdict) {
   using Figure = ComparedFigure;
   FigureList<Figure> figures = {

@@ -25,8 +25,8 @@ std::string ComparisonMarkdown(const Comparison& comparison, std::span<const Gat
                                std::size_t max_bytes = kMaxMarkdownBytes);
 
 // Returns a version in fewer than 60 lines, for people who look at a CI step: the verdict, failed gates,
-// scorers and where the change went. Each part has only its first rows, and the last parts are left out if
-// there is no room.
+// scorers and where the change went. Each part has only its first rows, and a part that does not fit is left
+// out.
 std::string ComparisonStepSummary(const Comparison& comparison, std::span<const GateResult> gates,
                                   std::size_t max_bytes);
 

@@ -37,7 +37,7 @@ struct ChanceOfFigure {
 // The drop that a number of records finds.
 struct FoundDrop {
   std::uint64_t records = 0;
-  std::optional<double> drop = {};           // nullopt if not even a drop of 1 is found
+  std::optional<double> drop = {};           // nullopt if no possible drop is found
   std::optional<double> drop_of_slice = {};  // if the slice has this number of records
 };
 
