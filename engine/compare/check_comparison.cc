@@ -39,8 +39,8 @@ std::string Change(const ComparedFigure& figure) {
   return fmt::format("{:.4f} -> {:.4f} ({:+.4f})", figure.base, figure.now, figure.difference);
 }
 
-// Returns the figure that a gate checks: the mean, pass^k, or the pass rate, which is the mean if both are
-// one number. RETURNS: null for a scorer that does not pass or fail records on both sides.
+// Returns the figure that a gate checks: the mean, pass^k or the pass rate. If score and verdict are one
+// number, the pass rate is the mean. RETURNS: null for a pass rate or pass^k that the row does not have.
 const ComparedFigure* FigureOf(const ComparedRow& row, ComparedPart part) {
   if (part == ComparedPart::kPassK) return row.pass_k ? &*row.pass_k : nullptr;
   if (part != ComparedPart::kPassRate) return &row.mean;
@@ -52,8 +52,8 @@ std::string_view PartName(ComparedPart part) {
   return part == ComparedPart::kPassRate ? "pass rate " : part == ComparedPart::kPassK ? "pass^k " : "";
 }
 
-// Returns the change in the first figure for which `is_told` holds, with its name; else the change in the
-// mean.
+// Returns the name and the change of the first figure for which `is_told` holds. If it holds for no figure,
+// returns the change in the mean.
 template <class IsTold>
 std::string ChangeTold(const ComparedRow& row, const IsTold& is_told) {
   std::string change;
@@ -105,7 +105,7 @@ Ruling RuleOnVerdict(const ComparedRow& row, FailOn what, ComparedPart part) {
   return {!any_fell, ChangeTold(row, has_fallen)};
 }
 
-// Uses the greatest drop that is possible for records like these, whatever the distribution of their scores.
+// Compares `most` with the largest drop that records like these can have, for any distribution of scores.
 Ruling RuleOnDrop(const ComparedRow& row, double most, ComparedPart part) {
   const ComparedFigure* const figure = FigureOf(row, part);
   if (figure == nullptr) return {false, kNothingJudged};
@@ -121,7 +121,7 @@ Ruling RuleOnFlips(const ComparedRow& row, double most) {
           Counted(row.flips->pass_to_fail, "record that passed fails now", "records that passed fail now")};
 }
 
-// Returns for example "2 single tests got worse: t-7 (5 of 5 passed, now 0 of 5), ...".
+// Returns for example "2 single tests got worse: t-7 (5 of 5 passed, now 0 of 5), …".
 std::string WorseTestsText(const SingleTests& tests) {
   constexpr std::size_t kMaxNamed = 5;
   if (tests.worse == 0) return "no single test got worse";
@@ -135,7 +135,7 @@ std::string WorseTestsText(const SingleTests& tests) {
   return named < tests.worse ? text + ", …" : text;
 }
 
-// Returns for example "could not have failed on 19 of 20 tests, asked too seldom or not answered: t-1, ...".
+// Returns for example "could not have failed on 19 of 20 tests, asked too few times or not answered: t-1, …".
 std::string PowerlessTestsText(const SingleTests& tests) {
   if (tests.powerless == 0) return "";
   std::string text =
@@ -147,7 +147,8 @@ std::string PowerlessTestsText(const SingleTests& tests) {
   return tests.powerless_ids.size() < tests.powerless ? text + ", …" : text;
 }
 
-// If most of the tests that passed in the base could not have failed the gate, it says nothing about the run.
+// The gate also fails if it could not have failed on most tests that passed in the base, because such a gate
+// says nothing about the run.
 Ruling RuleOnTests(const SingleTests& tests) {
   if (!tests.could_fail) {
     return {
@@ -163,8 +164,8 @@ Ruling RuleOnTests(const SingleTests& tests) {
   return {tests.worse == 0 && !is_blind, sentence, true, powerless};
 }
 
-// Returns for example "3 records say nothing of the answers: errors in the base 1, errors here 2". A record
-// may be in error on both sides.
+// Returns for example "3 records say nothing about the answers: errors in the base 1, errors here 2". A
+// record may be in error on both sides.
 std::string ErrorsText(std::uint64_t errors, const ScorerComparison& scorer, std::uint64_t only_now) {
   if (errors == 0) return "every record says something about the answers";
   std::string text = fmt::format("{} say nothing about the answers: ", Counted(errors, "record", "records"));
@@ -292,7 +293,7 @@ void Checker::Hold(const std::string& gate, const ComparisonScope& written, Rule
   throw Error(ErrorCode::kUsage, "--" + gate + ": " + problem);
 }
 
-// Scorers that do not pass or fail records have no tests that could get worse.
+// Skips scorers that do not pass or fail records, because their tests cannot get worse.
 void Checker::CheckTests() {
   if (comparison_.repeats != Repeats::kAll || comparison_.anytime) {
     throw Error(ErrorCode::kUsage,
@@ -314,7 +315,7 @@ void Checker::CheckTests() {
   FailIfPowerless(std::span(results_).subspan(first));
 }
 
-// Records that say nothing about the answers on one side must not decide.
+// Records that say nothing about the answers on one side must not decide a comparison.
 void Checker::CheckErrors() {
   for (const FileComparison& file : comparison_.files) {
     for (const ScorerComparison& scorer : file.scorers) {

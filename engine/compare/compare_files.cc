@@ -35,11 +35,11 @@
 namespace leafscore {
 namespace {
 
-// Comparisons at looks that were planned while records are still coming.
+// Comparisons at planned looks, while records are still being added.
 
-// Returns the look at `units` units, including the alpha spent after it. If the scores are the same as at the
-// latest look, it is the same look again, at no cost.
-// ERRORS: Error(kUsage) if all planned units have been looked at, or there are no more units than at the
+// Returns the next look, which is at `units` units, with the alpha that is spent in total after it. If the
+// scores are the same as at the latest look, returns the latest look, which spends nothing more.
+// ERRORS: Error(kUsage) if all planned units have been looked at, or if there are not more units than at the
 // latest look.
 Look NextLook(const LookPlan& plan, double alpha, std::uint64_t units, const std::string& digest) {
   if (!plan.earlier.empty()) {
@@ -61,7 +61,7 @@ Look NextLook(const LookPlan& plan, double alpha, std::uint64_t units, const std
   return {.units = units, .spent = internal::SpentAlpha(share, alpha), .digest = digest};
 }
 
-// Returns the alpha that a look may spend itself: the level of its tests.
+// Returns the level of the tests of a look: the part of alpha that was not spent by earlier looks.
 double LevelOf(const LookPlan& plan, const Look& look) {
   double before = 0;
   for (const Look& earlier : plan.earlier) {
@@ -76,8 +76,8 @@ using namespace internal;
 
 namespace {
 
-// For each scorer in each file. Both lines of each record are kept with everything that they list, so this
-// limits memory.
+// The limit on worst records for each scorer in each file. Both lines of such a record are kept with
+// everything that they list, so the limit bounds the memory.
 constexpr std::size_t kMaxWorst = 1000;
 constexpr std::uint32_t kLeastPassK = 2;
 
@@ -243,7 +243,7 @@ void FileComparer::CheckManifests(const std::vector<NamedManifest>& manifests) {
   }
 }
 
-// Checks that all files have the same scorers; or leaves out the scorers that one of them lacks.
+// Checks that all files have the same scorers. With accept_differences, leaves out scorers that a file lacks.
 void FileComparer::CheckScorers() {
   for (std::uint32_t scorer = 0; scorer < names_.scorers.size(); ++scorer) {
     const auto has_it = [&](const Side& side) {
@@ -282,7 +282,7 @@ void FileComparer::SetLevel(const OrderedIds& order, const Side& now) {
   options_.alpha = LevelOf(*options_.looks, *result_.look);
 }
 
-// Counts the ids, and lists those on one side only.
+// Counts the compared records, and lists the ids that are on one side only.
 void FileComparer::CountIds(const Side& now, FileComparison& file) const {
   std::set<std::string_view> only_base;
   std::set<std::string_view> only_now;
@@ -305,8 +305,8 @@ void FileComparer::CountIds(const Side& now, FileComparison& file) const {
   }
 }
 
-// Returns a message if ids on a side are probably ids of the base, written differently, and there are more of
-// these than ids that join; else an empty text.
+// Finds ids of a side that are probably ids of the base, written differently. Returns a message if there are
+// more of these than ids that join; else an empty text.
 std::string FileComparer::PaddedIdsHint(const Side& now) const {
   const Side& base = sides_.front();
   PaddedIds padded;
@@ -353,7 +353,7 @@ void FileComparer::CompareSides(const OrderedIds& order, const Side& now, FileCo
   }
 }
 
-// Returns the rows of the family to which `add` adds the rows of each scorer in each file.
+// Returns the rows of a family. `add` adds the rows of each scorer in each file to it.
 template <class Add>
 std::vector<ComparedRow*> FileComparer::Rows(const Add& add) {
   std::vector<ComparedRow*> rows;
@@ -363,7 +363,7 @@ std::vector<ComparedRow*> FileComparer::Rows(const Add& add) {
   return rows;
 }
 
-// Adds a row for the groups of a scorer that could not fail alone, if there are several.
+// If several groups of a scorer could not fail alone, adds a row for their records together.
 void FileComparer::PoolSmallGroups(const OrderedIds& order) {
   SetUnitsToFail(Rows(AddGroups), options_.alpha, options_.correction, options_.anytime);
   for (std::size_t f = 0; f < result_.files.size(); ++f) {

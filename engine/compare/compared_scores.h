@@ -19,17 +19,17 @@ namespace leafscore::internal {
 // The name of the group of records that lack the field.
 inline constexpr std::string_view kNoGroup = "(none)";
 
-// The score of an id under a scorer in one file: from the line that counts, or summed over several lines.
+// The score of an id under a scorer in one file: from the one line that counts, or summed over several.
 struct IdScore {
   double sum = 0;
-  std::uint16_t lines = 0;  // number of lines that count; 0: the file has no line for the id
+  std::uint16_t lines = 0;  // number of lines that count; 0 if the file has none for the id
   std::uint16_t passes = 0;
-  std::uint16_t choice = 0;            // how often a line replaced those before it
-  AnswerCauses causes = {};            // of any line that counts
-  Outcome outcome = Outcome::kScored;  // kScored if any line that counts is
+  std::uint16_t choice = 0;            // how often a line replaced all earlier ones
+  AnswerCauses causes = {};            // found in any line that counts
+  Outcome outcome = Outcome::kScored;  // kScored if any line that counts is scored
   bool has_verdict : 1 = false;
   bool nothing_compared : 1 = false;
-  bool is_labelled : 1 = false;  // people have judged the answer of the line, if only one counts
+  bool is_labelled : 1 = false;  // people judged the answer; only if a single line counts
   bool people_pass : 1 = false;
   bool from_broken : 1 = false;  // the record could not be read, but its text shows the id
 
@@ -48,10 +48,10 @@ struct FieldCell {
 };
 
 // The counts of the values of one field of an id, as means over its lines. Each list that was read also has
-// an entry without a field, so that an empty list differs from none.
+// an entry without a field, so that an empty list differs from a missing one.
 struct FieldCountsOfId {
   std::uint32_t id;
-  std::uint32_t field;   // ComparedNames::kNone: the number of lists is `right`
+  std::uint32_t field;   // kNone in the entry of a list; `right` is the number of lists
   double right;          // true positives
   double extra;          // false positives
   double missing;        // false negatives
@@ -65,7 +65,7 @@ struct SideScores {
 
   std::deque<IdScore> by_id;   // shorter if the last ids have no line
   std::deque<double> squares;  // indexed by id, with Repeats::kAll: sum of the squares of its lines' scores
-  std::vector<FieldCell> fields;              // by id, then field, once the file is read; lines that count
+  std::vector<FieldCell> fields;              // only lines that count; sorted by id and field after reading
   std::vector<FieldCountsOfId> field_counts;  // in the same order
   std::uint64_t errors = 0;                   // ids in error
   std::uint64_t nothing_compared = 0;
@@ -79,7 +79,7 @@ struct SideScores {
 struct Side {
   std::string file;
   std::vector<SideScores> by_scorer;  // shorter if the file lacks the last scorers
-  std::uint64_t repeated = 0;         // lines that do not count because another line of their id does
+  std::uint64_t repeated = 0;         // lines that another line of the same id replaces
   std::uint64_t not_asked = 0;        // lines of records that answer no question in the gold
 };
 
@@ -91,7 +91,7 @@ struct ComparedNames {
   NameTable groups;  // "" for records without the field; for others, "=" and the value
   NameTable clusters;
   NameTable fields;
-  NameTable ids;                         // from AppendKey
+  NameTable ids;                         // keys from AppendKey
   std::deque<std::uint32_t> cluster_of;  // indexed by id; kNone if no line has the field
 
   std::uint32_t GroupOf(std::uint32_t id) const;
@@ -100,8 +100,8 @@ struct ComparedNames {
   std::string_view IdOf(std::uint32_t id) const { return KindAndIdOf(id).substr(1); }
 };
 
-// Appends the key of an id to a buffer. Ids in different groups are different, and a record's number in place
-// of an id is not an id.
+// Appends the key of an id to a buffer. The same id has a different key in each group. A record's number that
+// stands in for an id never has the key of a real id.
 void AppendKey(std::uint32_t group, bool is_real, std::string_view id, std::string& key);
 
 }  // namespace leafscore::internal

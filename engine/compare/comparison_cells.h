@@ -14,11 +14,11 @@
 
 namespace leafscore::internal {
 
-// Returns any bytes as valid UTF-8 on one line; invisible characters, and those that XML does not allow, are
-// escaped.
+// Returns any bytes as valid UTF-8 on one line. Invisible characters, and characters that XML does not allow,
+// are escaped.
 std::string Visible(std::string_view bytes);
 
-// The same for a name, cut as in DisplayName.
+// Returns a name as Visible would, but shortened as by DisplayName.
 std::string ShownName(std::string_view bytes);
 
 // Returns for example "+0.0123"; "-" for nullopt.
@@ -27,7 +27,7 @@ std::string Signed(std::optional<double> number);
 // Returns for example "95%" for 0.05.
 std::string Confidence(double alpha);
 
-// Returns the p-value as corrected for its family; uncorrected if there was nothing to correct.
+// Returns the p-value corrected for its family; the p-value itself if it was not corrected.
 std::optional<double> FinalP(const ComparedFigure& figure);
 
 // Returns the name of an outcome; "no line" for nullopt.
@@ -42,7 +42,8 @@ std::string PTitle(const Comparison& comparison);
 // Returns the titles of a table of figures: name, verdict, records, base, now, difference, its interval, p.
 TextRow FigureTitles(std::string_view name, const Comparison& comparison);
 
-// Adds the figures of a row to such a table: the mean, and below it the pass rate and pass^k if it has them.
+// Adds the figures of a row to a table with FigureTitles: the mean and, below it, the pass rate and pass^k if
+// the row has them.
 void AddFigures(std::string_view name, const ComparedRow& row, const Comparison& comparison,
                 std::vector<TextRow>& rows);
 

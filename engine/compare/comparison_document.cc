@@ -72,12 +72,12 @@ Section Files(const Comparison& comparison) {
 
 using Means = std::vector<const ComparedRow*>;
 
-constexpr std::size_t kMaxGroupRows = 50;  // JSON and CSV have all
+constexpr std::size_t kMaxGroupRows = 50;  // JSON and CSV list all groups
 
 std::string Percent(double share) { return fmt::format("{:.0f}%", 100 * share); }
 
 // Returns how more records would help with an inconclusive figure: how many detect a drop of the margin, and
-// the chance of a verdict with two and four times as many.
+// the chance of a verdict with two and four times as many records as now.
 std::string WhatMoreWouldTell(const ComparedFigure& figure, const Comparison& comparison) {
   const bool clusters = !comparison.cluster.empty();
   const auto counted = [&](std::uint64_t units) {
@@ -99,7 +99,7 @@ std::string WhatMoreWouldTell(const ComparedFigure& figure, const Comparison& co
   return text;
 }
 
-// Returns why groups in which nothing changed are inconclusive all the same; empty if there are none.
+// Returns why groups in which nothing changed are still inconclusive; empty if there are no such groups.
 std::string WhyUnchangedIsInconclusive(const ScorerComparison& scorer, double margin) {
   const auto is_unchanged = [](const ComparedRow& group) {
     return group.verdict == ComparisonVerdict::kInconclusive && group.mean.wins + group.mean.losses == 0 &&
@@ -123,7 +123,7 @@ std::string DoubtOf(const ComparedFigure& figure) {
       Signed(fell ? figure.bounds->high : figure.bounds->low));
 }
 
-// Returns whether asking the same tests again, or more tests, would make a comparison surer; empty if
+// Returns whether more repeats of the same tests or more tests would make a comparison surer; empty if
 // unknown.
 std::string WhatAskingAgainTells(const RepeatFigures& repeats) {
   if (!repeats.asking_noise) return "";
@@ -184,7 +184,7 @@ Section RecordByRecord(const Comparison& comparison, const FileComparison& file)
                                   WithThousands(scorer.all.scored_in_both),
                                   Signed(scorer.all.difference_scored)});
   }
-  // Where everything is scored on both sides, the last two columns repeat others.
+  // If every record is scored on both sides, the last two columns repeat others.
   const bool all_scored = std::ranges::all_of(file.scorers, [](const ScorerComparison& scorer) {
     return scorer.all.scored_in_both == scorer.all.records;
   });
@@ -257,7 +257,7 @@ bool IsSumOfFields(const ScorerComparison& scorer) {
   return std::abs(scorer.elsewhere) <= std::abs(scorer.all.mean.difference) / 2;
 }
 
-// Returns the fields to show, those that changed the mean most; never a field that changed in no record.
+// Returns the fields to show: the ones that changed the mean most, but no field that changed in no record.
 std::vector<const ComparedRow*> ShownFields(const std::vector<ComparedRow>& fields, std::size_t most) {
   std::vector<const ComparedRow*> shown;
   for (const ComparedRow& field : fields) {
@@ -312,7 +312,7 @@ Section WhereItWent(const ScorerComparison& scorer, const std::string& of, std::
   return section;
 }
 
-// Returns the rows that changed, without those for all fields together.
+// Returns the rows of single fields that changed.
 Means ChangedRates(const std::vector<ComparedRow>& rates) {
   Means changed;
   for (const ComparedRow& row : rates) {
@@ -344,7 +344,7 @@ Section RatesOfFields(const Comparison& comparison, const ScorerComparison& scor
   return section;
 }
 
-// Returns the causes that changed the mean most.
+// Returns a table of the causes that changed the mean most.
 Section WhatWentWrong(const ScorerComparison& scorer, const std::string& of) {
   Section section{
       .part = kWherePart, .title = of + ": what is wrong with answers", .table = {.left_columns = 1}};
@@ -367,7 +367,7 @@ using Text = std::optional<std::string>;
 
 constexpr std::size_t kMaxShownFields = 5;  // per record
 
-// Returns the text cut as marked texts are; "(none)" for nullopt.
+// Returns the text, shortened as MarkEdits shortens texts; "(none)" for nullopt.
 std::string Plain(const Text& text) {
   if (!text) return "(none)";
   const std::string valid = ReplaceInvalidUtf8(*text);
@@ -390,10 +390,10 @@ std::string_view PassText(std::optional<bool> passed) {
   return !passed ? "" : *passed ? ", passed" : ", failed";
 }
 
-// Returns whether the base has a value there and the new answer does not.
+// Returns whether the base has a value in the field and the new answer has none.
 bool IsLost(const ChangedField& field) { return field.base && !field.now; }
 
-// Returns the names of the lost fields; empty if there is a single one, which is shown with its value.
+// Returns the names of the lost fields; empty if only one is lost, because its value is shown, too.
 std::vector<std::string> LostFields(const ChangedRecord& record) {
   std::vector<std::string> names;
   for (const ChangedField& field : record.fields) {

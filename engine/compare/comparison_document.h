@@ -20,21 +20,21 @@ inline constexpr std::string_view kWorstPart = "the records that fell most";
 inline constexpr std::string_view kWherePart = "where the change went";
 inline constexpr std::string_view kGroupsPart = "groups";
 
-inline constexpr std::size_t kMaxFieldRows = 30;  // JSON and CSV have all
+inline constexpr std::size_t kMaxFieldRows = 30;  // JSON and CSV list all fields
 
-// Returns the verdict with its reason, and how many gates failed, as one line.
+// Returns one line with the verdict, its reason, and the number of failed gates.
 std::string VerdictLine(const Comparison& comparison, std::span<const GateResult> gates);
 
-// Returns the name of a gate, and what it checked.
+// Returns the name of a gate and of what the gate checked.
 std::string GateName(const GateResult& gate, bool several_files);
 
-// Returns the sentences below a scorer's figures: how more records would help if it is inconclusive, reasons
-// for doubt, and errors that no answer caused.
+// Returns the sentences below a scorer's figures: how more records would help if the verdict is inconclusive,
+// reasons for doubt, and errors that no answer caused.
 std::vector<std::string> ScorerNotes(const ScorerComparison& scorer, const Comparison& comparison);
 
 // Returns the verdict, then failed gates, files, scorers, groups, where the change went, flips, the worst
-// records, precision and recall of fields, repeated tests and notes. Leaves out sections without content, and
-// fields of a scorer beyond max_fields.
+// records, precision and recall of fields, repeated tests and notes. Leaves out sections without content.
+// Each scorer has at most max_fields fields.
 Document DocumentOf(const Comparison& comparison, std::span<const GateResult> gates,
                     std::size_t max_fields = kMaxFieldRows);
 

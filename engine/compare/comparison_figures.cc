@@ -66,8 +66,8 @@ FigureList<ComparedRow> RowFigures() {
   };
 }
 
-// The mean of a row has these in addition to its own figures; its pass rate and pass^k have them in an object
-// of their own in JSON, and with a prefix in CSV.
+// The figures of a mean, a pass rate or pass^k. The figures of the mean stand beside the other figures of its
+// row. The figures of the pass rate and of pass^k have an object of their own in JSON, and a prefix in CSV.
 FigureList<ComparedFigure> FigureFigures(bool with_verdict) {
   using Figure = ComparedFigure;
   FigureList<Figure> figures = {
@@ -135,7 +135,7 @@ FigureList<ChangedField> ChangedFieldFigures() {
           {"", "now_match", "", At<&Field::now_match>}};
 }
 
-// The figures of a changed record; its fields are written between them and its texts.
+// The figures of a changed record. Its fields and then its texts are written after them.
 FigureList<ChangedRecord> RecordFigures() {
   using Record = ChangedRecord;
   return {{"", "id", "", At<&Record::id>},

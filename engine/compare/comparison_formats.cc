@@ -28,7 +28,7 @@ std::string_view ColourOf(ComparisonVerdict verdict) {
   }
 }
 
-// Returns the text cut at the end of a line, with a note that it was cut; empty if there is no room for that.
+// Returns the text cut at the end of a line, with a note that it was cut; empty if the note does not fit.
 std::string CutAtLine(std::string text, std::size_t max_bytes) {
   if (text.size() <= max_bytes) return text;
   constexpr std::string_view kCut = "\nThe rest is left out, to stay short enough.\n";

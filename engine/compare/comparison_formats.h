@@ -1,5 +1,5 @@
 // engine/compare/comparison_formats.h: writes a comparison and its gates in each format of RenderComparison.
-// Stateless. Texts may have any bytes, and nothing in them is markup of the format.
+// Stateless. Texts may have any bytes; whatever would be markup in the format is escaped.
 #ifndef LEAFSCORE_ENGINE_COMPARE_COMPARISON_FORMATS_H_
 #define LEAFSCORE_ENGINE_COMPARE_COMPARISON_FORMATS_H_
 
@@ -13,18 +13,20 @@
 
 namespace leafscore::internal {
 
-inline constexpr std::size_t kMaxMarkdownBytes = (1 << 20) - 1;  // GitHub's limit for a step, minus one
-inline constexpr std::size_t kMaxRecordCases = 100;              // for each suite of JUnit
+inline constexpr std::size_t kMaxMarkdownBytes = (1 << 20) - 1;  // one less than GitHub's limit per step
+inline constexpr std::size_t kMaxRecordCases = 100;              // per JUnit suite
 
 std::string ComparisonTable(const Comparison& comparison, std::span<const GateResult> gates, bool colour,
                             std::size_t columns);
 
-// To stay within max_bytes, leaves out worst records, then where the change went, then groups, and says so.
+// To stay within max_bytes, leaves out the worst records, then where the change went, then the groups, and
+// says which parts are missing.
 std::string ComparisonMarkdown(const Comparison& comparison, std::span<const GateResult> gates,
                                std::size_t max_bytes = kMaxMarkdownBytes);
 
 // Returns a version in fewer than 60 lines, for people who look at a CI step: the verdict, failed gates,
-// scorers and where the change went, as far as there is room, with the first rows of each part.
+// scorers and where the change went. Each part has only its first rows, and a part that does not fit is left
+// out.
 std::string ComparisonStepSummary(const Comparison& comparison, std::span<const GateResult> gates,
                                   std::size_t max_bytes);
 
@@ -37,8 +39,8 @@ std::vector<DescribedObject> ComparisonObjects();
 std::string ComparisonCsv(const Comparison& comparison);
 
 // Returns a suite for each scorer in each file, with a case for each gate and each record that is shown.
-// Without gates the verdict is a case, which fails if it is "regressed". Records fail only together with
-// their suite, and are skipped otherwise, so that a report is red only if the command fails.
+// Without gates the verdict is a case, which fails if it is "regressed". The case of a record fails only if
+// its suite fails anyway, and is skipped otherwise. So a report is red only if the command fails.
 std::string ComparisonJunit(const Comparison& comparison, std::span<const GateResult> gates);
 
 }  // namespace leafscore::internal

@@ -27,7 +27,7 @@ void SetAttribute(pugi::xml_node node, const char* name, std::string_view value)
   if (!node.append_attribute(name).set_value(Visible(value).c_str())) throw std::bad_alloc();
 }
 
-// The cases of one suite, which is added to the document once they are counted.
+// The cases of one suite. The suite is added to the document once its cases are counted.
 struct Suite {
   struct Case {
     std::string name;
@@ -76,7 +76,7 @@ void AddRecords(const ScorerComparison& scorer, bool failed, Suite& suite) {
   }
 }
 
-// Adds the tests that got worse, which fail only together with their suite, like records.
+// Adds the tests that got worse. Like records, they fail only if their suite fails anyway.
 void AddTests(const ScorerComparison& scorer, bool failed, Suite& suite) {
   if (!scorer.single_tests) return;
   for (const RepeatedTest& test : scorer.single_tests->got_worse | std::views::take(kMaxRecordCases)) {

@@ -8,7 +8,7 @@
 
 namespace leafscore::internal {
 
-// The gravest first, as the verdict of several is their gravest.
+// Sorted from the gravest, because the gravest of several verdicts is their joint verdict.
 inline constexpr NamedChoice<ComparisonVerdict> kVerdictNames[] = {
     {"regressed", ComparisonVerdict::kRegressed},
     {"inconclusive", ComparisonVerdict::kInconclusive},

@@ -74,7 +74,7 @@ std::string ChangeOf(const Judged& judged, const Comparison& comparison) {
                        row.pass_k && &fell == &*row.pass_k ? "" : "the ", HowItChanged(fell, row, comparison),
                        HowSure(fell, comparison), name, over);
   }
-  // A figure whose verdict is also the overall one.
+  // The first figure that has the verdict of the row.
   const ComparedFigure* const with_verdict = FigureWith(row.verdict, row);
   const ComparedFigure& figure = with_verdict == nullptr ? row.mean : *with_verdict;
   const std::string part =
@@ -101,7 +101,7 @@ std::string Meaning(const ComparedRow& row, const Comparison& comparison) {
                      FourDecimals(row.mean.detectable));
 }
 
-// Returns for example "; of the other scorers 1 improved, 2 equivalent".
+// Returns for example "; of the others 1 improved, 2 equivalent".
 std::string OthersText(const std::vector<Judged>& all, const ScorerComparison* told) {
   std::string text;
   for (const NamedChoice<ComparisonVerdict>& verdict : kVerdictNames) {
@@ -114,7 +114,7 @@ std::string OthersText(const std::vector<Judged>& all, const ScorerComparison* t
   return text;
 }
 
-// Returns the gates that could not have failed, whatever the answers were; empty if there are none.
+// Returns the groups on which no gate could fail, whatever the answers were, and the caveats of gates.
 std::string PowerlessText(std::span<const GateResult> gates) {
   constexpr std::size_t kMaxNamed = 5;
   std::set<std::string_view> groups;  // several gates may apply to each
@@ -153,7 +153,7 @@ std::string VerdictLine(const Comparison& comparison, std::span<const GateResult
     for (const ScorerComparison& scorer : file.scorers) all.push_back({&file, &scorer});
   }
   std::string line(NameOf(comparison.verdict));
-  // The one that changed most, among those whose verdict is the overall one.
+  // Find the scorer that changed most, among the scorers with the overall verdict.
   const auto size = [&](const Judged& judged) {
     const ComparedRow& row = judged.scorer->all;
     double change = 0;

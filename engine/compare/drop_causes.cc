@@ -25,7 +25,7 @@ struct DropCause {
   std::string_view example = {};  // an id
 };
 
-// Returns the id of the record that fell most among those for which `is_so` holds; empty if there is none.
+// Returns the id of the record that fell most among the records with `is_so`; empty without such a record.
 template <class IsSo>
 std::string_view ExampleWhere(const ScorerComparison& scorer, IsSo is_so) {
   const auto found = std::ranges::find_if(scorer.worst, is_so);
@@ -72,7 +72,7 @@ std::vector<DropCause> CausesOf(const ScorerComparison& scorer) {
   }
   double told = 0;
   for (const DropCause& cause : causes) told += cause.contribution;
-  // If less than half of the drop has a cause, the rest is reported as a lower score.
+  // If the causes explain at most half of the drop, the rest is reported as a lower score.
   if (const double drop = scorer.all.mean.difference; scorer.all.mean.losses > 0 && told >= drop / 2) {
     causes.push_back({"a lower score", scorer.all.mean.losses, drop - told,
                       ExampleWhere(scorer, [](const ChangedRecord&) { return true; })});

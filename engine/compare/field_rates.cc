@@ -30,7 +30,7 @@ void FieldRates::Add(std::uint32_t id, std::uint32_t unit) {
   const bool now_missed = now.empty() && !now_.Of(id).is_scored();
   if ((base.empty() && !base_missed) || (now.empty() && !now_missed)) return;
 
-  // The counts of a side in a field; those of a side without an answer follow from the other side's.
+  // Returns the counts of a side in a field. If the side has no answer, they follow from the other side.
   const auto counts_of = [](const FieldCountsOfId* own, bool missed, const FieldCountsOfId* other) {
     if (own != nullptr) return Counts{own->right, own->extra, own->missing};
     return missed && other != nullptr ? Counts{0, 0, other->right + other->missing} : Counts{};
@@ -62,12 +62,12 @@ void FieldRates::Add(std::uint32_t id, std::uint32_t unit) {
 
 void FieldRates::Fill(const ComparedNames& names, const ComparisonOptions& options, const std::string& scorer,
                       std::vector<ComparedRow>& rows, std::vector<FigureWork>& work) const {
-  std::vector<const PairedShare*> shares;  // of the rows
+  std::vector<const PairedShare*> shares;  // by row
   const auto add = [&](const std::optional<std::string>& field, const Rates& rates) {
     for (const auto& [rate, share] : {std::pair(FieldRate::kPrecision, &rates.precision),
                                       {FieldRate::kRecall, &rates.recall},
                                       {FieldRate::kF1, &rates.f1}}) {
-      // The contributions to the others depend on all records, also on those still to come.
+      // In precision and F1, the contribution of a record depends on all records, even on future ones.
       if (!share->has_both() || (options.anytime && rate != FieldRate::kRecall)) continue;
       ComparedRow& row = rows.emplace_back();
       row.scorer = scorer;

@@ -17,14 +17,14 @@ namespace leafscore::internal {
 
 class FieldRates {
  public:
-  // REQUIRES: both outlive this.
+  // REQUIRES: both arguments outlive this.
   FieldRates(const SideScores& base, const SideScores& now) : base_(base), now_(now) {}
 
-  // Adds an id. A side without a score has none of the values that the other side's list expects. Without a
-  // list on any side, or without the list of a side that has a score, the id says nothing about fields.
+  // Adds an id. If a side has no score, all values that the other side's list expects are missing on it. The
+  // id does not count if neither side has a list, or if a side has a score but no list.
   void Add(std::uint32_t id, std::uint32_t unit);
 
-  // Adds the rows without their figures, which must be computed.
+  // Adds the rows, and for each row the figure that is still to be computed.
   // REQUIRES: this and `rows` do not move until the work is done.
   void Fill(const ComparedNames& names, const ComparisonOptions& options, const std::string& scorer,
             std::vector<ComparedRow>& rows, std::vector<FigureWork>& work) const;

@@ -18,7 +18,7 @@
 
 namespace leafscore::internal {
 
-// A scorer on both sides, and on which sides it passes or fails records.
+// The scores of a scorer on both sides, and whether it passes or fails records on each.
 struct ScorerSides {
   ScorerSides(const SideScores& of_base, const SideScores& of_now);
 
@@ -30,12 +30,12 @@ struct ScorerSides {
   bool now_judges;
 };
 
-// A figure to compute, and where to store it.
+// The data of a figure that is to be computed, and the place for the result.
 using FigureWork = std::pair<std::variant<const PairedMean*, const PairedShare*>, ComparedFigure*>;
 
 class GatheredRow {
  public:
-  // REQUIRES: both outlive this.
+  // REQUIRES: both arguments outlive this.
   GatheredRow(const ScorerSides& sides, const ComparisonOptions& options)
       : sides_(sides), options_(options) {}
 
@@ -48,16 +48,16 @@ class GatheredRow {
 
   std::uint64_t records() const { return mean_.records(); }
 
-  // Fills a row except its names and figures, and adds the figures that must be computed.
+  // Fills a row, but not its names and figures. Adds the figures that must be computed to `work`.
   // REQUIRES: at least one record; this and the row do not move until the work is done.
   void Fill(ComparedRow& row, std::vector<FigureWork>& work) const;
 
-  // Returns the pass rates of the row corrected by labels. RETURNS: nullopt without options.labels, or unless
-  // both sides pass or fail records.
+  // Returns the pass rates of the row corrected by labels. RETURNS: nullopt without options.labels, or if the
+  // scorer does not pass or fail records on both sides.
   std::optional<CorrectedPassRates> Corrected() const;
 
  private:
-  // The flake rates on a side, of the tests that were asked several times.
+  // The flake rates, on one side, of the tests that were asked several times.
   struct FlakeRates {
     double sum = 0;
     std::uint64_t tests = 0;
@@ -73,15 +73,15 @@ class GatheredRow {
   const ComparisonOptions& options_;
   PairedMean mean_;
   PairedMean pass_;
-  bool pass_is_score_ = true;  // for each record, on both sides
+  bool pass_is_score_ = true;  // so far, on both sides
   std::uint64_t say_nothing_ = 0;
-  double base_passes_ = 0;  // with shares for records with several lines
+  double base_passes_ = 0;  // a record with several lines adds the share that passed
   double now_passes_ = 0;
   FlipCounts flips_;
   VerdictCounts base_labels_;
   VerdictCounts now_labels_;
 
-  // With Repeats::kAll.
+  // Filled only with Repeats::kAll.
   PairedMean pass_k_;
   std::uint64_t short_tests_ = 0;
   FlakeRates base_flakes_;

@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Fills the figures that use the t-distribution: they decide nothing.
+// Fills the figures that use the t-distribution. No verdict depends on them.
 void FillInformation(std::span<const Unit> units, double alpha, ComparedFigure& figure) {
   const std::optional<MeanEstimate> estimate = EstimateMean(units);
   if (!estimate) return;

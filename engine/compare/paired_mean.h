@@ -1,8 +1,8 @@
 // engine/compare/paired_mean.h: two means over the same records, their difference, and its significance.
 //
 // Records come unit by unit in one order for all means, sorted by the checksums of their ids, so that figures
-// have the same bits for any order of the lines. Beyond 4,096 units, the interval uses 4,096 blocks of them:
-// as the order is as good as random, a block is a random sample of the units.
+// have the same bits for any order of the lines. With more than 4,096 units, the interval is computed from
+// 4,096 blocks of units. The order is as good as random, so each block is a random sample of the units.
 #ifndef LEAFSCORE_ENGINE_COMPARE_PAIRED_MEAN_H_
 #define LEAFSCORE_ENGINE_COMPARE_PAIRED_MEAN_H_
 
@@ -44,12 +44,12 @@ class PairedMean {
   // Returns the standard error of the difference; nullopt for fewer than two units.
   std::optional<double> StandardError() const;
 
-  // Returns how many units of equal size would have as much information: the squared number of records
-  // divided by the sum of the squares of each unit's number.
+  // Returns how many units of equal size would have as much information: the square of the number of records,
+  // divided by the sum of the squares of the units' numbers of records.
   double EffectiveUnits() const;
 
-  // Returns all figures except the verdict and the correction for the family. Without records there are no
-  // figures. COST: the sign-flip test and its interval; sorts the differences.
+  // Returns all figures except the verdict and the correction for the family. Without records, nothing is
+  // computed. COST: the sign-flip test and its interval; sorts the differences.
   ComparedFigure Figure(const ComparisonOptions& options) const;
 
  private:

@@ -14,7 +14,7 @@ struct Place {
   std::uint32_t number;
 };
 
-// Returns each name's rank among all of them, by checksum.
+// Returns the rank of each name if all names are sorted by checksum.
 std::vector<std::uint32_t> PlacesOf(const NameTable& table) {
   std::vector<Place> places;
   for (std::uint32_t n = 0; n < table.size(); ++n) places.push_back({MultisetHash::HashOf(table[n]), n});

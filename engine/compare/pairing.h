@@ -1,4 +1,4 @@
-// engine/compare/pairing.h: sorts the ids of two sides in an order that does not depend on the lines.
+// engine/compare/pairing.h: sorts the ids of two sides in the same way for any order of the lines.
 #ifndef LEAFSCORE_ENGINE_COMPARE_PAIRING_H_
 #define LEAFSCORE_ENGINE_COMPARE_PAIRING_H_
 
@@ -10,14 +10,14 @@
 
 namespace leafscore::internal {
 
-// Ids sorted by the checksums of their clusters, if there are any, then by their own. Ids without a cluster
-// form a single one, which comes last.
+// Ids, sorted by the checksums of their clusters if there are clusters, then by the checksums of the ids. Ids
+// without a cluster form one cluster, which comes last.
 struct OrderedIds {
   std::vector<std::uint32_t> ids;
   const ComparedNames* names = nullptr;
 
   bool clustered() const { return names->clusters.size() > 0; }
-  // Returns the unit of an id, which is drawn independently of other units.
+  // Returns the unit of an id: its cluster, or without clusters the id itself. Units are independent.
   std::uint32_t UnitOf(std::uint32_t id) const { return clustered() ? names->cluster_of[id] : id; }
 };
 

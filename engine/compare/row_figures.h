@@ -6,7 +6,7 @@
 
 namespace leafscore::internal {
 
-// Calls use(part, figure) with the mean, the pass rate and pass^k, if the row has them.
+// Calls use(part, figure) with the mean and, if the row has them, the pass rate and pass^k.
 template <class Row, class Use>
 void ForEachFigure(Row& row, const Use& use) {
   use(ComparedPart::kMean, row.mean);
@@ -14,7 +14,7 @@ void ForEachFigure(Row& row, const Use& use) {
   if (row.pass_k) use(ComparedPart::kPassK, *row.pass_k);
 }
 
-// Returns the first figure with this verdict, mean first; null if there is none.
+// Returns the first figure with this verdict, in the order of ForEachFigure; null if no figure has it.
 const ComparedFigure* FigureWith(ComparisonVerdict verdict, const ComparedRow& row);
 
 }  // namespace leafscore::internal

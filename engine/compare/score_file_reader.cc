@@ -18,8 +18,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Orders the cells of one field of an id by value, so that sums over several lines do not depend on their
-// order.
+// Orders the cells of one field of an id by value, so that sums over several lines do not depend on the order
+// of the lines.
 bool IsBefore(const FieldCell& a, const FieldCell& b) {
   return std::tie(a.id, a.field, a.match, a.contribution) < std::tie(b.id, b.field, b.match, b.contribution);
 }
@@ -27,7 +27,7 @@ bool IsBefore(const FieldCell& a, const FieldCell& b) {
 // Returns a score rounded to steps of 2^-36: sums of up to 65,535 of them are exact in any order.
 double InSteps(double score) { return std::round(std::ldexp(score, 36)) / std::ldexp(1.0, 36); }
 
-// Returns a field of a record in the form of ComparedNames::groups; empty if there is no name.
+// Returns a field of a record in the form of ComparedNames::groups; empty if `field` is empty or missing.
 std::string ValueOf(JsonView line, const std::string& field) {
   if (field.empty()) return "";
   const JsonView value = RecordField(line, field);
@@ -61,8 +61,8 @@ void MergeLines(std::vector<FieldCell>& fields) {
   fields.resize(kept);
 }
 
-// Turns the counts of the lines into means over all lines of each id. Lines that list none have the expected
-// values of the others, as missing ones.
+// Turns the counts of the lines into means over all lines of each id. In a line without a list, all values
+// that the other lines expect count as missing.
 void MergeFieldCounts(SideScores& scores) {
   std::vector<FieldCountsOfId>& fields = scores.field_counts;
   std::erase_if(fields, [&](const FieldCountsOfId& f) { return f.choice != scores.by_id[f.id].choice; });
@@ -81,7 +81,7 @@ void MergeFieldCounts(SideScores& scores) {
   fields.resize(kept);
   double lists = 0;
   for (auto field = fields.rbegin(); field != fields.rend(); ++field) {
-    if (field->field == ComparedNames::kNone) {  // the last of each id
+    if (field->field == ComparedNames::kNone) {  // sorted last for each id
       lists = field->right;
       continue;
     }

@@ -17,7 +17,8 @@
 
 namespace leafscore::internal {
 
-// The source of a side's scores: a file or, with ComparisonOptions::between, the lines with one value in it.
+// The source of a side's scores: a file or, with ComparisonOptions::between, the lines of a file in which
+// that field has one value.
 struct SideSource {
   std::string file;
   std::optional<std::string> value = {};
@@ -35,7 +36,7 @@ struct ComparedLine {
   std::optional<std::vector<LineFieldCounts>> field_counts;
   double weight = 0;          // sum over the fields
   bool adds_up = false;       // the score is the weighted mean of the matches
-  std::optional<bool> label;  // what people say, with ComparisonOptions::labels
+  std::optional<bool> label;  // the verdict of people, with ComparisonOptions::labels
 };
 
 class ScoreFileReader {
@@ -43,7 +44,7 @@ class ScoreFileReader {
   // REQUIRES: both arguments outlive this. ERRORS: those of HumanLabels.
   ScoreFileReader(const ComparisonOptions& options, ComparedNames& names);
 
-  // Reads a side. RETURNS: the manifest of its file, or nullopt if a file without one is accepted.
+  // Reads a side. RETURNS: the manifest of its file, or nullopt for a file that is accepted without one.
   // ERRORS: Error(kInput) that names the file and the problem; Error(kInterrupted).
   std::optional<Manifest> Read(const SideSource& source, Side& side);
 
@@ -70,8 +71,8 @@ class ScoreFileReader {
   std::optional<HumanLabels> labels_;
   ScoreReader<ComparedLine> reader_;
   std::set<std::string> left_out_;  // scorers that were not selected
-  std::set<std::string> values_;    // values of options_.between for other sides
-  bool has_by_ = false;             // any line has the field
+  std::set<std::string> values_;    // values of options_.between on other sides
+  bool has_by_ = false;             // some line has the field of options_.by
   bool has_cluster_ = false;
   std::string key_;
 };

@@ -42,8 +42,8 @@ class FieldRows {
   FieldRows(const SideScores& base, const SideScores& now) : base_(base), now_(now) {}
 
   // Adds an id for which at least one side lists fields. On a side without a score, no field matches.
-  // RETURNS: how much of the change in its score comes from the fields: all of it, or 0 if the fields of a
-  // side do not make up its score.
+  // RETURNS: the part of the change in its score that comes from the fields. It is the whole change if the
+  // fields add up to the score on both sides, else 0.
   double Add(std::uint32_t id, std::uint32_t unit);
 
   // Returns the fields by number.
@@ -60,7 +60,7 @@ std::span<const FieldCell> CellsOf(const SideScores& side, std::uint32_t id) {
   return {cells.begin(), cells.end()};
 }
 
-// Returns whether the fields make up the score.
+// Returns whether the contributions of the fields add up to the score.
 bool AddUp(std::span<const FieldCell> cells, const IdScore& score) {
   constexpr double kRounding = 1e-9;
   double sum = 0;
@@ -126,7 +126,7 @@ class ScorerComparer {
 
   ScorerComparison Compare() {
     all_.Reserve(order_.clustered() ? names_.clusters.size() + 1 : order_.ids.size());
-    constexpr std::size_t kAhead = 16;  // ids are in no memory order, so each would wait for it
+    constexpr std::size_t kAhead = 16;  // ids are not in memory order, so each would wait
     const std::vector<std::uint32_t>& ids = order_.ids;
     for (std::size_t i = 0; i < ids.size(); ++i) {
       if (i + kAhead < ids.size()) {
@@ -168,7 +168,7 @@ class ScorerComparer {
   double elsewhere_ = 0;  // changes of scores that are due to no field or outcome
   double scored_change_ = 0;
   std::uint64_t scored_in_both_ = 0;
-  // Differences, ranks and ids: a heap with the smallest drop on top; among equal ones, the last.
+  // Differences, ranks and ids: a heap with the smallest drop on top; among equal drops, the last one.
   std::vector<std::tuple<double, std::uint64_t, std::uint32_t>> worst_;
 };
 

@@ -18,7 +18,7 @@ namespace leafscore::internal {
 ScorerComparison CompareScorer(const ComparedNames& names, const OrderedIds& order, std::uint32_t scorer,
                                const Side& base, const Side& now, const ComparisonOptions& options);
 
-// Adds a row, without a verdict, for the records of these groups of a scorer together.
+// Adds one row, without a verdict, for all records of the given groups of a scorer.
 void PoolGroups(const OrderedIds& order, const Side& base, const Side& now,
                 const std::set<std::string_view>& groups, const ComparisonOptions& options,
                 ScorerComparison& scorer);

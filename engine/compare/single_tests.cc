@@ -25,12 +25,12 @@ struct Flaky {
   std::uint32_t id;
 };
 
-// A scorer in a file, and its tests.
+// A scorer in a file, with its scores on both sides and its tests.
 struct SidesOfScorer {
   const SideScores* base;
   const SideScores* now;
   SingleTests* tests;
-  double least_p = 1;  // for a test that passed all its askings and now fails all
+  double least_p = 1;  // if a test passed all askings and now fails all
 };
 
 class SingleTester {
@@ -115,8 +115,8 @@ void SingleTester::Add(const SideScores& base, const SideScores& now, SingleTest
   ReportMostFlaky(flaky, sides);
 }
 
-// A test that fell from all passes to no passes counts together with the tests that could have given so small
-// a p.
+// Decides for each scorer whether a fall from all passes to no passes could have been significant. The
+// correction counts the tests that could have given a p as small.
 void SingleTester::DecideWhatCouldFail(std::span<const double> least_p) {
   for (const SidesOfScorer& sides : scorers_) {
     const auto as_small = std::ranges::count_if(
@@ -129,7 +129,8 @@ void SingleTester::DecideWhatCouldFail(std::span<const double> least_p) {
   }
 }
 
-// Counts a test as if it had failed: together with the others that could have given a p that small.
+// Counts the tests that would not be significant even if they failed all askings now. The correction counts
+// the test itself and the others that could have given a p as small.
 // REQUIRES: least_p is sorted.
 void SingleTester::CountPowerless(const SidesOfScorer& sides, std::span<const double> least_p) {
   constexpr std::size_t kMaxNamed = 5;

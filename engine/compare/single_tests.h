@@ -13,9 +13,9 @@
 namespace leafscore::internal {
 
 // Fills single_tests of each scorer that passes or fails records on both sides. All tests that may have got
-// worse are one family, over all scorers and files: Fisher's exact test of each, one-sided at alpha.
+// worse, over all scorers and files, form one family. Each has Fisher's exact test, one-sided at alpha.
 // REQUIRES: Repeats::kAll; `sides` has the base, then the side of each file of the comparison.
-// RETURNS: the number of tests in the family. COST: 40 bytes of memory for each of them.
+// RETURNS: the number of tests in the family. COST: 40 bytes of memory for each test in the family.
 std::size_t CompareSingleTests(const OrderedIds& order, std::span<const Side> sides,
                                const ComparisonOptions& options, Comparison& comparison);
 

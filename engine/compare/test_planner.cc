@@ -25,7 +25,7 @@ constexpr std::uint64_t kUsualNumbers[] = {30, 100, 300, 1000, 3000, 10000};
 // Returns the chance that `records` records find a drop, tested at a level.
 using PowerOf = std::function<double(std::uint64_t records, double drop, double level)>;
 
-// A drop changes at least as large a share of the verdicts.
+// A drop in the pass rate changes at least an equal share of the verdicts.
 PowerOf PowerOfVerdicts(double churn) {
   return [churn](std::uint64_t records, double drop, double level) {
     return VerdictPower(records, std::max(churn, drop), drop, level);
@@ -83,7 +83,7 @@ std::string ChanceText(const ChanceOfFigure& chance) {
   return text + '\n';
 }
 
-// The smallest drops are found with fewer decimals than are shown.
+// Returns a drop with four decimals; "<0.0001" if it would be shown as 0.
 std::string DropText(std::optional<double> drop) {
   return drop && *drop < 0.00005 ? "<0.0001" : FourDecimals(drop);
 }
@@ -186,7 +186,7 @@ std::vector<ChanceOfFigure> ChancesOf(const Comparison& pilot) {
         chance.sd = figure.standard_error.value_or(0) * std::sqrt(static_cast<double>(row.units));
       }
     };
-    // If score and verdict are one number, the verdicts are enough.
+    // If score and verdict are one number, only the pass rate is listed.
     const bool is_one_number = !row.pass && row.base_pass_rate && row.now_pass_rate;
     add(row.mean, is_one_number);
     if (row.pass) add(*row.pass, true);

@@ -1,5 +1,5 @@
-// engine/compare/test_planner.h: what a comparison will be able to detect, before it is run: how many records
-// find a drop, and which drops some numbers of records find. Stateless.
+// engine/compare/test_planner.h: plans a comparison before it is run: computes how many records it needs to
+// find a drop, and which drops it finds with some numbers of records. Stateless.
 #ifndef LEAFSCORE_ENGINE_COMPARE_TEST_PLANNER_H_
 #define LEAFSCORE_ENGINE_COMPARE_TEST_PLANNER_H_
 
@@ -15,58 +15,59 @@ namespace leafscore::internal {
 // The drop that the user wants to find, and how surely.
 struct PlanGoal {
   double drop = 0.01;  // in the mean, or in the pass rate
-  double power = 0.8;  // share of the runs that find it
+  double power = 0.8;  // share of the runs that find the drop
   double alpha = 0.05;
   std::uint64_t slices = 1;  // number of groups that are also tested, each at alpha / slices
 };
 
 // How much two runs of one model differ in a figure by chance alone, given by `churn` or `sd`.
 struct ChanceOfFigure {
-  std::string scorer = {};  // empty: from numbers that were given
+  std::string scorer = {};  // empty if the user gave the numbers
   bool is_pass_rate = false;
   std::optional<double> churn = {};   // share of the records whose verdict changes
   std::optional<double> sd = {};      // standard deviation of the score differences
-  bool at_most = false;               // upper bound, as if the two runs had nothing in common
+  bool at_most = false;               // upper bounds, as if the runs had nothing in common
   std::optional<double> figure = {};  // the pass rate or the mean
 
-  // No figure falls below 0.
+  // Returns whether a drop does not take the figure below 0.
   bool CanFallBy(double drop) const { return !figure || drop <= *figure; }
-  std::uint64_t records = 0;  // in the pilot; 0 if there was none
+  std::uint64_t records = 0;  // in the pilot; 0 without a pilot
 };
 
 // The drop that a number of records finds.
 struct FoundDrop {
   std::uint64_t records = 0;
-  std::optional<double> drop = {};           // nullopt: not even a drop of 1
-  std::optional<double> drop_of_slice = {};  // with this number of records in the slice
+  std::optional<double> drop = {};           // nullopt if no possible drop is found
+  std::optional<double> drop_of_slice = {};  // if the slice has this number of records
 };
 
 // One way in which a figure may drop.
 struct PlannedWay {
   std::string name = {};                            // name in JSON
   std::string words = {};                           // for people: "if some answers break"
-  std::optional<std::uint64_t> records = {};        // find the wanted drop; nullopt: too many, or impossible
-  std::optional<std::uint64_t> slice_records = {};  // records in each slice
-  std::vector<FoundDrop> drops = {};                // for some usual numbers and TestPlan::records, ascending
+  std::optional<std::uint64_t> records = {};        // needed for the drop; nullopt if too many or impossible
+  std::optional<std::uint64_t> slice_records = {};  // needed in each slice
+  std::vector<FoundDrop> drops = {};                // for usual numbers and TestPlan::records, ascending
 };
 
 struct TestPlan {
   ChanceOfFigure chance = {};
-  // The number of records in the user's question, else in the pilot.
+  // The number of records that the user asked about, else the number in the pilot.
   std::optional<std::uint64_t> records = {};
   std::vector<PlannedWay> ways = {};
 };
 
-// Returns the figures of the scorers in a comparison of two runs of one model. Figures of verdicts have a
-// churn, others a spread.
+// Returns the figures of the scorers in a comparison of two runs of one model. A pass rate has a churn, and a
+// mean of scores has a standard deviation.
 std::vector<ChanceOfFigure> ChancesOf(const Comparison& pilot);
 
-// Returns upper bounds, by scorer, for how much two runs like the one in a file differ: as if they had
-// answered different records, and for the pass rates in the 95% interval. If the scores are too few or too
-// equal to show their spread, it is the largest spread for the means in their interval. ERRORS: as RankFiles.
+// Returns, by scorer, upper bounds for how much two runs like the run in a file differ. The bounds assume
+// that the two runs answered different records. For a pass rate, the bound is the highest for any rate in its
+// 95% interval. For a mean, the bound comes from the spread of the scores. If the scores are too few or all
+// equal, the bound is the highest for any mean in its 95% interval. ERRORS: as RankFiles.
 std::vector<ChanceOfFigure> ChancesAtMost(const std::string& file, const LeaderboardOptions& options);
 
-// Returns the churn of two runs that have only their pass rate in common, which is the highest possible.
+// Returns the highest churn of two runs with this pass rate: the churn if they have nothing else in common.
 double MostChurn(double pass_rate);
 
 // Plans the test of a figure. REQUIRES: a churn or a spread; a drop and an alpha above 0, slices > 0.

@@ -23,7 +23,7 @@ struct Member {
   ComparedFigure* figure;
 };
 
-// Returns the figures of the rows, without rows that have no records.
+// Returns the figures of all rows that have records.
 std::vector<Member> MembersOf(std::span<ComparedRow* const> rows) {
   std::vector<Member> members;
   for (ComparedRow* row : rows) {
@@ -35,7 +35,7 @@ std::vector<Member> MembersOf(std::span<ComparedRow* const> rows) {
 
 bool Changed(const ComparedFigure& figure) { return figure.wins + figure.losses > 0; }
 
-// Sets `corrected` of each member that was tested.
+// Sets p_corrected of each figure that was tested.
 void CorrectChanges(std::span<const Member> tested, Correction correction) {
   std::vector<double> p;
   std::vector<double> least;
@@ -47,7 +47,7 @@ void CorrectChanges(std::span<const Member> tested, Correction correction) {
   for (std::size_t i = 0; i < tested.size(); ++i) tested[i].figure->p_corrected = p[i];
 }
 
-// Each claim of equivalence may be wrong by itself, so all rows count.
+// Sets p_equivalence_corrected. Each claim of equivalence may be wrong by itself, so all figures count.
 void CorrectEquivalence(std::span<const Member> members, Correction correction) {
   std::vector<double> p;
   for (const Member& member : members) p.push_back(*member.figure->p_equivalence);

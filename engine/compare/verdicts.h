@@ -11,22 +11,23 @@
 
 namespace leafscore::internal {
 
-// Returns the corrected p-values of a family. `least_p` has the smallest that each test could have given.
+// Returns the corrected p-values of a family. `least_p` has the smallest p that each test could have given.
 std::vector<double> CorrectedP(std::span<const double> p, std::span<const double> least_p,
                                Correction correction);
 
-// Fills units_to_fail of the rows, which are one family. With `anytime` their tests are AnytimeP, and all of
-// them count against each other.
+// Fills units_to_fail of the rows, which are one family. With `anytime`, the tests are AnytimeP, and the
+// correction counts all of them. Otherwise, it counts only the tests of figures with at least as many units.
 void SetUnitsToFail(std::span<ComparedRow* const> rows, double alpha, Correction correction,
                     bool anytime = false);
 
 // Fills the other members that depend on the family: p_corrected, p_equivalence_corrected, the verdicts and,
 // for whole scorers that are inconclusive, how more units would help.
 //
-// A figure is equivalent if a change of at least the margin is ruled out whatever the distribution of scores;
-// else it improved or regressed if the test of no difference says so; else it is inconclusive, and so is a
-// group that could not fail. Figures that changed in no record need no test of a change, and are not in the
-// family (R. E. Tarone, "A modified Bonferroni method for discrete data", Biometrics 46, 1990).
+// A figure is equivalent if a change of at least the margin is ruled out for any distribution of scores. Else
+// it improved or regressed if the test of no difference is significant. Else it is inconclusive. A group that
+// could not fail is always inconclusive. Figures that changed in no record are not tested for a change, and
+// are not in the family (R. E. Tarone, "A modified Bonferroni method for discrete data", Biometrics 46,
+// 1990).
 // REQUIRES: SetUnitsToFail for the same rows.
 // RETURNS: the number of tests in the family.
 std::size_t DecideFamily(std::span<ComparedRow* const> rows, double margin, double alpha,
@@ -36,7 +37,7 @@ std::size_t DecideFamily(std::span<ComparedRow* const> rows, double margin, doub
 // agree; else improved if either is; else inconclusive. For several figures, apply it in any order.
 ComparisonVerdict Joined(ComparisonVerdict a, ComparisonVerdict b);
 
-// Returns the graver of two verdicts: regressed, inconclusive, improved, equivalent.
+// Returns the graver of two verdicts, in the order regressed, inconclusive, improved, equivalent.
 ComparisonVerdict Graver(ComparisonVerdict a, ComparisonVerdict b);
 
 }  // namespace leafscore::internal

@@ -45,7 +45,7 @@ struct CountedLine {
 };
 using ListedRecords = std::map<RecordKey, CountedLine>;
 
-// A line of scores, and its record if that is listed.
+// A line of scores, and its record if the record is listed.
 struct ListedLine {
   ScoreLine score;
   CountedLine* record = nullptr;
@@ -58,7 +58,7 @@ struct Answer {
 };
 using AnswersById = std::map<std::string, Answer>;
 
-// Fills the rows in the details of these records on one side; `side` is its name as in SideSource.
+// Fills the rows in the details of these records on one side. `side` is the name of the side (SideSource).
 void ReadRows(const std::string& side, const ComparisonOptions& options, ListedRecords& records) {
   const auto parse = [&](JsonView view, ListedLine& line) {
     line.record = nullptr;
@@ -120,7 +120,7 @@ void ReadAnswers(const std::string& file, const ComparisonOptions& options, Answ
   if (records.stopped()) throw Error(ErrorCode::kInterrupted, "reading " + file + " was stopped");
 }
 
-// Returns the fields of two lines whose matches differ, greatest drop first.
+// Returns the fields whose matches differ between two lines, the greatest drop first.
 std::vector<ChangedField> ChangedFields(const std::vector<ListedRow>& base,
                                         const std::vector<ListedRow>& now) {
   std::map<std::string_view, ChangedField> by_path;

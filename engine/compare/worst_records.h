@@ -7,9 +7,9 @@
 
 namespace leafscore::internal {
 
-// Fills the fields of each ChangedRecord from the score files, which are read again if lists_fields says that
-// their lines have any, and the answers from options.records, if there are any. ERRORS: Error(kInput),
-// Error(kInterrupted).
+// Fills the fields and the answers of each ChangedRecord. The fields come from the score files, which are
+// read again if their lines list fields (`lists_fields`). The answers come from options.records, if given.
+// ERRORS: Error(kInput), Error(kInterrupted).
 void DescribeWorst(const ComparisonOptions& options, bool lists_fields, Comparison& comparison);
 
 }  // namespace leafscore::internal

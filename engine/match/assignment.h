@@ -1,9 +1,9 @@
 // engine/match/assignment.h: assigns the rows of a matrix to its columns so that the sum of the weights is
 // high.
 //
-// The assignment is exact (Kuhn 1955; shortest augmenting paths with potentials after Jonker and Volgenant
-// 1987) while both sides have at most kMaxExactAssignment elements, and greedy above, as the exact method is
-// cubic.
+// If both sides have at most kMaxExactAssignment elements, the assignment is exact (Kuhn 1955; shortest
+// augmenting paths with potentials after Jonker and Volgenant 1987). Above, it is greedy, because the exact
+// method is cubic.
 // THREADS: safe with distinct workspaces.
 #ifndef LEAFSCORE_ENGINE_MATCH_ASSIGNMENT_H_
 #define LEAFSCORE_ENGINE_MATCH_ASSIGNMENT_H_
@@ -42,7 +42,7 @@ struct AssignmentWorkspace {
   std::vector<double> open_potential;
   std::vector<double> order;
   std::vector<double> distance;
-  std::vector<std::uint32_t> cells;  // greedy: in the order in which they are tried
+  std::vector<std::uint32_t> cells;  // for the greedy method: in the order of trial
 };
 
 struct AssignmentResult {
@@ -51,8 +51,8 @@ struct AssignmentResult {
 };
 
 // Pairs min(rows, columns) rows and columns. weight[r * columns + c] is the weight of row r with column c.
-// The greedy method repeatedly takes the highest remaining weight; among equal ones, the lowest row, then
-// column.
+// The greedy method repeatedly takes the highest remaining weight; among equal weights, the lowest row, then
+// the lowest column.
 // REQUIRES: finite weights; rows * columns < 2^32.
 // RETURNS: always the same for the same weights.
 // COST: exact: O(min^2 * max); greedy: O(rows * columns * log) time and 4 bytes a cell.

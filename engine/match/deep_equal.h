@@ -10,22 +10,22 @@
 
 namespace leafscore::internal {
 
-// Tells whether a number can be represented by `number`, its nearest double, when equality must be
-// transitive: it is NaN or infinite, a real within the range, or an integer that is exactly that double. Any
-// other number equals only a number with the same spelling.
+// Returns whether the number that `token` spells may be replaced by `number`, its nearest double, where
+// equality must be transitive. This holds for NaN, infinities, reals within the range of doubles, and
+// integers that are exactly this double. Any other number equals only a number with the same spelling.
 bool StandsForDouble(std::string_view token, double number);
 
-// Tells whether two values are equal: numbers by EqualNumbers, strings by their unescaped texts, objects
-// whatever the order of their keys. COST: linear in the values, up to the first difference.
+// Returns whether two values are equal. Numbers are compared by EqualNumbers, strings by their unescaped
+// texts, and objects in any order of keys. COST: linear in the values, up to the first difference.
 bool DeepEqual(ValueRef expected, ValueRef actual, PairWalker& walker);
 
-// Returns a hash that values which are DeepEqual share, apart from integers that are not exactly a double and
-// the real nearest to them. Without a seed, each process has its own, so that nobody can prepare values that
-// share one. COST: linear in the value.
+// Returns a hash that is the same for all values that are DeepEqual. Only an integer that is not exactly a
+// double and the real nearest to it may have different hashes. Without `seed`, each process uses a seed of
+// its own, so that nobody can prepare values with the same hash. COST: linear in the value.
 std::uint64_t DeepHash(ValueRef value, const ShapeTable& shapes, std::optional<std::uint64_t> seed = {});
 
-// Tells whether two arrays have equal elements, each the same number of times, in any order. Here an integer
-// that is not exactly a double equals only itself, although DeepEqual also accepts the real nearest to it.
+// Returns whether two arrays have equal elements, each the same number of times, in any order. Here an
+// integer that is not exactly a double equals only itself, although DeepEqual also accepts the nearest real.
 // REQUIRES: both are arrays. COST: elements are sorted by hash; only elements with equal hashes are compared.
 bool EqualInAnyOrder(ValueRef expected, ValueRef actual, const ShapeTable& shapes, PairWalker& walker);
 

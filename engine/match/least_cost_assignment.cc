@@ -23,7 +23,7 @@ bool LeastCostAssignment::Assign(std::uint32_t rows, std::uint32_t columns, cons
   return true;
 }
 
-// Finds the cheapest path from a new row to a column that no row has, along which rows move to other columns.
+// Finds the cheapest path from a new row to a column that no row has, and moves the rows along this path.
 bool LeastCostAssignment::AddRow(std::uint32_t row, const CostsOfRow& costs_of, std::uint64_t& steps) {
   const auto columns = static_cast<std::uint32_t>(row_of_column_.size());
   distance_.assign(columns, kFarthest);
@@ -45,7 +45,8 @@ bool LeastCostAssignment::AddRow(std::uint32_t row, const CostsOfRow& costs_of, 
   return true;
 }
 
-// Continues the paths from a row at a distance. RETURNS: the nearest column, which is now reached.
+// Extends the cheapest paths by a step from `row`, which is at `distance`, to each column. RETURNS: the
+// nearest column, which is now reached.
 std::uint32_t LeastCostAssignment::ReachFrom(std::uint32_t row, std::int64_t distance,
                                              std::span<const std::uint32_t> costs) {
   const std::int64_t base = distance - row_potential_[row];

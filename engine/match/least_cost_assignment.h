@@ -1,10 +1,11 @@
-// engine/match/least_cost_assignment.h: assigns each row of a matrix a column of its own at the least cost,
-// and among equally cheap assignments the one that SciPy's linear_sum_assignment finds.
+// engine/match/least_cost_assignment.h: assigns each row of a matrix a column of its own at the least total
+// cost. Among equally cheap assignments, it finds the same one as SciPy's linear_sum_assignment.
 //
-// It takes shortest augmenting paths with potentials (Crouse 2016), row by row. Only the order in which
-// columns are examined decides among equal costs: the free ones from the last to the first, where the last
-// one takes the place of one that is reached; of equally near ones the last that no row has, else the first.
-// assignment.h also takes shortest paths, but in another order, on which scores depend as well.
+// It takes shortest augmenting paths with potentials (Crouse 2016), row by row. Among equal costs, only the
+// order in which columns are examined decides. Columns are listed from the last to the first. If a column is
+// reached, the last column in the list takes its place. Among equally near columns, the search reaches the
+// last one that no row has; if each of them has a row, it reaches the first. assignment.h also takes shortest
+// paths, but in another order. Scores depend on both orders.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_MATCH_LEAST_COST_ASSIGNMENT_H_
 #define LEAFSCORE_ENGINE_MATCH_LEAST_COST_ASSIGNMENT_H_
@@ -21,10 +22,11 @@ class LeastCostAssignment {
   // Returns the costs of a row, one for each column; they are valid until the next call.
   using CostsOfRow = std::function<std::span<const std::uint32_t>(std::uint32_t row)>;
 
-  // Assigns the columns. `steps` is how many costs may be examined, from which it takes those it examined.
+  // Assigns the columns. `steps` is how many costs may be examined; the examined ones are deducted from it.
   // REQUIRES: rows <= columns.
-  // RETURNS: false if there were too few steps; there is then no assignment.
-  // COST: O(rows^2 * columns) at most, and about rows * columns if costs tell most rows apart.
+  // RETURNS: false if there were too few steps; in this case there is no assignment.
+  // COST: O(rows^2 * columns) at most, and about rows * columns if most rows are cheapest in distinct
+  // columns.
   bool Assign(std::uint32_t rows, std::uint32_t columns, const CostsOfRow& costs_of, std::uint64_t& steps);
 
   // After Assign: the column of each row.
@@ -46,7 +48,7 @@ class LeastCostAssignment {
   std::vector<std::int64_t> distance_;
   std::vector<std::uint32_t> row_before_;
   std::vector<std::uint32_t> left_;     // columns that are not reached yet, in the order of examination
-  std::vector<std::uint32_t> reached_;  // the other columns
+  std::vector<std::uint32_t> reached_;  // columns that are reached
 };
 
 }  // namespace leafscore::internal

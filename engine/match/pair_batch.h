@@ -16,28 +16,28 @@ namespace leafscore::internal {
 struct FieldColumn {
   std::string_view name;  // owned by whoever named it
   const LeafTable* table;
-  std::vector<NodeId> values;  // kNoNode for a record that has none
+  std::vector<NodeId> values;  // kNoNode for a record without the field
 };
 
-// Columns over the records of a batch. The tables may be one. Owned by the worker that filled it.
+// The records of a batch, as columns. Several tables may be the same. A worker owns the batch that it filled.
 struct PairBatch {
   const LeafTable* expected_table = nullptr;
   const LeafTable* actual_table = nullptr;
   const LeafTable* calls_table = nullptr;
   std::vector<RejectReason> reject;  // kNone for a record that could be read
-  std::vector<NodeId> expected;      // kNoNode when the record has none
+  std::vector<NodeId> expected;      // kNoNode if the record has no expected value
   std::vector<NodeId> actual;
   std::vector<bool> actual_unreadable;  // there is an actual text, but it could not be read
-  // The field or column with the calls of the run, owned by whoever named it; empty: they are in the actual
-  // value.
+  // The name of the field or column with the calls of the run, owned by whoever named it. Empty if the calls
+  // are in the actual value.
   std::string_view calls_field = {};
-  std::vector<NodeId> calls;  // as actual
+  std::vector<NodeId> calls;  // like `actual`
   std::vector<bool> calls_unreadable;
   // The further fields of the records: either the whole records, in the table of the actual values, or
-  // columns (engine/match/record_field.h finds a field in both).
+  // columns (engine/match/record_field.h finds a field in either).
   std::vector<NodeId> records = {};
   std::vector<FieldColumn> fields = {};
-  // With answers to compare with (FileOptions::versus): those to the same questions, as actual.
+  // With FileOptions::versus: the answers of the base to the same questions, like `actual`.
   const LeafTable* base_table = nullptr;
   std::vector<NodeId> base = {};
 

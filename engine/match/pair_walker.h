@@ -1,8 +1,8 @@
 // engine/match/pair_walker.h: walks an expected and an actual value together, place by place.
 //
-// Places correspond by key in objects, and by position in arrays. Equal bytes are recognised first, a whole
-// subtree at a time and in linear time. Two objects of the same shape are walked by position, others through
-// the correspondence of their shapes. There is no recursion.
+// Places correspond by key in objects, and by position in arrays. Subtrees with equal bytes are recognised
+// first, as a whole and in linear time. Two objects of the same shape are walked by position, and other
+// objects through the correspondence of their shapes. There is no recursion.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_MATCH_PAIR_WALKER_H_
 #define LEAFSCORE_ENGINE_MATCH_PAIR_WALKER_H_
@@ -62,7 +62,7 @@ class PairWalker {
   }
 
  private:
-  // An object or array on both sides, and its part that was not walked yet.
+  // Two corresponding objects or arrays, and the part of each that was not walked yet.
   struct OpenPair {
     NodeId expected;  // the next child
     NodeId expected_end;
@@ -87,7 +87,7 @@ class PairWalker {
 };
 
 // Returns whether two containers are known to be byte-equal. Nested containers are compared again at every
-// level, so the number of bytes that may be compared is bounded, and with it the time.
+// level, so a limit on the number of compared bytes bounds the time.
 inline bool PairWalker::SameSubtree(const LeafTable& e_table, NodeId e, const LeafTable& a_table, NodeId a) {
   const std::string_view expected = e_table.token(e);
   const std::string_view actual = a_table.token(a);
@@ -131,7 +131,7 @@ bool PairWalker::Walk(ValueRef expected, ValueRef actual, bool descend_equal, Vi
   return WalkFrom(expected, actual, /*into=*/false, visitor);
 }
 
-// Walks two values; with `into`, two containers that are entered even when they are byte-equal.
+// Walks two values. With `into`, they are two containers, and are entered even if they are byte-equal.
 template <class Visitor>
 bool PairWalker::WalkFrom(ValueRef expected, ValueRef actual, bool into, Visitor& visitor) {
   const LeafTable& e_table = *expected.table;

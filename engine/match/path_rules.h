@@ -40,7 +40,7 @@ class PathRules {
     std::string_view option;
   };
 
-  // One step along a path: a key or position that appears in some pattern, or any other.
+  // One step along a path: a key or position that appears in some pattern, or any other key or position.
   using Symbol = std::uint32_t;
   static constexpr Symbol kOtherKey = 0;
   static constexpr Symbol kOtherPosition = 1;
@@ -51,13 +51,13 @@ class PathRules {
   // Reads kIgnorePathsOption alone.
   static PathRules OnlyIgnored(const OptionReader& options);
 
-  // Adds a pattern of `option` that marks the places it matches, but not those below them, with a number.
-  // ERRORS: Error(kUsage) if it is not a pattern.
+  // Adds a pattern of `option`. It gives the mark `number` to the places that it matches, but not to the
+  // places below them. ERRORS: Error(kUsage) if the text is not a pattern.
   void AddMark(const OptionReader& options, std::string_view option, const std::string& pattern,
                std::uint32_t number);
 
   bool empty() const { return steps_.empty(); }
-  // Returns the first pattern that names a position in an array; null if there is none.
+  // Returns the first pattern that names a position in an array; null if no pattern does.
   const Pattern* WithPosition() const;
   const std::vector<Pattern>& patterns() const { return patterns_; }
   Symbol KeySymbol(std::string_view key) const;
@@ -117,14 +117,14 @@ class PathMatcher {
   const PathRules::Symbol* MemberSymbols(ShapeId shape);
   const PathRules& rules() const { return *rules_; }
 
-  // Returns, for each pattern, whether it has matched a place on the paths followed so far, in any batch.
-  // Places inside one that another pattern ignores also count.
+  // Returns, for each pattern, whether it has matched a place on the paths followed so far, in any batch. If
+  // a place is ignored, all patterns that could match inside it count as matched.
   const std::vector<bool>& led_somewhere() const { return led_somewhere_; }
 
  private:
   static constexpr State kUnknown = 0xffffffffu;
   struct StateRow {
-    std::vector<std::uint32_t> steps;  // the steps that the next step of a path may match, in order
+    std::vector<std::uint32_t> steps;  // pattern steps that the path's next step may match, in order
     std::vector<State> next;           // indexed by symbol
     Effect effect;
   };

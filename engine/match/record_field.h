@@ -1,5 +1,5 @@
-// engine/match/record_field.h: a field of the records beside their two values, such as the schema of each,
-// whichever way the records came: as whole records, or as columns. The first key of a path such as
+// engine/match/record_field.h: finds a further field of the records, such as the schema of each record. The
+// records may have come as whole records or as columns. In columns, the first key of a path such as
 // meta.schema is the column's name. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_MATCH_RECORD_FIELD_H_
 #define LEAFSCORE_ENGINE_MATCH_RECORD_FIELD_H_

@@ -11,16 +11,16 @@ namespace {
 
 constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-// A row names pairs by its rarest cells or combinations: as many of them as name at most kPairsOfRow pairs,
-// or only the first if that is in at most kMostRows rows. All others are common.
+// A row names pairs by its rarest cells or combinations: by the rarest if at most kMostRows rows have it, and
+// by further ones while it names at most kPairsOfRow pairs in total. All others are common.
 constexpr std::uint32_t kMostRows = 64;
 constexpr std::uint32_t kPairsOfRow = 16;
 // The most combinations of a side that are examined.
 constexpr std::uint64_t kMostCombinations = std::uint64_t{1} << 24;
-// The most bits in the number of a combination. Two combinations with one number only name more pairs.
+// The most bits in the number of a combination. Combinations that share a number only name more pairs.
 constexpr int kMostBits = 24;
 
-// Returns C(n, k), or a number above all that matter here.
+// Returns C(n, k), or some number above kMostCombinations if C(n, k) is above it.
 std::uint64_t Choose(std::uint64_t n, std::uint64_t k) {
   if (n < k) return 0;
   if (n > kMostCombinations) return n;
@@ -32,8 +32,8 @@ std::uint64_t Choose(std::uint64_t n, std::uint64_t k) {
 // The positions of the cells of a combination in their row.
 using Combination = std::array<std::size_t, RowCandidates::kSteps>;
 
-// Calls visit(hash) for each combination of `size` of the cells from `begin` on; `chosen` has their
-// positions. REQUIRES: `size` is at most the size of a combination, which g++ has to be told.
+// Calls visit(hash) for each combination of `size` cells from `begin` on, while `chosen` has their positions.
+// REQUIRES: `size` is at most the size of a Combination; the code checks this only for g++.
 template <class Cells, class Visit>
 void ForEachCombination(const Cells& cells, std::size_t begin, std::size_t size, Combination& chosen,
                         Visit& visit, std::uint64_t hash = 0, std::size_t depth = 0) {
@@ -189,8 +189,8 @@ bool RowCandidates::TakeStep(std::uint8_t step) {
   return true;
 }
 
-// Lists the numbers of the combinations of the common cells of each row; for right rows, only those that a
-// left row has, too, according to flags that are set meanwhile.
+// Lists, by row, the numbers of all combinations of common cells. Left rows set in_left_ for their numbers;
+// for right rows, only numbers that a left row has, too, are listed.
 void RowCandidates::ListCombinations(const Side& side, std::uint8_t step, int bits, bool is_left) {
   Keys& keys = is_left ? left_keys_ : right_keys_;
   keys.Clear();
@@ -212,7 +212,7 @@ void RowCandidates::ListCombinations(const Side& side, std::uint8_t step, int bi
 
 void RowCandidates::BoundByCombinations(Side& side, std::uint8_t step, int bits) {
   const bool is_left = &side == &left_;
-  std::size_t at = 0;  // position of the current combination in the list of the left ones
+  std::size_t at = 0;  // position of the current combination in the list of left combinations
   for (std::uint32_t row = 0; row < side.size(); ++row) {
     if (!side.IsAt(row, step)) continue;
     const auto cells = side.CommonOf(row);

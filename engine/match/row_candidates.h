@@ -2,11 +2,12 @@
 // pairs, and bounds the number of cells that other pairs can share.
 //
 // A row is a set of numbered cells. In step 1, each row names the rows of the other side that share its
-// rarest cells, as long as these are few; its other cells are common. Rows for which that is not enough
-// advance to step 2, which treats every two of their common cells like step 1 treats each cell; step 3 uses
-// three cells, step 4 four, and step 5 names all pairs. Each step bounds how many cells two rows can share
-// without being named: if they share s cells, every combination of n of these is common, so each of the s
-// cells is in at least C(s - 1, n - 1) common combinations. THREADS: one at a time.
+// rarest cells, as long as these rows are few. The other cells of the row are called common. If step 1 is not
+// enough for a row, the row advances to step 2, which treats every two of its common cells as step 1 treats a
+// single cell. Step 3 uses three cells, step 4 uses four, and step 5 names all pairs. Step n bounds how many
+// cells two rows can share without being named: if they share s cells, every combination of n of the s cells
+// is common, so each of the s cells is in at least C(s - 1, n - 1) common combinations. THREADS: one at a
+// time.
 #ifndef LEAFSCORE_ENGINE_MATCH_ROW_CANDIDATES_H_
 #define LEAFSCORE_ENGINE_MATCH_ROW_CANDIDATES_H_
 
@@ -22,8 +23,8 @@ namespace leafscore::internal {
 
 // The rows of one side, as columns. The caller owns them.
 struct RowColumns {
-  std::vector<std::uint32_t> whole;       // by row: rows with the same number are equal; 0: no cells
-  std::vector<std::uint32_t> key;         // by row: rows with the same number have equal keys; 0: no key
+  std::vector<std::uint32_t> whole;       // by row: equal rows have the same number; 0 without cells
+  std::vector<std::uint32_t> key;         // by row: equal keys have the same number; 0 without a key
   std::vector<std::uint32_t> cell_begin;  // by row, plus the end: where its cells begin
   std::vector<std::uint32_t> cells;       // sorted within each row; a row may repeat a cell
 
@@ -43,13 +44,13 @@ class RowCandidates {
  public:
   static constexpr std::uint8_t kSteps = 5;
 
-  // The rows of one side to pair. Their numbers here are positions in `rows`.
+  // The rows of one side that are to be paired. A row's number is its position in `rows`.
   struct Side {
     const RowColumns* columns = nullptr;
     std::span<const std::uint32_t> rows;
     std::vector<std::uint8_t> step;  // by row: the last step that it has completed
     std::array<std::vector<std::uint32_t>, kSteps>
-        bound;                                // by step - 1 and row, if it has completed the step
+        bound;                                // by step - 1 and row, if the row has completed the step
     std::vector<std::uint32_t> common_begin;  // by row, plus the end
     std::vector<std::pair<std::uint32_t, std::uint32_t>>
         common;  // common cells, and how often the row has them
@@ -71,23 +72,24 @@ class RowCandidates {
   // Performs step 1 for both sides.
   void Begin(const RowColumns& left, std::span<const std::uint32_t> left_rows, const RowColumns& right,
              std::span<const std::uint32_t> right_rows);
-  // Performs a step above 1 for the rows whose step is at least `step`. RETURNS: false, after doing nothing,
-  // if there are too many combinations.
+  // Performs a step above 1 for the rows whose step is at least `step`. RETURNS: false if there are too many
+  // combinations; nothing is done then.
   bool TakeStep(std::uint8_t step);
-  // Instead names all pairs of the rows whose step is at least `step`, which then need no bound.
+  // Instead of TakeStep: names all pairs of the rows whose step is at least `step`. They then need no bound.
   void NameAll(std::uint8_t step);
-  // Names all pairs of these rows, in ascending order, which then need no further step.
+  // Names all pairs with at least one of these rows. They then need no further step.
+  // REQUIRES: ascending rows.
   void NameAllOf(std::span<const std::uint32_t> left_rows, std::span<const std::uint32_t> right_rows);
   // Returns the number of pairs of rows whose step is at least `step` on both sides.
   std::uint64_t PairsFrom(std::uint8_t step) const;
 
   Side& left() { return left_; }
   Side& right() { return right_; }
-  // Returns the pairs that the last of these calls named, by left row, without repetition.
+  // Returns the pairs that the last call above named, sorted by left row, without repetition.
   const std::vector<Pair>& pairs() const { return pairs_; }
 
  private:
-  // The numbers in rows, each at most once per row.
+  // The keys of rows: the numbers of their cells, or of combinations of cells.
   struct Keys {
     std::vector<std::uint32_t> begin;
     std::vector<std::uint32_t> keys;
@@ -119,8 +121,8 @@ class RowCandidates {
   std::vector<Pair> pairs_;
   Keys left_keys_;
   Keys right_keys_;
-  // Used while pairs are named, otherwise 0 and false. By key: the number of right rows with it, whether a
-  // left row has it, and whether it is common for a left row.
+  // Used while pairs are named, and 0 and false otherwise. By key: the number of right rows with the key,
+  // whether a left row has the key, and whether the key is common for a left row.
   std::vector<std::uint32_t> right_count_;
   std::vector<bool> in_left_;
   std::vector<bool> is_common_;
@@ -130,7 +132,7 @@ class RowCandidates {
   std::vector<std::uint32_t> seen_;  // by right row: the last left row that named it
   std::vector<std::pair<std::uint32_t, std::uint32_t>>
       by_rareness_;                         // number of right rows, and position of a row's key
-  std::vector<std::uint64_t> common_with_;  // by cell of a row: its number of common combinations
+  std::vector<std::uint64_t> common_with_;  // by cell of a row: common combinations with the cell
   std::vector<std::uint32_t> times_;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kNoPotential = std::numeric_limits<std::uint32_t>::max();
 
-// Up to this many pairs, weighing all of them is faster than searching those that share a cell.
+// Up to this many pairs, weighing all of them is faster than searching for the pairs that share a cell.
 constexpr std::uint64_t kFewRowPairs = 1024;
 // If at most this many pairs are unproven, all of them are examined.
 constexpr std::uint64_t kFewUnprovenPairs = 1 << 16;
@@ -32,8 +32,8 @@ void SortBy(const std::vector<std::uint32_t>& number, std::span<const std::uint3
   std::ranges::sort(sorted);
 }
 
-// Calls visit(expected, actual) for each number that both sides have, with the pairs of that number and its
-// rows.
+// Calls visit(expected, actual) for each number that both sides have. The arguments are the (number, row)
+// pairs of each side with this number.
 template <class Pairs, class Visit>
 void ForEachCommonNumber(const Pairs& expected, const Pairs& actual, Visit visit) {
   const auto end_of_run = [](const Pairs& pairs, std::size_t begin) {
@@ -112,7 +112,7 @@ void RowPairing::SetScale() {
   }
 }
 
-// Separates paired rows that share something but match in nothing, which can occur in an inexact pairing.
+// Separates paired rows that share cells but have no matching cell, which can occur in an inexact pairing.
 void RowPairing::PartUnlikeRows() {
   for (std::uint32_t row = 0; row < expected_->size(); ++row) {
     const std::uint32_t actual = actual_of_[row];
@@ -160,10 +160,10 @@ void RowPairing::Join() {
   }
 }
 
-// Pairs the rows of open keys together with all rows that no key has joined, so that among equally good pairs
-// of a key, those are chosen that leave the most matches for the others. RETURNS: false if the rows of each
-// key must be paired separately: either the choice does not matter to any other rows, or there are too many
-// rows to decide, so that the pairing is not exact.
+// Pairs the rows of open keys and all rows that no key has joined in one assignment. So of equally good pairs
+// of a key, it chooses the pairs that leave the most matches for other rows. RETURNS: false if the rows of
+// each key must be paired separately, because the choice does not matter to other rows, or because there are
+// too many rows to decide. In the second case, the pairing is not exact.
 bool RowPairing::PairOpenKeys(std::vector<OpenKey>& open) {
   std::erase_if(open, [&](const OpenKey& key) { return TakeOnlyBest(key); });
   std::size_t pairs_of_keys = 0;
@@ -197,7 +197,7 @@ bool RowPairing::PairOpenKeys(std::vector<OpenKey>& open) {
 }
 
 // If one side has a single row of a key, pairs it with the best row of the other side, unless several are
-// equally good. RETURNS: whether it paired them.
+// equally good. RETURNS: whether it paired two rows.
 bool RowPairing::TakeOnlyBest(const OpenKey& open) {
   if (open.expected.size() != 1 && open.actual.size() != 1) return false;
   SetSides(open.expected, open.actual);
@@ -295,7 +295,7 @@ void RowPairing::TakeAssigned() {
   }
 }
 
-// Solves the assignment with all pairs as candidates. RETURNS: whether that is within the limits.
+// Solves the assignment with all pairs as candidates. RETURNS: whether the work is within the limits.
 bool RowPairing::SolveOverAll() {
   const auto cells_in = [](const RowColumns& side, const Rows& rows) {
     std::uint64_t cells = 0;
@@ -319,8 +319,8 @@ bool RowPairing::SolveOverAll() {
   return assignment_.Solve(candidates_, static_cast<std::uint32_t>(columns_->size()), budget_->search_steps);
 }
 
-// Solves the assignment with the pairs that share something rare as candidates, and adds others until the
-// bounds hold. RETURNS: whether they do.
+// Solves the assignment with the pairs that share something rare as candidates, and adds other pairs until
+// the bounds hold. RETURNS: whether the bounds hold in the end.
 bool RowPairing::SolveWithProof() {
   candidates_.first.assign(rows_->size() + 1, 0);
   candidates_.all.clear();
@@ -377,8 +377,8 @@ void RowPairing::AddCandidates() {
   std::swap(candidates_, merged_);
 }
 
-// Makes all pairs of unassigned rows candidates, if they are few. These rows have a potential of 0, so they
-// may be the only reason why the others are not proven. RETURNS: whether there were such pairs.
+// Makes all pairs with an unassigned row or column candidates, if the pairs are few. Unassigned rows have a
+// potential of 0, so they may be the only reason why other rows are not proven. RETURNS: whether it did.
 bool RowPairing::NameLeft() {
   left_rows_.clear();
   left_columns_.clear();
@@ -404,11 +404,12 @@ bool RowPairing::NameLeft() {
   return true;
 }
 
-// Checks that no two rows that are not candidates could share more cells than the sum of their potentials.
-// With `raises`, advances rows for which this fails to the next step. RETURNS: the steps to perform, as bits.
+// Checks the pairs that are not candidates: two rows must not be able to share more cells than the sum of
+// their potentials. With `raises`, advances rows for which this fails to the next step. RETURNS: the steps to
+// perform, as bits.
 std::uint32_t RowPairing::RaiseUnproven(bool raises) {
-  // By step and number of cells: the least potential of a row or column that has reached the step and may
-  // share that many cells without being a candidate.
+  // By step and number of cells: the least potential of the rows (or columns) that have reached the step and
+  // may share this number of cells with a row that is no candidate.
   using Least = std::array<std::vector<std::uint32_t>, RowCandidates::kSteps>;
   const auto least_of = [](const RowCandidates::Side& side, std::span<const std::uint32_t> potential) {
     Least least;
@@ -451,8 +452,8 @@ std::uint32_t RowPairing::RaiseUnproven(bool raises) {
   return risen;
 }
 
-// Performs a step for the pairs of rows that have reached it, or examines all of these pairs. RETURNS:
-// whether that is within the limits.
+// Performs a step for the rows that have reached it, or examines all pairs of these rows. RETURNS: whether
+// the work is within the limits.
 bool RowPairing::LookCloser(std::uint8_t step) {
   const std::uint64_t pairs = finder_.PairsFrom(step);
   const bool combines = pairs > kFewUnprovenPairs && step < RowCandidates::kSteps && finder_.TakeStep(step);
@@ -464,8 +465,7 @@ bool RowPairing::LookCloser(std::uint8_t step) {
   return true;
 }
 
-// Pairs the unpaired rows, in order, with the best of the first free columns that have the rarest cell of the
-// row.
+// Pairs the unpaired rows in order. Each gets the best of the first free columns that have its rarest cell.
 void RowPairing::PairLeftInOrder() {
   const RowColumns& row_side = transposed_ ? *actual_ : *expected_;
   const RowColumns& column_side = transposed_ ? *expected_ : *actual_;
@@ -474,14 +474,15 @@ void RowPairing::PairLeftInOrder() {
   const auto is_taken = [&](std::uint32_t column) {
     return mate_of_column[(*columns_)[column]] != kUnpaired;
   };
-  // The free columns of each cell, sorted; columns that were taken later are skipped.
+  // The free columns of each cell, sorted. Columns that have been taken in the meantime are skipped.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> free;
   for (std::uint32_t column = 0; column < columns_->size(); ++column) {
     if (is_taken(column)) continue;
     for (const std::uint32_t cell : column_side.CellsOf((*columns_)[column])) free.emplace_back(cell, column);
   }
   std::ranges::sort(free);
-  // By the position where the columns of a cell begin: the first that may be free, and the end.
+  // By the position in `free` where the columns of a cell begin: the position of the first column that may
+  // still be free, and the end.
   std::vector<std::pair<std::size_t, std::size_t>> run_at(free.size());
   for (std::size_t begin = 0, end = 0; begin < free.size(); begin = end) {
     while (end < free.size() && free[end].first == free[begin].first) ++end;

@@ -1,16 +1,16 @@
 // engine/match/row_pairing.h: pairs the rows of two arrays, in any order, so that the most cells match.
 //
-// A row is a set of numbered cells; cells with the same number are equal. Rows are paired in steps, each of
-// which leaves fewer to the next:
+// A row is a set of numbered cells; cells with the same number are equal. Rows are paired in steps, and each
+// step leaves fewer rows to the next:
 //   join    rows with equal keys, if there are keys. Rows that share a key are paired so that most of their
 //           cells match; among equally good choices, the one that leaves the most matches for the rest wins
-//   peel    equal rows, the k-th with the k-th, which loses no cell as long as equality is transitive
+//   peel    equal rows, the k-th with the k-th. No match is lost by this as long as equality is transitive
 //   assign  the rest, so that most cells match (sparse_assignment.h)
 // The last step examines the pairs that share something rare (row_candidates.h). Its result is still exact
-// if, for any two other rows, the sum of their potentials is at least the number of cells that they could
-// share; rows for which that does not hold are examined more closely, up to 2^22 pairs in total. If exactness
-// cannot be proven within the limits, the result says so. Rows without a common cell stay unpaired. THREADS:
-// one at a time; each worker owns one for each depth of nested arrays.
+// if, for every other pair, the sum of the potentials of its two rows is at least the number of cells that
+// they could share. Rows that do not meet this condition are examined more closely, up to 2^22 pairs in
+// total. If exactness cannot be proven within the limits, Pair returns false. Rows without a common cell stay
+// unpaired. THREADS: one at a time; each worker owns one for each depth of nested arrays.
 #ifndef LEAFSCORE_ENGINE_MATCH_ROW_PAIRING_H_
 #define LEAFSCORE_ENGINE_MATCH_ROW_PAIRING_H_
 
@@ -25,7 +25,7 @@
 
 namespace leafscore::internal {
 
-// Up to this many pairs of rows, all of them can be examined.
+// If there are at most this many pairs of rows, all of them may be examined.
 inline constexpr std::uint64_t kMaxAllRowPairs = std::uint64_t{1} << 22;
 
 // The work allowed for one record; beyond it, rows are paired well, but without a proof that the pairing is
@@ -36,7 +36,7 @@ struct PairingBudget {
   std::uint64_t search_steps = std::uint64_t{1} << 29;  // candidates examined while pairing
 };
 
-// The value of a pair of rows. The cheapest pairing wins among those with equally many matched cells.
+// The value of a pair of rows. Among pairings with equally many matched cells, the cheapest wins.
 struct PairWeight {
   std::uint32_t matched;
   std::uint32_t cost = 0;
@@ -46,33 +46,33 @@ struct RowPairingRules {
   bool join = false;      // first pair rows by keys
   bool pair_left = true;  // then pair the rows that keys did not join
   bool peel = true;
-  // Returns how many cells of two rows match, if that may be fewer than they share.
+  // Returns the value of a pair of rows. Null if two rows match in all cells that they share.
   std::function<PairWeight(std::uint32_t expected, std::uint32_t actual)> weigh = nullptr;
-  std::uint32_t most_cost = 0;  // at least the cost of any pairing
+  std::uint32_t most_cost = 0;  // no pairing costs more
 };
 
 class RowPairing {
  public:
   // Pairs the rows of two sides. `budget` is the rest of the budget of the record.
-  // RETURNS: whether no other pairing matches more cells (with keys: no other pairing that first joins by
-  // keys). If so, neither the number of matches nor the cost depends on the order of the rows.
+  // RETURNS: whether no other pairing matches more cells (if keys are joined: no other pairing that joins
+  // keys first). If so, neither the number of matches nor the cost depends on the order of the rows.
   // COST: near linear in the cells if rows can be distinguished by a rare cell.
   bool Pair(const RowColumns& expected, const RowColumns& actual, const RowPairingRules& rules,
             PairingBudget& budget);
 
-  // After Pair: the actual row of each expected row, and vice versa; kUnpaired if there is none.
+  // After Pair: the actual row of each expected row, and vice versa; kUnpaired for an unpaired row.
   std::span<const std::uint32_t> actual_of() const { return actual_of_; }
   std::span<const std::uint32_t> expected_of() const { return expected_of_; }
   std::uint32_t paired() const { return paired_; }
-  std::uint32_t joined() const { return joined_; }  // those of them joined by key
+  std::uint32_t joined() const { return joined_; }  // pairs joined by key
   std::uint32_t only_pairs() const {
     return only_pairs_;
-  }  // those of them whose keys are unique on both sides
+  }  // joined pairs whose keys are unique on both sides
 
  private:
   using Rows = std::vector<std::uint32_t>;
 
-  // The rows of one key that one side has more often.
+  // The rows with one key, which one side has more often than the other.
   struct OpenKey {
     std::vector<std::uint32_t> expected;
     std::vector<std::uint32_t> actual;
@@ -86,7 +86,7 @@ class RowPairing {
   bool AreJoined(std::uint32_t expected, std::uint32_t actual) const;
   void PartUnlikeRows();
   void Match(std::uint32_t expected, std::uint32_t actual);
-  // Pairs the given rows, which are in ascending order, with each other.
+  // Pairs the rows of two lists with each other. REQUIRES: ascending rows.
   void PairRows(Rows& expected, Rows& actual);
   void Peel(Rows& expected, Rows& actual);
   void Assign(const Rows& expected, const Rows& actual);
@@ -114,12 +114,12 @@ class RowPairing {
   std::vector<std::uint32_t> expected_of_;
   Rows left_expected_;
   Rows left_actual_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted_expected_;  // by whole or key
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted_expected_;  // sorted by whole or key
   std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted_actual_;
 
   // The current assignment: rows are from the shorter side, columns from the other.
-  bool transposed_ = false;      // rows are actual ones
-  bool weighs_ = false;          // by rules_->weigh
+  bool transposed_ = false;      // rows are actual rows
+  bool weighs_ = false;          // uses rules_->weigh
   std::uint32_t scale_ = 1;      // the weight of a cell, above any cost
   std::uint32_t key_scale_ = 1;  // factor for the weight of rows with equal keys
   const Rows* rows_ = nullptr;

@@ -61,8 +61,8 @@ void SparseAssignment::TakeHeaviestFree(std::uint32_t row) {
   row_of_[best.column] = row;
 }
 
-// Finds a column for a row by the cheapest path, which ends at a free column or at a row that is better left
-// unassigned, and moves the rows along it. RETURNS: false if the steps do not suffice.
+// Finds the cheapest path from a row, and moves the rows along the path. The path ends at a free column, or
+// at a row that is better left unassigned. RETURNS: false if the steps do not suffice.
 bool SparseAssignment::Augment(std::uint32_t root) {
   reached_.clear();
   final_.clear();

@@ -1,12 +1,13 @@
 // engine/match/sparse_assignment.h: assigns columns to rows so that the sum of the weights of the pairs is
-// highest, if only few of all pairs have a weight.
+// highest. It is meant for matrices in which only few pairs have a weight.
 //
 // It uses shortest augmenting paths with potentials (Kuhn 1955, Jonker and Volgenant 1987) over lists of
-// candidates. The potentials prove that no assignment is better: the potentials of a row and a column add up
-// to at least the weight of their pair, exactly to it if they are assigned, and are 0 for unassigned rows and
-// columns. So they also bound the weight that an unlisted pair could have without changing the result. The
-// weight of an assigned pair can be divided freely between its two potentials; they are made similar, which
-// leaves the most room for unlisted pairs. THREADS: one at a time.
+// candidates. The potentials of a row and a column add up to at least the weight of their pair, and to
+// exactly its weight if the two are assigned to each other. Unassigned rows and columns have potential 0.
+// This proves that no assignment is better. The potentials also bound the weight that an unlisted pair could
+// have without changing the result. The weight of an assigned pair can be divided freely between its two
+// potentials. The potentials are made similar, which leaves the most room for unlisted pairs. THREADS: one at
+// a time.
 #ifndef LEAFSCORE_ENGINE_MATCH_SPARSE_ASSIGNMENT_H_
 #define LEAFSCORE_ENGINE_MATCH_SPARSE_ASSIGNMENT_H_
 
@@ -43,8 +44,8 @@ struct CandidateLists {
 
 class SparseAssignment {
  public:
-  // Deducts the pairs that it examines from `steps`. RETURNS: whether they sufficed; if not, each remaining
-  // row gets its heaviest free column, and the potentials are meaningless.
+  // Deducts the pairs that it examines from `steps`. RETURNS: whether the steps sufficed; if not, each
+  // remaining row gets its heaviest free column, and the potentials are meaningless.
   bool Solve(const CandidateLists& candidates, std::uint32_t columns, std::uint64_t& steps);
 
   std::span<const std::uint32_t> column_of() const { return column_of_; }  // by row, or kUnpaired

@@ -43,7 +43,7 @@ struct TargetPath {
   std::string Canonical() const;
 
   std::string text;         // as written
-  std::vector<Step> steps;  // empty: the whole value
+  std::vector<Step> steps;  // empty for the whole value
 };
 
 // Returns the path in the text of an option. ERRORS: Error(kUsage) with `complaint`, unless the path leads to
@@ -56,22 +56,22 @@ TargetPath ReadPath(const OptionReader& options, std::string_view option, std::s
 void AppendKeyStep(std::string& path, std::string_view key);
 void AppendPositionStep(std::string& path, std::size_t position);
 
-// Removes the first step from a path such as a.b[0].c, with the dot after it.
+// Removes the first step from a path such as a.b[0].c, and the dot after the step.
 // RETURNS: the step, which is a key or brackets with their content; empty if the path is malformed there.
 std::string_view TakePathStep(std::string_view& path);
 
 // RETURNS: the key of a ["key"] step, or nullopt for any other step.
 std::optional<std::string> KeyOfQuotedStep(std::string_view step);
 
-// RETURNS: the path for a JSON Pointer (RFC 6901), in which numbers are read as positions.
+// RETURNS: the path for a JSON Pointer (RFC 6901). Numbers in the pointer are read as positions.
 std::string PathOfPointer(std::string_view pointer);
 
 // REQUIRES: a step in brackets.
 // RETURNS:  the number in [n], or nullopt for other brackets.
 std::optional<std::uint32_t> PositionOfStep(std::string_view step);
 
-// Follows one path in many values. The records of a run repeat their shapes, so it remembers the position of
-// each key in the last shape.
+// Follows one path in many values. The records of a run repeat their shapes, so for each key, the follower
+// remembers its position in the last shape.
 // THREADS: one at a time.
 class PathFollower {
  public:

@@ -6,12 +6,12 @@
 namespace leafscore::internal {
 namespace {
 
-// Tells whether a container contains only leaves.
+// Returns whether a container contains only leaves.
 bool IsFlat(const LeafTable& table, NodeId container) {
   return table.end(container) - container - 1 == table.leaf_count(container);
 }
 
-// Tells with a quick check whether a value is a text that may contain an object or array.
+// Returns, after a quick check, whether a value is a text that may contain an object or array.
 bool MayHoldJson(const LeafTable& table, NodeId value) {
   if (!IsString(table.kind(value))) return false;
   const std::string_view token = table.leaf_token(value);

@@ -15,8 +15,8 @@ class UnexpectedLeaves {
   explicit UnexpectedLeaves(ShapeTable* shapes) : walker_(shapes) {}
 
   // Returns how many leaves of the actual value have no counterpart: the expected value lacks their key or
-  // position, or has a value of another kind in place of their object or array. With `texts_hold_json`, a
-  // text that begins like an object or array may be either.
+  // position, or has a value of another kind in place of the object or array around them. With
+  // `texts_hold_json`, an expected text that begins like an object or array is not a value of another kind.
   // COST: looks at the children of objects and arrays, except if all of them are leaves with the same keys as
   // the counterpart.
   std::uint32_t Count(ValueRef expected, ValueRef actual, bool texts_hold_json = false);

@@ -1,5 +1,6 @@
-// engine/match/value_ids.h: numbers values so that two values are equal exactly if their numbers are. A cell
-// is identified by place, form and canonical bytes, a list by the numbers in it. 0 stands for no value.
+// engine/match/value_ids.h: numbers values so that two values have the same number exactly if they are equal.
+// A cell is identified by its place, form and canonical bytes; a list is identified by the numbers in it. The
+// number 0 stands for no value.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_MATCH_VALUE_IDS_H_
 #define LEAFSCORE_ENGINE_MATCH_VALUE_IDS_H_
@@ -32,11 +33,11 @@ class ValueIds {
     kRange
   };
 
-  // Returns the number of a cell. For kDouble, the bytes are those of the double.
+  // Returns the number of a cell. For kDouble, the bytes are the double in memory.
   ValueId Cell(std::uint32_t place, Form form, std::string_view bytes) {
     return Find((std::uint64_t{place} << 4) | static_cast<std::uint64_t>(form), bytes);
   }
-  // Returns the number of a named range of numbers; it is not the number of any cell.
+  // Returns the number of a named range of numbers. No cell has the number of a range.
   ValueId Range(std::uint32_t place, double name) {
     return Cell(place, Form::kRange, {reinterpret_cast<const char*>(&name), sizeof name});
   }
@@ -56,7 +57,7 @@ class ValueIds {
   std::string_view BytesOf(ValueId id) const {
     return std::string_view(bytes_).substr(entries_[id].begin, entries_[id].size);
   }
-  // Returns the value of a kDouble or kDigits.
+  // Returns the value of a cell of the form kDouble or kDigits.
   double NumberOf(ValueId id) const;
 
   // Returns a limit above all numbers so far.

@@ -8,8 +8,9 @@
 
 namespace leafscore::internal {
 
-// Tells whether an answer may be the value of a member of an object. It is not what a service says about an
-// `error`, and not the `properties` of a JSON Schema, though their members may have the expected keys.
+// Returns whether the value of a member of an object may be the answer itself. What a service says about an
+// `error` is no answer, nor are the `properties` of a JSON Schema, even if their members have the expected
+// keys.
 // COST: linear in the value's members.
 bool MayBeWrapped(std::string_view key, const JsonView& value);
 

@@ -12,7 +12,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Fewer common ids say little, and hardly represent what each model was asked.
+// The least number of common ids. Fewer say little, and hardly represent what each model was asked.
 constexpr std::size_t kLeastCommonIds = 20;
 
 void AddFields(const ModelLines& lines, AskedIds& asked) {
@@ -26,7 +26,7 @@ void AddFields(const ModelLines& lines, AskedIds& asked) {
   }
 }
 
-// The models that may still be ranked, because they were not dropped, and their ids.
+// The models and their ids. Models that were not dropped may still be ranked.
 class Candidates {
  public:
   Candidates(const ScoreSheet& sheet, std::span<const ModelLines> models)
@@ -44,8 +44,7 @@ class Candidates {
     size_ = candidates_.size();
   }
 
-  // Returns whether models can have the id in common: if any of their lines has a real id, only real ids
-  // count.
+  // Returns whether an id can be common to models. If any line has a real id, only real ids can.
   bool Counts(std::uint32_t id) const { return is_real_[id] == any_real_; }
 
   std::size_t size() const { return size_; }
@@ -97,7 +96,7 @@ class Candidates {
     std::uint64_t ids = 0;
     std::uint64_t stand_ins = 0;  // lines whose ids were lost
     bool has_left = false;
-    IdShare share = {};  // when it was dropped
+    IdShare share = {};  // at the time when it was dropped
   };
 
   enum class Pass : std::uint32_t { kCome = 1, kLeave = 2 };
@@ -143,7 +142,7 @@ class Candidates {
   std::size_t size_ = 0;   // number of remaining models
 };
 
-// Returns, in ascending order, the ids that count and that `owners_wanted` models have.
+// Returns, in ascending order, the ids that count and that at least `owners_wanted` models have.
 std::vector<std::uint32_t> IdsOwnedBy(std::size_t owners_wanted, const Candidates& candidates) {
   std::vector<std::uint32_t> ids;
   const std::vector<std::uint32_t>& owners = candidates.owners();

@@ -18,7 +18,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Adds a sentence about these models of a scorer, if there are any.
+// Adds a warning about models of a scorer; nothing if `models` is empty.
 void AddDoubt(const std::string& scorer, std::span<const std::string> models, std::string_view what,
               std::vector<std::string>& warnings) {
   constexpr std::size_t kMaxNamed = 5;
@@ -31,7 +31,7 @@ void AddDoubt(const std::string& scorer, std::span<const std::string> models, st
   warnings.push_back(fmt::format("under the scorer {}, {}: {}", QuoteForMessage(scorer), what, names));
 }
 
-// Returns the common names of the models that scorers asked, by the scorers' names.
+// Returns, by the name of a scorer, the common names of the models that it asked to judge.
 std::map<std::string, std::set<std::string>> JudgesOfScorers(std::span<const NamedManifest> manifests) {
   std::map<std::string, std::set<std::string>> judges;
   for (const NamedManifest& named : manifests) {

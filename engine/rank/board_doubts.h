@@ -1,5 +1,4 @@
-// engine/rank/board_doubts.h: what a reader should know before believing a leaderboard, as warnings.
-// Stateless.
+// engine/rank/board_doubts.h: warns of what a reader should know before believing a leaderboard. Stateless.
 #ifndef LEAFSCORE_ENGINE_RANK_BOARD_DOUBTS_H_
 #define LEAFSCORE_ENGINE_RANK_BOARD_DOUBTS_H_
 
@@ -12,10 +11,10 @@
 
 namespace leafscore::internal {
 
-// Adds warnings that ranks and figures alone do not show.
+// Adds warnings about problems that ranks and figures alone do not show.
 void AddDoubts(std::span<const LeaderboardRow> rows, double min_share, std::vector<std::string>& warnings);
 
-// Adds warnings of judges of two answers that often choose by place.
+// Adds warnings about matches: judges that often choose by place, and answers that could not be compared.
 void AddVersusDoubts(std::span<const VersusRow> rows, std::vector<std::string>& warnings);
 
 // A model under a scorer.
@@ -31,7 +30,7 @@ std::vector<JudgedModel> JudgedModels(const std::vector<Row>& rows) {
   return models;
 }
 
-// Adds warnings of models that judged their own answers.
+// Adds warnings about models that judged their own answers.
 void AddSelfJudging(std::span<const JudgedModel> models, std::span<const NamedManifest> manifests,
                     std::vector<std::string>& warnings);
 

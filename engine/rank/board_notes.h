@@ -18,18 +18,18 @@ namespace leafscore::internal {
 // Returns the facts of a row about the answers of its model.
 SourceAnswers AnswersOf(const LeaderboardRow& row);
 
-// Adds a note about names, if there are any.
+// Adds the note "ABOUT: NAMES"; nothing if there are no names.
 void AddNamesNote(std::string_view about, const std::vector<std::string>& names, Section& section);
 
-// Returns notes on models that look alike, on those whose scores may come from files without a manifest, and
-// on those whose answers are of an unexpected kind.
+// Returns notes on models whose names look alike, models whose scores may come from files without a manifest,
+// and models whose answers are of an unexpected kind.
 Section ModelNotes(std::span<const LeaderboardRow> rows);
 
-// `columns`: of the terminal that a table is for, as RenderText has it.
+// `columns` is the width of the terminal for a table, as for RenderText.
 // REQUIRES: format is kTable, kMarkdown or kLatex.
 std::string RenderBoard(const Document& document, LeaderboardFormat format, std::size_t columns = 0);
 
-// Returns the leading items that belong to one scorer, and removes them. REQUIRES: at least one item.
+// Removes and returns the leading items that belong to one scorer. REQUIRES: at least one item.
 template <class Item>
 std::span<const Item> TakeScorer(std::span<const Item>& items) {
   const auto end =

@@ -43,7 +43,7 @@ ScoreMatrix FieldScores::Matrix(std::span<const std::size_t> models, std::span<c
     const std::span<const Cell> of_field(left.begin(), end);
     left = left.subspan(of_field.size());
     std::vector<ExactSum> sums(models.size());
-    std::uint64_t ids = 0;  // that a ranked model lists the field for
+    std::uint64_t ids = 0;  // for which a ranked model lists the field
     std::optional<std::uint32_t> last;
     for (const Cell& cell : of_field) {
       sums[cell.model].Add(cell.match);

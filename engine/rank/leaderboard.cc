@@ -32,7 +32,7 @@ namespace {
 
 constexpr char kNoModel[] = "(none)";
 
-// Returns a field of the record; nullopt if there is no name.
+// Returns a field of the record; without a text if `name` is empty or the record lacks the field.
 FieldValue FieldOf(JsonView line, const std::string& name) {
   if (name.empty()) return {};
   const JsonView value = RecordField(line, name);
@@ -294,8 +294,8 @@ std::optional<std::string> FieldOfModels(const std::string& file, const Leaderbo
                   file, field));
 }
 
-// Throws for files in which each value of a group field has its own lines for an id: they contain several
-// models, and one of these would represent all.
+// Throws for files in which each value of a group field has its own lines for an id. Such a file contains
+// several models, and one of them would represent all.
 void CheckRepeatedIds(const Ranking& ranking, const std::map<std::string, std::string>& file_of_model,
                       const LeaderboardOptions& options) {
   std::set<std::string_view> checked;

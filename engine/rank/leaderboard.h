@@ -1,6 +1,6 @@
 // engine/rank/leaderboard.h: ranks models by the score files of their runs, with a row for each model and
-// scorer. Files are read one after another in batches (ScoreReader). It keeps 16 bytes for each line, and the
-// values of its fields. THREADS: one.
+// scorer. Files are read one after another in batches (ScoreReader). For each line, it keeps 16 bytes and the
+// values of the line's fields. THREADS: one.
 #ifndef LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 #define LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 
@@ -34,38 +34,39 @@ struct BoardLine {
   FieldValue task;
   LineFigures figures;
   std::vector<LineField> fields;  // with options.fields
-  std::optional<bool> label;      // what people say, with options.labels
+  std::optional<bool> label;      // the verdict of people, with options.labels
 };
 
 class Leaderboard {
  public:
-  // `several_models`: as HumanLabels. ERRORS: Error(kUsage) for options that contradict each other; those of
-  // HumanLabels.
+  // `several_models`: as for HumanLabels. ERRORS: Error(kUsage) for options that contradict each other; those
+  // of HumanLabels.
   explicit Leaderboard(LeaderboardOptions options, bool several_models = true);
 
-  // Adds the lines of a score file (JSON Lines, perhaps compressed). `model` is their model, unless a field
-  // names it.
-  // RETURNS: its manifest; nullopt for a file without one, which `accept_unverified` allows.
-  // ERRORS: Error(kInput) that names the file and the problem: it is incomplete, or a record is not a line of
-  // scores.
+  // Adds the lines of a score file (JSON Lines, perhaps compressed). `model` is the model of the lines,
+  // unless a field names it.
+  // RETURNS: the manifest of the file; nullopt if it has none, which `accept_unverified` allows.
+  // ERRORS: Error(kInput) that names the file and the problem: the file is incomplete, or a record is not a
+  // line of scores.
   std::optional<Manifest> AddFile(const std::string& path, const std::string& model, bool accept_unverified);
 
-  // Returns whether the last file has answers that were compared with those of a base.
+  // Returns whether the last file has answers that were compared with the answers of a base.
   bool has_matches() const { return has_matches_; }
 
-  // Returns the rows, sorted by scorer and then best first, equal ones by name; and matrices of their means.
-  // ERRORS: Error(kInput) if no line had a requested field (lines without it belong to a model "(none)", as
-  // unreadable records have no fields), and for repeated ids if they are refused.
+  // Returns the rows and matrices of their means. Rows are sorted by scorer, then from best to worst, then by
+  // name. Lines without the field for the model belong to a model "(none)", because unreadable records have
+  // no fields. ERRORS: Error(kInput) if no line had a requested field, and for repeated ids if they are
+  // refused.
   Ranking Rank(const std::vector<std::string>& group_fields = {}) const;
 
-  // Returns the models as matches between them rank them (Ranking::versus). The lines are those of outputs
-  // with these manifests, file by file. ERRORS: Error(kInput) for an output with the answers of several
-  // models, for two models of one name, and for repeated ids if they are refused.
+  // Returns the models, ranked by the matches between them (Ranking::versus). The lines must come from
+  // outputs with these manifests, file by file. ERRORS: Error(kInput) for an output with the answers of
+  // several models, for two models of one name, and for repeated ids if they are refused.
   std::vector<VersusRow> RankVersus(std::span<const NamedManifest> manifests,
                                     std::vector<std::string>& warnings) const;
 
-  // Returns a message if ids of several models are probably the same, written differently, and there are more
-  // of these than common ids; else an empty text.
+  // Finds ids of several models that are probably the same, written differently. Returns a message if there
+  // are more of these than common ids; else an empty text.
   std::string PaddedIdsHint() const;
 
   // Returns HumanLabels::Notes.
@@ -76,7 +77,7 @@ class Leaderboard {
  private:
   struct FieldUse {
     std::string name;    // empty: not requested
-    bool found = false;  // in any line
+    bool found = false;  // some line has the field
   };
 
   void AddLine(const BoardLine& line, const std::string& model);
@@ -89,7 +90,7 @@ class Leaderboard {
   LeaderboardOptions options_;
   FieldUse by_;
   bool named_none_ = false;  // the field names a model "(none)"
-  bool unnamed_ = false;     // some lines lack it; their model is shown the same way
+  bool unnamed_ = false;     // some lines lack the field; their model is shown the same way
   FieldUse cluster_;
   FieldUse task_;
   std::optional<HumanLabels> labels_;
@@ -98,7 +99,7 @@ class Leaderboard {
   std::uint64_t record_ = 0;  // number of the line being added
   bool has_matches_ = false;
   ScoreSheet sheet_;
-  std::vector<std::vector<std::uint32_t>> place_;  // by scorer and model: 1 + its index in by_scorer, or 0
+  std::vector<std::vector<std::uint32_t>> place_;  // by scorer and model: 1 + index in by_scorer, or 0
   std::string key_;
 };
 

@@ -79,7 +79,7 @@ void AddFieldFigures(FigureList<LeaderboardRow>& figures) {
   }
 }
 
-// Adds the group of figures that labels correct. Tables have a section of their own for them.
+// Adds the group of figures that are corrected by labels. Tables have a separate section for this group.
 void AddCorrections(FigureList<LeaderboardRow>& figures) {
   const std::size_t begin = figures.size();
   AddPartFigures(
@@ -105,7 +105,7 @@ void AddPassFigures(const std::vector<PassAmong>& ks, FigureList<LeaderboardRow>
   add_group("short_ids", "ids under ", Column::kIfNotZero, At<&PassAmong::short_ids>);
 }
 
-// Marks the figures that repeat others of models all of whose answers are scored.
+// Marks the figures that only repeat other figures if all answers of the models are scored.
 void MarkIdle(FigureList<LeaderboardRow>& figures) {
   constexpr std::string_view kOnlyOfScored[] = {"precision", "recall", "f1"};
   for (Figure<LeaderboardRow>& figure : figures) {
@@ -116,7 +116,7 @@ void MarkIdle(FigureList<LeaderboardRow>& figures) {
   }
 }
 
-// Returns the figures of these rows. In a table the ties come last, as their names may be long.
+// Returns the figures of these rows. In a table, ties are the last column, because they may be long.
 FigureList<LeaderboardRow> BoardFigures(std::span<const LeaderboardRow> rows) {
   using Row = LeaderboardRow;
   constexpr Column kIfAny = Column::kIfAny;
@@ -184,8 +184,8 @@ FigureList<LeaderboardRow> BoardFigures(std::span<const LeaderboardRow> rows) {
   return figures;
 }
 
-// Returns the rows of one scorer. The best means are bold, and a star marks the pass rate of a model that is
-// not ahead by its pass rate.
+// Returns the rows of one scorer. The best means are bold, and a star marks a pass rate that is lower than
+// the pass rate of the next model.
 Table BoardTable(std::span<const LeaderboardRow> rows) {
   Table table = TableOf(BoardFigures(rows), rows);
   for (std::size_t c = 0; c < table.rows[0].size(); ++c) {
@@ -203,7 +203,8 @@ std::string TitleOf(const LeaderboardRow& row) {
   return title;
 }
 
-// Tells whether a model is better than the next by the test of these two, and tied with it among all.
+// Returns whether, for some model and the next one, the test of the two alone says that it is better, but the
+// tests of all pairs leave them tied.
 bool IsBetterAndTied(std::span<const LeaderboardRow> rows) {
   for (std::size_t r = 0; r + 1 < rows.size(); ++r) {
     const std::vector<std::string>& ties = rows[r].tied_with;
@@ -254,7 +255,7 @@ void WriteRow(const FigureList<LeaderboardRow>& figures, const LeaderboardRow& r
   json.EndObject();
 }
 
-// Returns what is wrong with the answers of all models; without a table if nothing known is.
+// Returns a section on what is wrong with the answers of all models. It has no table if no cause is known.
 Section CausesSection(std::span<const LeaderboardRow> rows) {
   std::vector<CauseRow> causes;
   for (const LeaderboardRow& row : rows) {

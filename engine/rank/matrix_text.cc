@@ -29,7 +29,7 @@ std::string TitleOf(const ScoreMatrix& matrix) {
   std::string title = matrix.scorer ? DisplayName(*matrix.scorer) + ", mean" : "mean";
   title += " by " + DisplayName(matrix.field);
   if (!matrix.common_only) return title;
-  const std::optional<std::uint64_t> ids = matrix.columns.back().ids;  // each scorer has its own
+  const std::optional<std::uint64_t> ids = matrix.columns.back().ids;  // scorers have ids of their own
   return title + (ids ? fmt::format(", over the {} ids that all have", WithThousands(*ids))
                       : ", over the ids that all have");
 }

@@ -15,15 +15,15 @@
 namespace leafscore::internal {
 namespace {
 
-// Adds the shared ids for which a model has no line, minus one for each line whose id was lost.
-// RETURNS: how many it lacks.
+// Adds the shared ids for which a model has no line, but leaves out one for each line whose id was lost.
+// RETURNS: the number of added ids.
 std::uint64_t AddLacking(const ScoreSheet& sheet, const AskedIds& asked, const std::vector<bool>& has_lines,
                          std::uint64_t stand_ins, RowBuilder& builder) {
   std::vector<std::uint32_t> lacking;
   for (std::size_t i = 0; i < asked.shared.size(); ++i) {
     if (!has_lines[i]) lacking.push_back(asked.shared[i]);
   }
-  // Nobody knows which ids these lines represent; this choice is the same for any order of the lines.
+  // Nobody knows which ids the lines with lost ids represent. To choose by name gives the same for any order.
   if (stand_ins > 0) {
     std::ranges::sort(lacking, {}, [&](std::uint32_t id) { return sheet.ids[id]; });
   }
@@ -57,7 +57,7 @@ std::vector<std::uint32_t> LinesById(const ModelLines& lines) {
   std::vector<std::uint32_t> numbers(lines.answers.size());
   std::iota(numbers.begin(), numbers.end(), 0u);
   const auto id_of = [&](std::uint32_t number) { return lines.answers[number].id; };
-  // Usually all models were asked in the same order, by which the ids are numbered.
+  // Usually all models were asked in the same order, and ids are numbered in this order.
   if (!std::ranges::is_sorted(numbers, {}, id_of)) std::ranges::stable_sort(numbers, {}, id_of);
   return numbers;
 }

@@ -1,6 +1,6 @@
 // engine/rank/model_pairs.h: decides which of a scorer's ranked models can be told apart. The tests of all
-// pairs are one family, so that everything derived from them holds together with 95% confidence: intervals of
-// ranks, ties and groups. Made once, then read.
+// pairs are one family, so that all results of the tests (intervals of ranks, ties and groups) hold together
+// with 95% confidence. Made once, then read.
 #ifndef LEAFSCORE_ENGINE_RANK_MODEL_PAIRS_H_
 #define LEAFSCORE_ENGINE_RANK_MODEL_PAIRS_H_
 
@@ -30,11 +30,12 @@ class ModelPairs {
     return one != other && corrected_[Place(one, other)] < kRankAlpha;
   }
 
-  // Returns the corrected p-values of all pairs: of 0 and 1, 0 and 2, ..., 1 and 2, ... If bounds decided,
-  // these are corrected bounds.
+  // Returns the corrected p-values of all pairs, in the order 0 and 1, 0 and 2, ..., 1 and 2, ... For pairs
+  // that bounds decided, they are corrected bounds.
   std::span<const double> corrected() const { return corrected_; }
 
-  // Returns letters for each model (CompactLetters): two models share one exactly if they are not told apart.
+  // Returns letters for each model (CompactLetters): two models share a letter exactly if they are not told
+  // apart.
   // RETURNS: nullopt if there are more letters than CompactLetters can find.
   std::optional<std::vector<std::string>> Letters() const;
 
@@ -46,10 +47,10 @@ class ModelPairs {
   std::vector<double> corrected_;
 };
 
-// Tests some units as one of `tests` tests. If the sum is so near to 0, or so far from it, that p is
-// certainly above kRankAlpha, or would be below it even when corrected for all tests, a bound replaces p:
-// counting takes milliseconds. This does not affect which corrected p-values of the family are below
-// kRankAlpha: the same ones come before and after all others.
+// Tests some units as one of `tests` tests. A bound replaces p in two cases: the sum is so near to 0 that p
+// is certainly above kRankAlpha, or so far from 0 that p is below kRankAlpha even if corrected for all tests.
+// This saves the exact count, which takes milliseconds. It does not affect which corrected p-values of the
+// family are below kRankAlpha, because such tests come after or before all others in any case.
 SignFlipResult BoundedTest(std::span<const Unit> units, std::size_t tests);
 
 }  // namespace leafscore::internal

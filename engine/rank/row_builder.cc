@@ -16,7 +16,7 @@ double ShareOf(std::uint64_t part, std::uint64_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Returns the mean, the same for any order of the values.
+// Returns the mean, which is the same for any order of the values.
 double MeanOf(std::vector<double>& values) {
   std::ranges::sort(values);
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
@@ -136,8 +136,8 @@ void RowBuilder::AddMetrics(LineNumbers numbers) {
   }
 }
 
-// As in the report of a run: the expected fields of an id without a readable answer are missing, and errors
-// are left out. The lines of other models show what was expected.
+// As in the report of a run, the expected fields of an id without a readable answer count as missing, and
+// errors are left out. The lines of other models show which fields were expected.
 void RowBuilder::AddFields(std::uint32_t id, LineNumbers numbers) {
   if (numbers.empty()) AddMissingFields(id);
   for (const std::uint32_t number : numbers) {

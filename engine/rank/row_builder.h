@@ -1,6 +1,6 @@
 // engine/rank/row_builder.h: sums up the figures of one model under one scorer, id by id. Each id has one
-// score, the mean of the lines that count; all figures are means over ids. They do not depend on the order of
-// ids or lines. THREADS: one.
+// score, which is the mean of the lines that count. All figures are means over ids, and do not depend on the
+// order of ids or lines. THREADS: one.
 #ifndef LEAFSCORE_ENGINE_RANK_ROW_BUILDER_H_
 #define LEAFSCORE_ENGINE_RANK_ROW_BUILDER_H_
 
@@ -26,10 +26,10 @@ namespace leafscore::internal {
 // The mean of a figure over ids, and its standard error if ids come in clusters. THREADS: one.
 class IdMean {
  public:
-  // 0 clusters: ids are independent.
+  // With 0 clusters, ids are independent.
   explicit IdMean(std::size_t clusters = 0) : clusters_(clusters) {}
 
-  // Adds the figure of an id. REQUIRES: 0 <= figure <= 1; cluster < clusters, if there are any.
+  // Adds the figure of an id. REQUIRES: 0 <= figure <= 1; cluster < clusters, unless there are 0 clusters.
   void Add(double figure, std::uint32_t cluster) {
     figures_.Add(figure);
     if (!clusters_.empty()) clusters_[cluster].Add(figure);
@@ -42,13 +42,14 @@ class IdMean {
   // Returns the number of clusters that have ids; nullopt if ids are independent.
   std::optional<std::uint64_t> ClusterCount() const;
 
-  // RETURNS: nullopt for fewer than two ids, or clusters.
+  // RETURNS: nullopt for fewer than two ids or, if ids come in clusters, fewer than two clusters.
   std::optional<double> StandardError() const;
 
-  // For a share: returns how many independent ids would have the same standard error: p (1 - p) / error^2, at
-  // most ids(); if all figures are 0 or all are 1, the number of clusters. C. Franco, R. J. A. Little, T. A.
-  // Louis and E. V. Slud, "Comparative study of confidence intervals for proportions in complex sample
-  // surveys", J. Surv. Stat. Methodol. 7, 2019. RETURNS: nullopt for no id, or fewer than two clusters.
+  // For a mean that is a share p, returns how many independent ids would have the same standard error. This
+  // is p (1 - p) / error^2, at most ids(). If all figures are 0 or all are 1, it is the number of clusters.
+  // C. Franco, R. J. A. Little, T. A. Louis and E. V. Slud, "Comparative study of confidence intervals for
+  // proportions in complex sample surveys", J. Surv. Stat. Methodol. 7, 2019. RETURNS: nullopt for no id, or
+  // fewer than two clusters.
   std::optional<double> EffectiveIds() const;
 
  private:
@@ -60,7 +61,7 @@ class IdMean {
 struct IdResult {
   double score = 0;
   double passed = 0;          // 1 or 0; for several lines, the share that passed
-  bool says_nothing = false;  // about the answer: in error, or nothing was compared
+  bool says_nothing = false;  // in error, or nothing was compared
 };
 
 using LineNumbers = std::span<const std::uint32_t>;  // a model's answers
@@ -78,11 +79,12 @@ class RowBuilder {
     for (const std::uint32_t k : pass_k) pass_k_.push_back({.k = k});
   }
 
-  // Adds an id with the lines that count for it; without lines if the model lacks them. RETURNS: its result.
+  // Adds an id with the lines that count for it. `numbers` is empty if the model lacks the id.
+  // RETURNS: the result for the id.
   IdResult AddId(std::uint32_t id, LineNumbers numbers);
 
-  // Fills the figures of the row from the lines that count; `corrects`: also the pass rate that is corrected
-  // by labels. REQUIRES: the last call.
+  // Fills the figures of the row from all added ids. With `corrects`, the corrected pass rate (by labels) is
+  // filled, too. REQUIRES: the last call.
   void Fill(bool corrects, LeaderboardRow& row);
 
  private:
@@ -103,7 +105,7 @@ class RowBuilder {
   void AddPassK(std::uint64_t samples, std::uint64_t passed);
   // Adds what is wrong with the answers to an id.
   void AddCauses(LineNumbers numbers, double score);
-  // Returns the causes, the one that costs most first.
+  // Returns the causes, the costliest first.
   std::vector<CauseFigures> Causes() const;
 
   const IdFields& id_fields_;
@@ -112,7 +114,7 @@ class RowBuilder {
   OutcomeCounts counts_;
   std::uint64_t nothing_compared_ = 0;
   std::uint64_t of_other_kind_ = 0;
-  ExactSum unexpected_shares_;  // over the lines that have any
+  ExactSum unexpected_shares_;  // over lines with unexpected leaves
   IdMean scores_;
   IdMean scored_scores_;  // over ids with a score
   IdMean passes_;
@@ -122,7 +124,7 @@ class RowBuilder {
   FieldCounts fields_;
   std::map<AnswerCause, ExactSum> causes_;  // scores of ids
   std::vector<PassSums> pass_k_;
-  VerdictCounts labels_;  // of ids with one line, as a label does not say which of several it is about
+  VerdictCounts labels_;  // only of ids with one line, as a label does not say which line it is about
   std::vector<double> values_;
 };
 

@@ -11,7 +11,8 @@ std::vector<std::uint32_t> Places(const NameTable& names) {
   return places;
 }
 
-// Numbers the values of a field by their bytes. RETURNS: their count, including one for the lack of a value.
+// Numbers the values of a field in the order of their bytes. RETURNS: how many numbers there are. The last
+// one stands for ids without a value.
 std::uint32_t OrderField(const IdField& field, std::size_t ids, std::vector<std::uint32_t>& of_id) {
   if (field.of.empty()) return 0;
   of_id.reserve(ids);

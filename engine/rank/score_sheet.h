@@ -16,16 +16,16 @@ namespace leafscore::internal {
 
 // One line of a model: its score for an id under a scorer.
 struct Answer {
-  double score = 0;  // 0 unless it is scored
+  double score = 0;  // 0 unless the answer is scored
   std::uint32_t id = 0;
   Outcome outcome = Outcome::kScored;
   std::int8_t passed = -1;            // 1 or 0; -1 without a verdict
   bool nothing_compared : 1 = false;  // the score says nothing about the answer
-  bool of_other_kind : 1 = false;     // the answer is not an object where one is expected, or not an array
+  bool of_other_kind : 1 = false;     // the answer is not an object or array where one is expected
   bool is_labelled : 1 = false;       // people have judged the answer
   bool people_pass : 1 = false;
   bool order_flip : 1 = false;    // the judge of two answers chose by place
-  bool is_identical : 1 = false;  // to the answer of the base
+  bool is_identical : 1 = false;  // the same as the answer of the base
   bool from_broken = false;       // the record could not be read, but its text shows the id
 };
 
@@ -46,7 +46,7 @@ struct ModelLines {
   std::vector<double> unexpected_shares = {};  // share of the leaves that are not expected anywhere
   std::vector<AnswerCauses> causes = {};       // what is wrong with answers that earned little
   std::vector<MatchedField> matches = {};      // by line, with options.fields
-  std::uint64_t not_asked = 0;  // further lines, of records that answer no question in the gold
+  std::uint64_t not_asked = 0;                 // lines not kept: their records answer no question in the gold
 };
 
 // A field of records whose value depends only on their id.
@@ -54,7 +54,7 @@ struct IdField {
   static constexpr std::uint32_t kNone = IdTable::kNone;
 
   NameTable values;
-  std::vector<std::uint32_t> of;  // indexed by id: the number of its value; kNone if no line has one
+  std::vector<std::uint32_t> of;  // indexed by id: the number of its value; kNone if no line has a value
 };
 
 struct ScoreSheet {
@@ -67,15 +67,15 @@ struct ScoreSheet {
   static constexpr char kRealId = 'i';
   static constexpr char kRecordNumber = 'r';
   NameTable ids;
-  std::vector<bool> is_real;                       // indexed by id: not a record number
+  std::vector<bool> is_real;                       // indexed by id: whether it is no record number
   std::vector<std::vector<ModelLines>> by_scorer;  // indexed by scorer, in no particular order
 };
 
-// The clusters and tasks of ids, numbered in the order of their names. In contrast, the numbers in the tables
-// of names, and the numbers of ids, depend on the order of the lines, and no figure may depend on them.
+// The clusters and tasks of ids, numbered in the order of their names. The numbers in the tables of names and
+// the numbers of ids, however, depend on the order of the lines, so no figure may depend on them.
 struct IdFields {
   std::vector<std::uint32_t>
-      cluster;  // indexed by id; ids without the field share the last number; empty: no clusters
+      cluster;  // indexed by id; ids without the field share the last number; empty without clusters
   std::uint32_t clusters = 0;
   std::vector<std::uint32_t> task;  // the same for tasks
   std::uint32_t tasks = 0;

@@ -75,7 +75,7 @@ ScoreMatrix ScorerMatrix(std::span<const LeaderboardRow> rows) {
   }
   for (auto& [model, row] : by_model) {
     row.cells.resize(matrix.columns.size());
-    row.ranked &= MeanOf(row.cells).has_value();  // it may lack a scorer
+    row.ranked &= MeanOf(row.cells).has_value();  // the model may lack a scorer
     matrix.rows.push_back(std::move(row));
   }
   AddMeanColumn(matrix);

@@ -9,20 +9,20 @@
 
 namespace leafscore::internal {
 
-// Returns a matrix of one scorer without columns yet, with a row for each of these rows.
+// Returns a matrix of one scorer that has a row for each of these rows, but no columns yet.
 ScoreMatrix MatrixOf(std::span<const LeaderboardRow> rows, std::string field);
 
 // Marks the highest means of the last column as the best, if there are several ranked models.
 void MarkBest(ScoreMatrix& matrix);
 
-// Adds a column with the mean of the columns before it, with the best of the ranked models marked.
+// Adds a column with the mean of the columns before it, and marks the best of the ranked models in it.
 void AddMeanColumn(ScoreMatrix& matrix);
 
-// Adds a column with the means over all ids. REQUIRES: the rows that the matrix was made of.
+// Adds a column with the means over all ids. REQUIRES: the rows from which the matrix was made.
 void AddOverAllColumn(std::span<const LeaderboardRow> rows, ScoreMatrix& matrix);
 
-// Returns the means over all ids, from rows sorted by scorer. Its rows are sorted by mean, equal ones by
-// name; models without a scorer or a rank come last.
+// Returns a matrix of the means over all ids. Its rows are sorted by mean, then by name; models that lack a
+// scorer or a rank come last. REQUIRES: rows sorted by scorer.
 ScoreMatrix ScorerMatrix(std::span<const LeaderboardRow> rows);
 
 }  // namespace leafscore::internal

@@ -31,7 +31,7 @@ namespace {
 struct ComparedScores {
   SharedScores scores;
   std::optional<SharedScores> passes;           // if verdicts differ from scores
-  std::vector<std::vector<bool>> says_nothing;  // by model and index: about the answer
+  std::vector<std::vector<bool>> says_nothing;  // by model and index: IdResult::says_nothing
 };
 
 // Returns whether all models pass or fail records, and some of these verdicts differ from the scores.
@@ -60,8 +60,8 @@ struct AllPairs {
   std::optional<ModelPairs> passes;
 };
 
-// Returns the tests of a row's model and the next one: for their scores and, if these differ, for their
-// verdicts.
+// Returns the tests of a row's model and the next one: for their scores and, unless verdicts give the same
+// differences, for their verdicts.
 std::vector<TestedDifference> TestNeighbours(const ComparedScores& compared,
                                              const std::optional<AllPairs>& pairs, const IdPart& all,
                                              std::span<const std::size_t> models, std::size_t r) {
@@ -166,8 +166,8 @@ bool FillRows(const ScoreSheet& sheet, const AskedIds& asked, const IdFields& id
   return comparable;
 }
 
-// Returns the models sorted by mean, best first, followed by unranked models by name, as means over other
-// questions give no order.
+// Returns the ranked models sorted by mean, best first, then the unranked models by name. The means of
+// unranked models are over other questions, so they give no order.
 std::vector<std::size_t> BestFirst(std::span<const LeaderboardRow> of_model,
                                    const std::function<bool(std::size_t model)>& is_ranked) {
   std::vector<std::size_t> best_first(of_model.size());

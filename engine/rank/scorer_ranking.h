@@ -1,4 +1,4 @@
-// engine/rank/scorer_ranking.h: sorts the models of one scorer, and tests how sure that order is.
+// engine/rank/scorer_ranking.h: sorts the models of one scorer, and tests how sure their order is.
 #ifndef LEAFSCORE_ENGINE_RANK_SCORER_RANKING_H_
 #define LEAFSCORE_ENGINE_RANK_SCORER_RANKING_H_
 
@@ -22,12 +22,12 @@ inline const double kMarginThanNext = ComparisonOptions().margin;
 // How much higher a model is than the next one: in scores, or in verdicts.
 struct TestedDifference {
   SignFlipResult test;
-  double p_equivalence = 1;  // for a difference of kMarginThanNext or more
+  double p_equivalence = 1;  // p of the test that rules out a difference of kMarginThanNext or more
 };
 
 // Returns the result that leafscore compare gives for one scorer with the next model as the base. `rows` are
-// the scores and, if the scorer's verdicts differ from its scores, the verdicts. `say_nothing` is the share
-// of the records that say nothing about the answer of one model or both.
+// the difference in scores and, if the scorer's verdicts differ from its scores, the difference in verdicts.
+// `say_nothing` is the share of the records that say nothing about the answer of one model or both.
 ThanNext CompareWithNext(std::span<const TestedDifference> rows, double say_nothing);
 
 struct ScorerRanking {
@@ -37,11 +37,12 @@ struct ScorerRanking {
   RankingSensitivity sensitivity;            // with options.task: sensitivity to tasks
 };
 
-// Returns the rows of a scorer: highest mean over all ids first, equal ones by name, then those without a
-// rank by name. The result is the same for any order of the lines, except for repeated ids.
+// Returns the rows of a scorer. Ranked rows come first, sorted by mean over all ids, then by name; rows
+// without a rank follow, sorted by name. The result is the same for any order of the lines, except for
+// repeated ids.
 // ERRORS: Error(kInput) for a repeated id with Repeats::kError, more models than kMaxGrouped with groups, and
 // errors of FindAsked.
-// COST: 8 bytes for each id and model, and 8 for its verdict; the tests of all pairs.
+// COST: 8 bytes for each id and model, and 8 more if verdicts differ from scores; the tests of all pairs.
 ScorerRanking RankModels(const ScoreSheet& sheet, std::uint32_t scorer, const IdFields& id_fields,
                          const LeaderboardOptions& options);
 

@@ -62,7 +62,7 @@ std::vector<ScorerAgreement> CompareScorers(std::span<const LeaderboardRow> rows
 RankingSensitivity LeaveTasksOut(const SharedScores& scores, const TaskScores& tasks,
                                  std::span<const std::size_t> models, std::span<const LeaderboardRow> rows) {
   RankingSensitivity result;
-  std::vector<std::size_t> asked;  // tasks
+  std::vector<std::size_t> asked;  // tasks that have ids
   for (std::size_t task = 0; task < tasks.size(); ++task) {
     if (!tasks.ids(task).index.empty()) asked.push_back(task);
   }

@@ -12,11 +12,11 @@
 
 namespace leafscore::internal {
 
-// Returns how far each two scorers agree on the models that both rank, from rows sorted by scorer.
+// Returns how far each two scorers agree on the models that both rank. REQUIRES: rows sorted by scorer.
 std::vector<ScorerAgreement> CompareScorers(std::span<const LeaderboardRow> rows);
 
-// Ranks the models of a scorer without each task in turn. `models` are the models of the rows, which all have
-// a rank and were asked the same.
+// Leaves out each task in turn, and ranks the models of a scorer over the others. `models` are the models of
+// the rows; all have a rank and were asked the same.
 // RETURNS: the tasks and the models; both are empty unless there are at least two tasks and two models.
 // COST: a few nanoseconds for each id and model; models squared for each task.
 RankingSensitivity LeaveTasksOut(const SharedScores& scores, const TaskScores& tasks,

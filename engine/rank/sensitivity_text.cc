@@ -14,7 +14,7 @@ using namespace internal;
 
 namespace {
 
-// Returns a figure that says what kind of row it is.
+// Returns the figure that names the kind of a row.
 template <class Row>
 Figure<Row> KindFigure(std::string kind) {
   return {"", "kind", "", [kind](const Row&) { return kind; }};
@@ -100,7 +100,7 @@ std::string SensitivityCsv(const RankingSensitivity& sensitivity) {
   return table.text();
 }
 
-// Returns a line for each row, with the members that its kind has.
+// Returns a line for each row, with the members that rows of its kind have.
 std::string SensitivityJson(const RankingSensitivity& sensitivity) {
   std::string text;
   JsonWriter json(text, JsonLayout::kIndented);

@@ -26,8 +26,8 @@ class TaskScores {
     own_[model][id_fields_.task[id]].Add(score);
   }
 
-  // Returns the number of tasks, which are sorted by name, with the task of ids without one last; 0 if there
-  // is no such field. Some may belong to another scorer, and have no ids.
+  // Returns the number of tasks; 0 if there is no field for them. Tasks are sorted by name, and the last one
+  // has the ids without a task. A task that only other scorers have has no ids.
   std::size_t size() const { return names_.size(); }
   const std::string& name(std::size_t task) const { return names_[task]; }
   // Returns the ids of a task that all ranked models were asked.
@@ -36,8 +36,8 @@ class TaskScores {
   // Returns the sum of a ranked model's scores in a task.
   ExactSum SumOf(const SharedScores& scores, std::size_t task, std::size_t model) const;
 
-  // Returns the means by model and task. `models` are the models of the rows. If they are not comparable,
-  // only the highest mean of a column is marked.
+  // Returns the means by model and task. `models` are the models of the rows. If the models are not
+  // comparable, only the highest mean of a column is marked.
   ScoreMatrix Matrix(const SharedScores& scores, std::span<const std::size_t> models,
                      std::span<const LeaderboardRow> rows, bool comparable,
                      const LeaderboardOptions& options) const;

@@ -26,7 +26,7 @@ namespace {
 class NamedModels {
  public:
   explicit NamedModels(std::span<const NamedManifest> manifests) {
-    std::map<std::string, std::string> names;  // by checksum: the first in the order of names
+    std::map<std::string, std::string> names;  // by checksum: the name that sorts first
     for (const auto& [output, manifest] : manifests) {
       const bool has_field = std::ranges::find(manifest.options, "source_field", &Manifest::Option::name) !=
                              manifest.options.end();

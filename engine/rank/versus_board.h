@@ -22,7 +22,7 @@ namespace leafscore::internal {
 std::vector<VersusRow> RankByMatches(const ScoreSheet& sheet, std::span<const NamedManifest> manifests,
                                      const LeaderboardOptions& options, std::vector<std::string>& warnings);
 
-// Returns the error of an output without a manifest, which alone names the base of its matches.
+// Returns the error for an output without a manifest: only a manifest names the base of its matches.
 Error MatchesWithoutBase(const std::string& output);
 
 struct DescribedObject;

@@ -25,7 +25,7 @@ class SourceList {
     named_ = count_;
   }
 
-  // Appends a sentence about them, if there are any.
+  // Appends a sentence about the sources, unless the list is empty.
   void AppendTo(std::string& text, std::string_view what) const {
     if (count_ == 0) return;
     text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", what, text_);

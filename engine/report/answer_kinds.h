@@ -12,7 +12,7 @@ namespace leafscore::internal {
 
 // The kinds of the answers of a source, under one scorer.
 struct SourceAnswers {
-  std::string source;  // empty: all sources
+  std::string source;  // empty for all sources
   std::uint64_t asked = 0;
   std::uint64_t of_other_kind = 0;
   double unexpected_share = 0;
@@ -22,14 +22,15 @@ struct SourceAnswers {
 bool AreManyOfOtherKind(const SourceAnswers& answers);
 
 // Tells whether more than half of the content of the answers is not expected anywhere. Each answer has the
-// same weight, so that a long one does not dominate.
+// same weight, so that a long answer does not dominate.
 bool AreMostlyUnexpected(const SourceAnswers& answers);
 
-// Returns a line about the sources for which one of these is true; empty if there is none. For a source under
-// several scorers, the scorer that found the most counts, as scorers see the same answers.
+// Returns a line about the sources for which one of the functions above returns true; empty if there is no
+// such source. If a source has figures from several scorers, the highest ones count, because scorers see the
+// same answers.
 std::string StrangeAnswersText(std::span<const SourceAnswers> answers);
 
-// The same for a run; without sources, for all its answers.
+// Returns such a line for a run. If the run has no sources, the line is about all its answers.
 std::string StrangeAnswersText(const RunReport& report);
 
 }  // namespace leafscore::internal

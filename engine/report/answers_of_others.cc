@@ -8,7 +8,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Values by hash, with a quick look at whether a hash is among them: most are not.
+// Values by hash, with a quick check whether a hash has a value, because most have no value.
 template <class Value>
 class HashedValues {
  public:
@@ -43,12 +43,13 @@ void AnswersOfOthers::Add(LowAnswer answer) {
   if (!is_full_ && answers_.size() < kMostAnswers) answers_.push_back(std::move(answer));
 }
 
-// Where so few repeat, a wrong answer is hardly ever the right one of another record by chance.
+// Returns whether so few expected values repeat that a wrong answer is hardly ever the right answer of
+// another record by chance.
 bool AnswersOfOthers::FewExpectedRepeat() const {
   constexpr std::uint64_t kOneOf = 100;
   constexpr std::size_t kFew = 1 << 14;
   std::vector<std::uint64_t> texts;
-  for (const Record& record : records_) {  // of many records, a sixteenth: equal ones stay together
+  for (const Record& record : records_) {  // of many records, a sixteenth; equal ones stay together
     if (records_.size() <= kFew || record.expected_text >> 60 == 0) texts.push_back(record.expected_text);
   }
   std::ranges::sort(texts);
@@ -58,10 +59,11 @@ bool AnswersOfOthers::FewExpectedRepeat() const {
 
 std::vector<AnswersOfOthers::Found> AnswersOfOthers::Find() const {
   using Key = std::pair<std::size_t, std::uint64_t>;  // a scorer and the hash of a value
-  // How often the gold of the answers, and of others that were right, came. Where gold repeats, there are few
-  // values, and a wrong answer is often another record's right one.
+  // By gold value: how often it occurs. Only the gold of added answers, and of right answers that are equal
+  // to one of them, is counted. If gold repeats, there are few values, and a wrong answer is often the right
+  // answer of another record.
   HashedValues<std::uint64_t> came;
-  HashedValues<std::uint64_t> gold_of_right;  // by the answer, if an answer that earned little is the same
+  HashedValues<std::uint64_t> gold_of_right;  // by answer, if an added answer is the same
   for (const LowAnswer& answer : answers_) {
     if (answer.hashes.expected == 0) continue;
     came[answer.hashes.expected_text] = 0;
@@ -78,7 +80,7 @@ std::vector<AnswersOfOthers::Found> AnswersOfOthers::Find() const {
     return answer.hashes.expected != 0 && came[answer.hashes.expected_text] == 1;
   };
   std::set<Key> expected;
-  std::map<Key, std::set<std::uint64_t>> expected_of;  // the expected values of an answer's records
+  std::map<Key, std::set<std::uint64_t>> expected_of;  // by answer: the expected values of its records
   for (const LowAnswer& answer : answers_) {
     if (!counts(answer)) continue;
     expected.emplace(answer.scorer, answer.hashes.expected);

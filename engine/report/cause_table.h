@@ -12,7 +12,8 @@
 
 namespace leafscore::internal {
 
-// Returns what a cause costs. If all records have it, others do not show their mean, so it counts as 1.
+// Returns what a cause costs: how much higher the mean is without its records. If all records have the cause,
+// the mean without them is unknown, and counts as 1.
 inline double CostOf(std::optional<double> mean, std::optional<double> mean_without) {
   return mean_without.value_or(1) - mean.value_or(0);
 }
@@ -25,13 +26,13 @@ struct CauseRow {
   std::uint64_t answers;
   double share;
   std::optional<double> mean;          // over all records
-  std::optional<double> mean_without;  // over all others
+  std::optional<double> mean_without;  // over the records without the cause
 
   double cost() const { return CostOf(mean, mean_without); }
 };
 
-// Returns the ten rows that cost most, and how many others there are; an empty section for no rows. `source`
-// is the title of the sources, `answers` of the counts.
+// Returns a section with the ten rows that cost most, and with the number of other rows; an empty section for
+// no rows. `source` is the title of the sources, and `answers` is the title of the counts.
 Section CauseSection(std::vector<CauseRow> rows, const std::string& source, const std::string& answers);
 
 }  // namespace leafscore::internal

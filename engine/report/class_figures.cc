@@ -29,11 +29,11 @@ double FigureOf(const ClassAverage& average, std::string_view type) {
   return type == "fscore" ? average.f_score : 0;
 }
 
-// Fills in all figures of an aggregate; its names are set already.
+// Fills in all figures of an aggregate, whose names are set already.
 void FillIn(const ClassReport& report, const ClassCounts& counts, ClassAggregate& aggregate) {
   const std::size_t classes = counts.classes();
-  // For the only listed class of two, wrong predictions of it count as well; with several classes, each wrong
-  // prediction belongs to another class.
+  // If only one of two classes is listed, wrong predictions of the listed class count, too. If several
+  // classes are listed, each wrong prediction belongs to another class.
   const bool counts_outside = report.is_average && classes == 1;
   std::vector<std::uint64_t> on_both(classes + 1);
   std::vector<std::uint64_t> rows(classes + 1);
@@ -72,7 +72,8 @@ void FillIn(const ClassReport& report, const ClassCounts& counts, ClassAggregate
   aggregate.micro = FiguresOf(right, given, expected, aggregate.f_value);
 }
 
-// If a type occurs twice, its averaging follows the name, and for F also the value that distinguishes it.
+// Returns the name of an aggregate. If its type occurs twice, the name ends with the averaging and, for F,
+// with f_value.
 std::string NameOf(const std::string& scorer, const ClassReport& report, const ClassAggregator& aggregator) {
   std::string name = fmt::format("{}::{}", scorer, aggregator.type);
   if (std::ranges::count(report.aggregators, aggregator.type, &ClassAggregator::type) == 1) return name;

@@ -16,8 +16,8 @@
 
 namespace leafscore::internal {
 
-// How often each class was given where each was expected. It stores only pairs that occur, as every group has
-// such counts. A last row and column are for classes outside of the list.
+// How often each class was given where each class was expected. Only pairs that occur are stored, because
+// every group has such counts. The last row and the last column stand for classes outside of the list.
 class ClassCounts {
  public:
   // One pair of classes, by their indexes.
@@ -29,7 +29,7 @@ class ClassCounts {
 
   explicit ClassCounts(std::size_t classes) : classes_(classes) {}
 
-  // Adds a record by the indexes of its classes; nothing if it has no classes.
+  // Adds a record by the indexes of its classes; does nothing if the record has no classes.
   void Add(std::uint8_t expected, std::uint8_t actual);
 
   // REQUIRES: the same number of classes.

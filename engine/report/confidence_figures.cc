@@ -57,10 +57,10 @@ std::optional<Calibration> ConfidenceCounts::Figures(std::uint64_t given) const 
   return figures;
 }
 
-// Adds up the values of each bin, whose upper end belongs to it.
+// Adds up the values of each bin. The upper end of a bin belongs to the bin.
 void ConfidenceCounts::SetBins(Calibration& figures) const {
   constexpr std::uint32_t kWidth = kConfidenceSteps / kConfidenceBins;
-  WideCount error = 0;  // the sum over the bins of the differences of their sums, in steps
+  WideCount error = 0;  // sum over the bins of |sum of confidences - right values|, in steps
   for (std::uint32_t b = 0; b < kConfidenceBins; ++b) {
     ConfidenceBin& bin = figures.bins.emplace_back();
     bin.from = static_cast<double>(b) / kConfidenceBins;
@@ -83,8 +83,9 @@ void ConfidenceCounts::SetBins(Calibration& figures) const {
   figures.expected_calibration_error = Quotient(error, WideCount{figures.values} * kConfidenceSteps);
 }
 
-// Finds how many wrong values a review of the least sure ones finds. If only some values of one confidence
-// are reviewed, the wrong ones among them are assumed to be as frequent as among all of that confidence.
+// Computes how many wrong values a review of the least sure values finds. If only some values of one
+// confidence are reviewed, wrong values are assumed to be as frequent among them as among all of this
+// confidence.
 void ConfidenceCounts::SetReview(Calibration& figures) const {
   Calibration::Review& review = figures.least_sure;
   review.share = kReviewedShare;

@@ -1,6 +1,6 @@
 // engine/report/confidence_figures.h: how far the confidences that answers state agree with what is right,
 // from counts of right and wrong values by confidence. Confidences are rounded to steps, so the counts, and
-// all figures made from them, depend neither on the order of records nor on how they are divided.
+// all figures made from them, depend neither on the order of records nor on their division into parts.
 #ifndef LEAFSCORE_ENGINE_REPORT_CONFIDENCE_FIGURES_H_
 #define LEAFSCORE_ENGINE_REPORT_CONFIDENCE_FIGURES_H_
 
@@ -16,7 +16,7 @@ namespace leafscore::internal {
 
 class ConfidenceCounts {
  public:
-  // Adds values with a confidence of `step` / kConfidenceSteps: `right` ones, and wrong ones as `extra`.
+  // Adds values with the confidence `step` / kConfidenceSteps: counts.right are right, counts.extra wrong.
   void Add(std::uint32_t step, const CellCounts& counts);
   ConfidenceCounts& operator+=(const ConfidenceCounts& more);
 
@@ -24,7 +24,7 @@ class ConfidenceCounts {
   //
   // The expected calibration error is defined by C. Guo et al., "On calibration of modern neural networks",
   // ICML 2017, with ten bins of equal width. The AUROC is the chance that a right value has a higher
-  // confidence than a wrong one, where equal confidences count half.
+  // confidence than a wrong one, where a pair with equal confidences counts half.
   std::optional<Calibration> Figures(std::uint64_t given) const;
 
  private:
@@ -41,7 +41,7 @@ class ConfidenceCounts {
   std::map<std::uint32_t, Values> by_step_;
 };
 
-// Return the descriptions of the figures, without the bins, and of a bin.
+// Return the descriptions of the figures (without the bins) and of the figures of a bin.
 FigureList<Calibration> CalibrationFigures();
 FigureList<ConfidenceBin> ConfidenceBinFigures();
 

@@ -33,7 +33,8 @@ struct OutcomeCounts {
   bool operator==(const OutcomeCounts&) const = default;
 };
 
-// A sum of values and their number. The last bits depend on their order; ScoreStatistics has an exact mean.
+// A sum of values and their number. The last bits of the sum depend on the order of the values;
+// ScoreStatistics has an exact mean.
 struct CountedSum {
   double sum = 0;
   std::uint64_t count = 0;

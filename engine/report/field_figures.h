@@ -20,8 +20,8 @@
 
 namespace leafscore::internal {
 
-// The counts of fields that a scorer meets as it goes, and of values by their confidence. Above
-// kMaxCellFields names of fields there are only the sums of all, in whatever order the counts were added.
+// The counts of fields whose names a scorer finds during the run, and of values by their confidence. If there
+// are more than kMaxCellFields names, only the sums over all fields remain, whatever the order of the counts.
 class CellTally {
  public:
   static constexpr std::size_t kMaxCellFields = 1 << 16;
@@ -29,7 +29,7 @@ class CellTally {
   void Add(std::string_view field, const CellCounts& counts);
   CellTally& operator+=(const CellTally& more);
 
-  // Returns the fields by name; a single "(all)" if there are too many.
+  // Returns the fields, sorted by name; a single field "(all)" if there are too many.
   std::vector<FieldCounts> Fields() const;
 
   const ConfidenceCounts& confidences() const { return confidences_; }
@@ -57,7 +57,7 @@ FieldCounts SumOf(std::span<const FieldCounts> fields);
 
 FieldFigures FiguresOf(const FieldCounts& counts);
 
-// Returns the means over the fields that have an F1, which are those with any expected or given values. An
+// Returns the means over the fields that have an F1, which are the fields with expected or given values. An
 // absent precision or recall counts as 0, as with scikit-learn's zero_division=0.
 FieldFigures MacroFigures(std::span<const FieldCounts> fields);
 

@@ -33,10 +33,10 @@ std::string ErrorsText(const ScorerReport& scorer) {
   return CausesText(errors, ":");
 }
 
-// The figures that a gate checks: those of a scorer, or of one of its groups.
+// The figures that a gate checks, which are the figures of a scorer or of one of its groups.
 struct Candidate {
   std::string scorer;
-  std::string group;  // "field=value"; empty: all records
+  std::string group;  // "field=value"; empty for all records
   const Figures* figures;
   std::span<const FailureCause> causes;
   std::optional<double> class_figure;
@@ -74,7 +74,7 @@ std::string ShortfallText(const Candidate& candidate) {
 struct SureFigure {
   std::optional<double> figure;
   std::optional<Interval> interval = {};
-  bool may_be_sure = true;  // this kind of figure can have an interval
+  bool may_be_sure = true;  // figures of this kind can have an interval
 };
 
 // Returns for example "0.9 (95% from 0.5958 to 0.9821, over 10 records)", and for 40 answers to 10 questions
@@ -127,13 +127,13 @@ GateCheck CheckLeast(std::string_view gate, std::string_view what, const Candida
 }
 
 // Returns the figure by classes that gates check. Records without a score are in no count, so a run could
-// raise the figure by leaving out hard records; to prevent this, it is multiplied by the share of records
-// with a score.
+// raise the figure by leaving out hard records; to prevent this, the figure is multiplied by the share of
+// records with a score.
 double FigureOverAll(double class_figure, const Figures& figures) {
   return class_figure * figures.coverage.value_or(0);
 }
 
-// The same for the final score.
+// Returns the final score that gates check, in which figures by classes are multiplied in the same way.
 double FinalScoreOverAll(const RunReport& report) {
   double less = 0;
   double weights = 0;
@@ -195,7 +195,7 @@ GateCheck CheckErrors(const RunReport& report, const ScorerReport& scorer, const
     add(report.gold->without_id, "gold records without id");
     add(report.gold->duplicates.count, "repeated gold ids");
   }
-  // The number of ids, not of answers: if many answers to one id count, they must not make room for errors.
+  // Use the number of ids, not of answers: many answers to one id must not make more errors acceptable.
   const auto sources =
       static_cast<std::uint64_t>(std::ranges::count_if(report.sources, &SourceCounts::is_asked));
   const std::uint64_t asked = report.gold ? report.gold->ids * sources : scorer.figures.asked;
@@ -296,14 +296,14 @@ void CheckScorer(const RunReport& report, const ScorerReport& scorer, const Gate
     }
     for (const Gate& gate : gates.min_pass_rate) {
       if (!gate.scorer.empty() && gate.scorer != scorer.scorer) continue;
-      // A scorer that has scored records without a verdict has no threshold.
+      // If a scorer has scored records but no verdicts, it has no threshold.
       if (gate.scorer.empty() && !scorer.figures.passed && scorer.figures.scored > 0) continue;
       checks.push_back(CheckLeast("min-pass-rate", "pass rate", candidate,
                                   {figures.over_all.pass_rate, figures.over_all.pass_interval}, gate.least,
                                   gates.sure));
     }
     if (gates.min_coverage) {
-      // Coverage is known exactly, and is not a sample.
+      // Coverage is known exactly, so it has no interval.
       checks.push_back(CheckLeast("min-coverage", "coverage", candidate, {figures.coverage, {}, false},
                                   *gates.min_coverage, gates.sure));
     }

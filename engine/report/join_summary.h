@@ -15,7 +15,7 @@ namespace leafscore::internal {
 inline constexpr std::size_t kMaxListedIds = 10;
 inline constexpr std::size_t kMaxListedIdBytes = 256;  // a longer id is cut, with an ellipsis
 
-// Adds an id; a missing one is counted but not listed.
+// Adds an id. A missing id is counted, but not listed.
 void AddId(std::optional<std::string_view> id, ListedIds& ids);
 
 // Appends the ids of later records.

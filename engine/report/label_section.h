@@ -1,5 +1,5 @@
-// engine/report/label_section.h: the figures of pass rates that human labels correct, for runs, leaderboards
-// and comparisons. Stateless.
+// engine/report/label_section.h: the figures of pass rates that are corrected by human labels, for runs,
+// leaderboards and comparisons. Stateless.
 #ifndef LEAFSCORE_ENGINE_REPORT_LABEL_SECTION_H_
 #define LEAFSCORE_ENGINE_REPORT_LABEL_SECTION_H_
 
@@ -24,8 +24,8 @@ struct CorrectedRow {
   CorrectedPassRate corrected;
 };
 
-// Returns a table of pass rates beside the corrected ones, with the reasons for those that are missing; an
-// empty section for no rows. `name` is the title of the names.
+// Returns a section with a table of pass rates and corrected pass rates, and with the reasons why corrected
+// ones are missing; an empty section for no rows. `name` is the title of the names.
 Section LabelSection(const std::vector<CorrectedRow>& rows, const std::string& name);
 
 }  // namespace leafscore::internal

@@ -31,8 +31,8 @@ void AddTally(const Tally& more, Tally& tally) {
   }
 }
 
-// Returns the figures of some records, with intervals for `effective_records` of them; `sure`: including the
-// interval of the mean.
+// Returns the figures of some records, with intervals as for `effective_records` independent records. With
+// `sure`, they include the interval of the mean.
 ScoreFigures FiguresOver(Over over, const ScoreStatistics& statistics, double effective_records, bool sure) {
   const std::optional<double> pass_rate = statistics.PassRate(over);
   return {.mean = statistics.Mean(over),
@@ -68,10 +68,10 @@ Figures FiguresOf(const Tally& tally, double effective_records, bool sure) {
           .over_scored = FiguresOver(Over::kScored, statistics, effective_records, false)};
 }
 
-// Returns the figures of answers against those of a base, from the remarks on them (kVersusRemarks).
+// Returns the figures of answers against the answers of a base, from the remarks on them (kVersusRemarks).
 VersusFigures VersusOf(const Tally& tally, double effective_records) {
   std::vector<std::uint64_t> counts = tally.remarks;
-  counts.resize(kVersusRemarkCount);  // no record may have been added
+  counts.resize(kVersusRemarkCount);  // needed if no record was added
   const auto& outcomes = tally.statistics.counts();
   const std::uint64_t without_answer = outcomes.unreadable + outcomes.unanswered;
   VersusFigures versus{.wins = counts[kWin],
@@ -155,7 +155,7 @@ std::uint32_t RunSummary::GroupIndex(std::size_t field_index, std::string_view v
   const auto found = field.group_of_value.find(value);
   if (found != field.group_of_value.end()) return found->second;
   if (field.group_of_value.size() >= max_groups_) return kOtherGroup;
-  // The value last, as each of these may run out of memory: a group without a value stays empty.
+  // Add the value last. Each step may run out of memory, and a group without a value just stays empty.
   const std::uint32_t group = AddGroup(field, value);
   field.group_of_value.emplace(value, group);
   return group;
@@ -219,7 +219,7 @@ bool RunSummary::CountsAddUp() const {
 void RunSummary::Add(std::size_t scorer, std::span<const RecordScore> answers,
                      std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields,
                      const RecordName& name) {
-  if (answers.front().outcome == Outcome::kNotAsked) {  // then so are all answers to the id
+  if (answers.front().outcome == Outcome::kNotAsked) {  // true of all answers to the id
     not_asked_[scorer] += answers.size();
     return;
   }
@@ -373,7 +373,7 @@ std::optional<FinalScore> RunSummary::FinalOf(const RunReport& report) const {
 
 std::vector<FieldCounts> RunSummary::NamedFields(std::size_t scorer, const Tally& tally) const {
   std::vector<FieldCounts> fields = tally.fields;
-  fields.resize(judged_fields_[scorer].size());  // no record may have been added
+  fields.resize(judged_fields_[scorer].size());  // needed if no record was added
   for (std::size_t f = 0; f < fields.size(); ++f) fields[f].field = judged_fields_[scorer][f];
   if (!counts_faults_[scorer]) std::ranges::copy(tally.cells.Fields(), std::back_inserter(fields));
   return fields;
@@ -399,16 +399,17 @@ std::vector<ReasonCount> RunSummary::Reasons(std::size_t scorer) const {
 
 std::vector<RemarkCount> RunSummary::Remarks(std::size_t scorer) const {
   std::vector<RemarkCount> remarks;
-  if (std::ranges::equal(remark_names_[scorer], kVersusRemarks)) return remarks;  // figures of their own
+  if (std::ranges::equal(remark_names_[scorer], kVersusRemarks)) return remarks;  // VersusOf reports them
   const std::vector<std::uint64_t>& counts = overall_[scorer].remarks;
   for (std::size_t i = 0; i < counts.size(); ++i)
     if (counts[i] != 0) remarks.push_back({remark_names_[scorer][i], counts[i]});
   return remarks;
 }
 
-// Returns how many independent records would be as sure as these. In the worst case, several answers to one
-// question are no more than one, so each source counts by its share of the records; and records with repeated
-// ids may all have the same id. (With weights w of the ids this is (sum w)^2 / sum w^2, at its minimum.)
+// Returns how many independent records would be as sure as these in the worst case. In this case, the answers
+// of all sources to one question count as one answer, so the number is divided by the number of sources; and
+// all records with repeated ids have the same id. (The number of records is the minimum of (sum w)^2 / sum
+// w^2 over weights w of the ids.)
 double RunSummary::EffectiveRecords(const ScoreStatistics& statistics, std::size_t sources) const {
   const auto records = static_cast<double>(statistics.records());
   if (records == 0) return 0;

@@ -1,9 +1,8 @@
-// engine/report/run_summary.h: the figures of one run: totals and, for each scorer, the results of all
-// records that were asked for, and of each group. Every --group-by field groups the records separately (no
-// cross product). A field has the tallies of its groups, group by group, one for each scorer; groups are
-// numbered in order of first use, after the two that every field has. Owned by the run; its serial sink makes
-// groups, in input order. Records may be added in any order, and in parts: all sums are exact, so the figures
-// depend on nothing else.
+// engine/report/run_summary.h: the figures of one run: the totals and, for each scorer, the results of all
+// records that were asked for and of each group. Every --group-by field groups the records separately (no
+// cross product). For each of its groups, a field has one tally for each scorer. Groups are numbered in order
+// of first use, after the two groups that every field has. Owned by the run, whose serial sink makes groups
+// in input order. Records may be added in any order, and in parts: all sums are exact.
 #ifndef LEAFSCORE_ENGINE_REPORT_RUN_SUMMARY_H_
 #define LEAFSCORE_ENGINE_REPORT_RUN_SUMMARY_H_
 
@@ -47,11 +46,11 @@ struct Tally {
   std::uint64_t of_other_kind = 0;
   ExactSum unexpected_share;           // over the scored answers with unexpected leaves
   std::vector<FieldCounts> fields;     // without names; empty until a record has judged fields
-  CellTally cells;                     // of fields that the scorer meets as it goes
+  CellTally cells;                     // of fields whose names are found during the run
   std::optional<ClassCounts> classes;  // of a scorer that compares classes, once there is a record
   FailureCauses causes;
-  std::vector<std::uint64_t> remarks;   // by remark of the scorer: the scored answers that it holds for
-  std::optional<std::uint32_t> source;  // for a group: who answered its first record
+  std::vector<std::uint64_t> remarks;   // by remark of the scorer: scored answers with it
+  std::optional<std::uint32_t> source;  // for a group: the source of its first record
   bool has_other_sources = false;
 };
 
@@ -67,8 +66,8 @@ inline void AddJsonInTexts(const JsonInTexts& more, JsonInTexts& texts) {
 class RunSummary {
  public:
   // At most max_groups distinct values of a field get a group of their own. A group takes about 1 KiB per
-  // scorer, and up to 66 KiB if many scores spread over all of [0, 1]; for a scorer that compares classes,
-  // another 64 bytes or so for each pair of classes that occurs.
+  // scorer, and up to 66 KiB if many scores spread over all of [0, 1]; for a scorer that compares classes, it
+  // takes another 64 bytes or so for each pair of classes that occurs.
   RunSummary(std::vector<std::string> scorer_names, std::vector<std::string> group_fields,
              std::size_t max_groups);
 
@@ -88,21 +87,21 @@ class RunSummary {
     remark_names_[scorer].assign(names.begin(), names.end());
   }
 
-  // Declares that what a scorer counts are faults.
+  // Declares whether the values that a scorer counts are faults.
   void SetCountsFaults(std::size_t scorer, bool counts_faults) { counts_faults_[scorer] = counts_faults; }
 
   // Declares that a scorer compares classes.
   void SetClassReport(std::size_t scorer, ClassReport report) { class_reports_[scorer] = std::move(report); }
 
-  // Declares that a scorer compares whole answers, so that they may be answers of other records.
+  // Declares whether a scorer compares whole answers, which can be recognised as answers of other records.
   void SetSeesOthers(std::size_t scorer, bool sees_others) { sees_others_[scorer] = sees_others; }
   bool sees_others(std::size_t scorer) const { return sees_others_[scorer]; }
 
-  // Returns, to be added to, the answers that may be those of other records; their causes are in the report.
+  // Returns the answers that may belong to other records, to add more. The report has their causes.
   AnswersOfOthers& answers_of_others() { return answers_of_others_; }
 
-  // Sets the weight of a scorer in the final score. If a missing key ends the record, the scorer is one of
-  // UiPath's that compare line by line.
+  // Sets the weight of a scorer in the final score. Only for UiPath's scorers that compare line by line, a
+  // missing key ends the record.
   void SetFinalWeight(std::size_t scorer, std::optional<double> weight, bool missing_key_ends_record) {
     final_[scorer].weight = weight;
     final_[scorer].missing_key_ends_record = missing_key_ends_record;
@@ -114,8 +113,8 @@ class RunSummary {
   // whatever they scored, and so do those that were not asked.
   void AddWholeRecord(std::span<const RecordScore> scores);
 
-  // RETURNS: the first scorer whose criteria are wrong, which is where UiPath ends a record; scores.size() if
-  // there is none.
+  // RETURNS: the first scorer at which UiPath ends the record, because its criteria are wrong or, with
+  // missing_key_ends_record, because a key is missing; scores.size() if there is no such scorer.
   std::size_t EndOfRecord(std::span<const RecordScore> scores) const;
 
   // Returns whether SetClassReport was called for a scorer.
@@ -124,7 +123,7 @@ class RunSummary {
   // Adds the result of a scorer for a record, or for several answers to one id, to the overall figures and,
   // for each field, to the figures of the given group.
   // REQUIRES: scorer < scorer_names().size(); a group for each field, as for Statistics. `fields` has, answer
-  // by answer, the outcomes of the fields that the scorer judges; an answer that is an error has none.
+  // by answer, the outcomes of the fields that the scorer judges; an answer that is an error has no outcomes.
   void Add(std::size_t scorer, std::span<const RecordScore> answers, std::span<const std::uint32_t> groups,
            std::span<const FieldOutcome> fields = {}, const RecordName& name = {});
   void Add(std::size_t scorer, const RecordScore& record, std::span<const std::uint32_t> groups,
@@ -132,27 +131,27 @@ class RunSummary {
     Add(scorer, std::span(&record, 1), groups, fields, name);
   }
 
-  // Adds records to the groups only; AddPart adds the rest.
+  // Adds records to the groups only. AddPart adds them to the other figures.
   void AddToGroups(std::size_t scorer, std::span<const RecordScore> answers,
                    std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields = {},
                    const RecordName& name = {});
 
-  // Adds the values that scorers counted in a row, overall and to the given group of each field, or to the
-  // groups alone.
+  // Add the values that scorers counted in a row. AddCells adds them overall and to the given group of each
+  // field, and AddCellsToGroups only to the groups.
   void AddCells(const CellRows& cells, std::size_t row, std::span<const std::uint32_t> groups);
   void AddCellsToGroups(const CellRows& cells, std::size_t row, std::span<const std::uint32_t> groups);
 
   // Returns an empty summary with the same scorers but without group fields, for some of the records.
   RunSummary Part() const;
 
-  // Adds the records of a part, except for groups and for figures over all records together (the totals,
+  // Adds the records of a part, but neither to groups nor to figures over all records together (the totals,
   // AddJsonInTexts, AddRaters). The order of parts changes no figure.
   void AddPart(const RunSummary& part);
 
-  // Returns, to be set, the group fields for whose groups the report has intervals of the mean.
+  // Returns a list to be set: the group fields for whose groups the report has intervals of the mean.
   std::vector<std::string>& interval_by() { return interval_by_; }
 
-  // Returns, to be set, the paths in the options of each scorer that lead nowhere in any expected value.
+  // Returns lists to be set: by scorer, the paths in its options that lead nowhere in any expected value.
   std::vector<std::vector<std::string>>& absent_paths() { return absent_paths_; }
 
   void AddJsonInTexts(std::size_t scorer, const JsonInTexts& texts) {
@@ -177,14 +176,14 @@ class RunSummary {
   // Set for a run with gold.
   std::optional<JoinSummary>& join() { return join_; }
   const std::optional<JoinSummary>& join() const { return join_; }
-  // Names the group field whose values are the sources; empty if there is none. REQUIRES: no record was
-  // added.
+  // Names the group field whose values are the sources; empty if there is no such field. REQUIRES: no record
+  // has been added yet.
   void SetSourceField(const std::string& field);
   // Set for a run over files without gold.
   std::optional<RepeatedIds>& repeated_ids() { return repeated_ids_; }
-  // Set for a run that compared all answers with those of a base, unless gold says what was asked.
+  // Set for a run that compared all answers with the answers of a base, unless gold says what was asked.
   std::optional<ListedIds>& only_in_base() { return only_in_base_; }
-  // For each of the first group fields, how many readable records lack it.
+  // For each of the first group fields, the number of readable records that lack it.
   std::vector<std::uint64_t>& lacking() { return lacking_; }
   const std::vector<std::string>& scorer_names() const { return scorer_names_; }
   const std::vector<std::string>& group_fields() const { return group_fields_; }
@@ -216,7 +215,7 @@ class RunSummary {
   const Tally& GroupTally(std::size_t scorer, std::size_t field, std::uint32_t group) const {
     return fields_[field].tallies[group * scorer_names_.size() + scorer];
   }
-  // The findings of AnswersOfOthers, by scorer, field and group; the whole run is a group, too.
+  // The findings of AnswersOfOthers, by scorer, field and group; the whole run counts as a group, too.
   using CausesOfGroups =
       std::map<std::tuple<std::size_t, std::size_t, std::uint32_t>, std::vector<AnswersOfOthers::Found>>;
   void AddTo(std::size_t scorer, std::span<const RecordScore> answers, std::span<const FieldOutcome> fields,
@@ -241,7 +240,7 @@ class RunSummary {
   std::optional<RepeatedIds> repeated_ids_;
   std::optional<ListedIds> only_in_base_;
   std::string source_field_;
-  std::optional<std::size_t> source_place_;  // its index among the group fields
+  std::optional<std::size_t> source_place_;  // the field's index among the group fields
   std::vector<std::uint64_t> lacking_;
   std::vector<Tally> overall_;                           // indexed by scorer
   std::vector<std::vector<std::string>> judged_fields_;  // indexed by scorer

@@ -79,7 +79,7 @@ std::optional<Interval> ScoreDistribution::MeanInterval(std::uint64_t zeros, dou
   if (all == 0) return std::nullopt;
   std::vector<CountedScore> scores = {{0, zeros}};
   double sum = 0;
-  std::uint64_t inside = 0;  // scores other than 0 and 1; their bins know only the largest
+  std::uint64_t inside = 0;  // scores other than 0 and 1; a bin knows only its largest
   for (const std::uint16_t number : page_number_) {
     if (number == 0) continue;
     for (const Bin& bin : pages_[number - 1u]) {
@@ -99,7 +99,7 @@ std::optional<Interval> ScoreDistribution::MeanInterval(std::uint64_t zeros, dou
   constexpr double kConfidence = 0.95;
   const Interval interval =
       MeanScoreInterval(scores, kConfidence, effective_records / static_cast<double>(all));
-  // The last digits would depend on the machine's logarithms.
+  // Rounded, because the last digits depend on the logarithms of the machine.
   const auto rounded = [](double end) { return std::round(end * 1e6) / 1e6; };
   return Interval{rounded(interval.low), rounded(interval.high)};
 }

@@ -1,7 +1,8 @@
 // engine/report/score_distribution.h: the distribution of scores, in bounded memory. The mean and the
 // standard error come from exact sums of the scores and of their squares, percentiles from a histogram of the
-// scores. The histogram has pages of 16 bins (256 bytes), only where there are scores: at most 65 KiB for any
-// number of scores. Figures may include additional zeros that were not added. THREADS: one at a time.
+// scores. The histogram consists of pages of 16 bins (256 bytes). Only pages with scores exist, so it takes
+// at most 65 KiB for any number of scores. Figures may include additional zeros that were not added. THREADS:
+// one at a time.
 #ifndef LEAFSCORE_ENGINE_REPORT_SCORE_DISTRIBUTION_H_
 #define LEAFSCORE_ENGINE_REPORT_SCORE_DISTRIBUTION_H_
 
@@ -25,7 +26,7 @@ class ScoreDistribution {
   void Add(double score);
 
   // Adds the scores of another distribution. The order of parts changes no figure.
-  // COST: linear in the pages of the other one.
+  // COST: linear in the pages of `other`.
   ScoreDistribution& operator+=(const ScoreDistribution& other);
 
   std::uint64_t count() const { return sum().count(); }
@@ -46,14 +47,15 @@ class ScoreDistribution {
   // own.
   std::optional<double> PercentileNearestRank(std::uint64_t zeros, unsigned percent) const;
 
-  // Returns the 95% interval of the mean, whatever the distribution of the scores (MeanScoreInterval): from
-  // scores rounded to 1/4096, with their exact mean, as if there were `effective_records` independent ones.
-  // RETURNS: six decimals. COST: up to 5 ms, for scores that spread over all of [0, 1].
+  // Returns the 95% interval of the mean, for any distribution of the scores (MeanScoreInterval). It is
+  // computed from scores that are rounded to 1/4096 but have the exact mean, as if there were
+  // `effective_records` independent scores. RETURNS: an interval whose ends have six decimals. COST: up to 5
+  // ms, for scores that spread over all of [0, 1].
   std::optional<Interval> MeanInterval(std::uint64_t zeros, double effective_records) const;
 
  private:
   static constexpr std::size_t kStepCount = 4096;           // bins of equal width over (0, 1)
-  static constexpr std::size_t kBinCount = kStepCount + 2;  // and one each for exactly 0 and exactly 1
+  static constexpr std::size_t kBinCount = kStepCount + 2;  // plus one each for exactly 0 and 1
   static constexpr std::size_t kPageBins = 16;
   static constexpr std::size_t kPageCount = (kBinCount + kPageBins - 1) / kPageBins;
 
@@ -67,7 +69,7 @@ class ScoreDistribution {
 
   double min_ = 1;
   ExactMoments moments_;
-  std::array<std::uint16_t, kPageCount> page_number_{};  // 1-based; 0: no page yet
+  std::array<std::uint16_t, kPageCount> page_number_{};  // 1-based; 0 without a page
   std::vector<Page> pages_;                              // in order of first use
 };
 

@@ -39,7 +39,7 @@ class LedgerWriter {
   std::string Write();
 
  private:
-  // The columns of a table, in this order; columns of one kind in order of appearance.
+  // The columns of a table are in this order, and columns of one kind are in order of appearance.
   enum class ColumnKind { kName, kExpected, kActual, kText, kNumber };
   struct Column {
     ColumnKind kind;

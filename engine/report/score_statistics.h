@@ -24,18 +24,18 @@ struct RecordScore {
   bool nothing_compared = false;              // it is scored, but nothing of the expected value counts
   bool read_from_text = false;                // its answer is a text that was read as the JSON in it
   bool of_other_kind = false;                 // its answer is not an object or array where one is expected
-  double unexpected_share = 0;                // of a scored record: of the leaves of its answer
+  double unexpected_share = 0;                // share of the leaves of a scored answer
   AnswerCauses causes = {};                   // what is wrong with an answer that earned little
-  std::uint8_t remarks = 0;                   // of a scored record: which remarks of its scorer hold, as bits
+  std::uint8_t remarks = 0;                   // bits: remarks of the scorer on a scored record
 };
 
 // The records over which a figure is taken.
 enum class Over : std::uint8_t {
-  kAll,     // every record; one without a score counts as 0 and not passed
+  kAll,     // every record; a record without a score counts as 0 and not passed
   kScored,  // the records that have a score
 };
 
-// Figures are like those of ScoreDistribution.
+// The figures have the properties of the figures of ScoreDistribution.
 class ScoreStatistics {
  public:
   // Adds a scored record, with its verdict if the scorer has a threshold. ERRORS: as ScoreDistribution::Add.
@@ -44,8 +44,9 @@ class ScoreStatistics {
   // Adds a record without a score. REQUIRES: outcome is not kScored.
   void AddUnscored(Outcome outcome);
 
-  // Adds several answers to one id. They are counted one by one but otherwise are one record: its score is
-  // the mean of theirs, and it passes by the share that passes. REQUIRES: at least one.
+  // Adds several answers to one id. Their outcomes are counted one by one. For all other figures, they are
+  // one record: its score is the mean of their scores, and it counts as passed by the share of them that
+  // passed. REQUIRES: at least one answer.
   void AddRepeated(std::span<const RecordScore> answers);
 
   // Adds the records of another group. The order of parts changes no figure.
@@ -66,7 +67,7 @@ class ScoreStatistics {
     return Scores(over).PercentileNearestRank(Zeros(over), percent);
   }
 
-  // Returns the share of the records that are scored; repeated answers count by the share that is scored.
+  // Returns the share of the records that are scored. Repeated answers count by the share of scored ones.
   std::optional<double> Coverage() const;
 
   // Returns how many records passed; nullopt if no record had a verdict.
@@ -84,9 +85,10 @@ class ScoreStatistics {
   OutcomeCounts counts_;
   std::uint64_t unscored_ = 0;  // records, or ids without a scored answer
   ScoreDistribution scored_;
-  // Over all answers of the same records or ids; set from the first id whose answers are only partly scored.
+  // The scores of the same records or ids over all answers, also those without a score. Set once only some of
+  // the answers to an id are scored.
   std::optional<ScoreDistribution> over_all_;
-  // Shares of answers that are scored, and that passed: 0 or 1 except for repeated answers.
+  // By record or id: the share of its answers that are scored, and that passed; 0 or 1 if not repeated.
   ExactSum coverage_;
   bool has_verdicts_ = false;
   std::uint64_t passed_ = 0;

@@ -17,7 +17,7 @@ struct Bottleneck {
   double seconds = 0;
 };
 
-// Returns which serial thread takes longest: the source, unpacking, appending, or the sink.
+// Returns the serial thread that takes longest: the source, unpacking, appending, or the sink.
 Bottleneck LongestSerial(std::span<const StageTime> stages) {
   std::array<Bottleneck, 4> all = {{{"sink"}, {"source"}, {"unpack"}, {"append"}}};
   for (const StageTime& stage : stages) {

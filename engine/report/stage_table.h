@@ -10,11 +10,11 @@
 
 namespace leafscore::internal {
 
-// Returns a row for each stage, then the sums: seconds in parallel and serial stages, share of the total, and
-// the time of the serial ones per GB (10^9 bytes) of `bytes`. The serial ones run in parallel with each
-// other: the source, the thread that unpacks an input, the sink with everything that it does in order, and
-// the thread that appends to the output and its journal. With any number of cores, the run takes at least the
-// longest of them.
+// Returns a row for each stage, then the sums. A row has the seconds of parallel and of serial work, the
+// share of the total, and the serial seconds per GB (10^9 bytes) of `bytes`. Serial work is done by four
+// threads, which run in parallel with each other: the source, the thread that unpacks an input, the sink with
+// everything that it does in order, and the thread that appends to the output and its journal. With any
+// number of cores, the run takes at least as long as the slowest of these threads.
 std::string StageTable(std::span<const StageTime> stages, std::uint64_t bytes);
 
 }  // namespace leafscore::internal

@@ -17,7 +17,7 @@ FigureList<Figures> RunFigures();
 // Returns the figures of the objects of RunReport::ToJson, for docs/schemas/summary.json.
 std::vector<DescribedObject> SummaryObjects();
 
-// Returns a sentence on the records that a limit left out; empty if there was no limit.
+// Returns a sentence about the records that a limit left out; empty if there was no limit.
 std::string LimitText(const RunTotals& totals);
 
 }  // namespace leafscore::internal

@@ -85,7 +85,8 @@ Table FieldTable(const RunReport& report) {
   return TableOf(figures, rows, kNameColumns);
 }
 
-// Returns what is wrong with answers, the most costly first, by source if there are several.
+// Returns a section on what is wrong with answers, the costliest cause first. Causes are listed by source if
+// records are grouped by source.
 Section CausesOf(const RunReport& report) {
   std::vector<CauseRow> rows;
   const auto add = [&](const ScorerReport& scorer, const std::string& group, const Figures& figures,
@@ -274,7 +275,7 @@ void AppendGroupWarnings(const RunReport& report, std::string& text) {
   for (const std::string& field : report.group_fields) {
     std::size_t groups = 0;
     std::uint64_t other = 0;
-    for (const GroupFigures& group : report.scorers.front().groups) {  // all scorers have the same ones
+    for (const GroupFigures& group : report.scorers.front().groups) {  // all scorers have the same groups
       if (group.field != field) continue;
       ++groups;
       if (group.kind == GroupKind::kOther) other = group.figures.asked;
@@ -292,7 +293,7 @@ void AppendGroupWarnings(const RunReport& report, std::string& text) {
   }
 }
 
-// Returns for example: "12 gold ids unanswered: "a", "b", ...". Empty if there are no ids.
+// Returns for example: "12 gold ids unanswered: "a", "b", ...". Returns an empty text if there are no ids.
 std::string IdsText(const ListedIds& ids, std::string_view what, bool colour,
                     std::string_view separator = "; ") {
   if (ids.count == 0) return "";
@@ -441,8 +442,8 @@ void AppendAgreement(const ScorerReport& scorer, std::string& text) {
 
 }  // namespace
 
-// A table shows the figures over all records that were asked for; "scored" precedes those over the scored
-// records.
+// A table shows the figures over all records that were asked for. If a title begins with "scored", its figure
+// is over the scored records.
 FigureList<Figures> internal::RunFigures() {
   using Row = Figures;
   using Score = ScoreFigures;
