@@ -17,9 +17,9 @@ inline constexpr OptionSpec kEvaluationMetadataOption{
 
 // Where evaluations show the mean of a figure.
 enum class MeanShown : std::uint8_t {
-  kAlways,     // in reports, as AssetOpsBench's, and on the terminal
+  kAlways,     // in AssetOpsBench's and other reports, and on the terminal
   kInReports,  // in reports; on the terminal only with --verbose
-  kOnRequest,  // only with --verbose, as AssetOpsBench does not report it
+  kOnRequest,  // only with --verbose, because AssetOpsBench does not report it
 };
 
 struct StaticJsonMetric {
