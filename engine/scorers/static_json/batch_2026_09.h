@@ -73,7 +73,7 @@ class Batch202609 final : public KeyBatch {
     kModeSpecMatches,
     kCarScore,
   };
-  // The indexes of text metrics that follow those of every revision.
+  // The text metrics of this revision. They follow the text metrics of every revision.
   enum TermList : std::size_t { kRequired, kMatched, kOptional, kMatchedOptional, kTermLists };
 
   // A key whose whole subtree is judged by a rule.
@@ -92,11 +92,11 @@ class Batch202609 final : public KeyBatch {
   void ReadSides(std::uint32_t record);
   void Flatten(std::uint32_t record);
 
-  // If the only key of the gold is `response`, `clarification` or `abstain` (mode_2026_09.cc).
+  // Used if the only key of the gold is `response`, `clarification` or `abstain` (mode_2026_09.cc).
   std::optional<std::string> ModeOfGold() const;
   void MatchMode(const std::string& mode, StringPairs& pairs);
 
-  // For any other gold (keys_2026_09.cc).
+  // Used for any other gold (keys_2026_09.cc).
   void MatchKeys(StringPairs& pairs);
   void FindRules();
   SetKey* SetOf(FlatKey key);

@@ -39,7 +39,7 @@ class FlatKeys {
   // Makes room for `keys` keys in total.
   void Reserve(std::size_t keys);
 
-  // Returns the key of a member of an object. `name` is the name of the member.
+  // Returns the key of the member of an object that has this name.
   FlatKey Member(FlatKey parent, std::string_view name);
 
   // Returns the position of the pieces of a shape's first member. COST: constant after the first call for a

@@ -143,8 +143,8 @@ std::optional<bool> Match(const KeyRule& rule, const std::vector<Item>& gold, co
   return true;
 }
 
-// Returns whether an answer satisfies a rule for sets. It does not if a value is not a list; a tuple is not a
-// list, either. The value of the model may be absent.
+// Returns whether an answer satisfies a rule for sets. A value that is not a list, such as a tuple, satisfies
+// no rule. The value of the model may be absent.
 // COST: linear. A set_match with a tolerance compares pairs of items; each comparison is deducted from
 // `comparisons_left`.
 // RETURNS: nullopt if it needs more comparisons than are left.
@@ -351,7 +351,7 @@ void Batch202609::MatchKeys(StringPairs& pairs) {
   Divide(exact_leaves, has_extra_keys);
 }
 
-// Makes the record an error: with this set, its sets need too many comparisons.
+// Makes the record an error, because its sets up to this one need too many comparisons.
 void Batch202609::FailSets(const SetKey& set) {
   for (Metric& metric : columns_.metrics) metric.values[record_] = std::nan("");
   settled_similarity_[record_] = std::nan("");

@@ -17,7 +17,7 @@ inline constexpr OptionSpec kEvaluationMetadataOption{
 
 // Where evaluations show the mean of a figure.
 enum class MeanShown : std::uint8_t {
-  kAlways,     // in AssetOpsBench's and other reports, and on the terminal
+  kAlways,     // in reports, as in AssetOpsBench's reports, and on the terminal
   kInReports,  // in reports; on the terminal only with --verbose
   kOnRequest,  // only with --verbose, because AssetOpsBench does not report it
 };
