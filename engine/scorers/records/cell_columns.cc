@@ -132,7 +132,7 @@ void CellReader::Expect(PlaceId place) {
 }
 
 // Returns the id of a number. Numbers that stand for the same double (StandsForDouble) have the same id. Any
-// other number has the same id only as numbers with the same spelling.
+// other number shares its id only with numbers of the same spelling.
 ValueId CellReader::NumberId(PlaceId place, std::string_view token) {
   double number = ParseNumber(token);
   if (!StandsForDouble(token, number)) return ids_->Cell(place, ValueIds::Form::kDigits, token);

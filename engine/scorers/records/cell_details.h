@@ -31,8 +31,8 @@ class CellPaths {
  public:
   CellPaths(std::span<const CellSides> parts, const ShapeTable& shapes) : parts_(parts), shapes_(shapes) {}
 
-  // Return the path of a cell. Of returns the path on the expected side, or on the actual side if only that
-  // side has the cell.
+  // Return the path of a cell on one side. `Of` takes the expected side, or the actual side if only that side
+  // has the cell; `OfActual` takes the actual side.
   // COST: linear in the size of a side for its first cell, in the length of the path for every further one.
   std::string Of(const JudgedCell& cell, const Place& place);
   std::string OfActual(const JudgedCell& cell, const Place& place);

@@ -258,7 +258,8 @@ ValueRef ExtractBatch::Unwrapped(ValueRef value) const {
   return {value.table, value.node + 1};
 }
 
-// Returns the object for which the answer stands. If there is none, returns the answer, without its wrapper.
+// Returns the object for which the answer stands. If it stands for no object, returns the answer without its
+// wrapper.
 ValueRef ExtractBatch::ObjectOf(ValueRef expected, ValueRef actual, ListMode& mode) {
   if (actual.kind() != ValueKind::kArray || expected.kind() != ValueKind::kObject) return Unwrapped(actual);
   std::optional<UnwrappedList> object = UnwrapListAnswer(expected, actual, settings_->rules.schema, *shapes_);

@@ -26,13 +26,13 @@ constexpr std::uint32_t kPhoneNumbers = 5;
 constexpr std::string_view kSeparators = ".,;:";
 constexpr std::size_t kDigitsOfPhones = 10;
 constexpr std::uint64_t kMaxComparedTexts = 100'000'000;  // pairs examined for possible likeness
-// The limit on the products of the sizes of two texts, over all pairs of a record: about as much work as one
-// pair of the largest size.
+// The limit on the pairs of a record: the product of the sizes of both texts, summed over the pairs. It takes
+// about as long as one pair of the largest size.
 constexpr std::uint64_t kMaxTextCells = std::uint64_t{1} << 36;
 
 bool IsSeparator(char c) { return kSeparators.find(c) != std::string_view::npos; }
 
-// Returns a text with a space in place of each character that is no letter, digit, underscore or space.
+// Returns a text with a space in place of each character that is not a letter, digit, underscore or space.
 std::string WithoutPunctuation(std::string_view text) {
   std::string words;
   for (std::size_t at = 0; at < text.size();) {

@@ -50,7 +50,8 @@ class ExtractEquality {
   // field and the forms that normalisers make of these texts. RETURNS: false if the pairs are too many or too
   // long; pairs that were not named count as unlike.
   bool NamePairs(std::vector<ValueId> expected, std::vector<ValueId> actual, double likeness);
-  // Appends the numbers that NamePairs needs for a cell: those of its text and of the text's forms.
+  // Appends the numbers that NamePairs needs for a cell: the number of its text and the numbers of the text's
+  // forms.
   void AppendTexts(ExtractCell cell, std::vector<ValueId>& texts);
   // Returns whether the record has a pair. If so, Compute must be called before Equal.
   bool needs_pairs() const { return needs_pairs_; }
@@ -59,8 +60,8 @@ class ExtractEquality {
     computed_ = pairs_.size();
   }
 
-  // Returns whether an actual cell equals an expected cell of `values`. `likeness` is that of the cells'
-  // column.
+  // Returns whether an actual cell equals an expected cell of `values`. `likeness` comes from the column of
+  // the cells.
   bool Equal(const ExtractValues& values, std::uint32_t expected, ExtractCell actual, double likeness);
 
  private:

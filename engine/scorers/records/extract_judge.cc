@@ -184,8 +184,8 @@ void ExtractJudge::Peel(const RowLayout& layout, const Array& expected, const Ar
   };
   const auto actual_cells = [&](std::uint32_t i) { return cells_of(*actual_, ActualRow(actual, i)); };
   const auto hash_of = [&](std::string_view row) { return HashBytes(row, HashSeed()); };
-  // In the table, the last of several equal actual rows stands for all of them. The list of the free ones
-  // begins at its first_free.
+  // In the table, the last of several equal actual rows stands for all of them; its first_free begins the
+  // list of the free ones.
   IdTable rows;
   rows.Reserve(actual.size, [&](std::uint32_t id) { return hash_of(actual_cells(id)); });
   const auto find = [&](std::string_view row) {
@@ -218,8 +218,8 @@ void ExtractJudge::Peel(const RowLayout& layout, const Array& expected, const Ar
   }
 }
 
-// Assigns the listed rows. The rows of the matrix are those of the shorter side; if both have the same
-// length, the actual side counts as the shorter one.
+// Assigns the listed rows. The shorter side provides the rows of the matrix. If both have the same length,
+// the actual side counts as the shorter one.
 bool ExtractJudge::Assign(const LeastCostAssignment::CostsOfRow& costs_of, Level& level) {
   const auto expected = static_cast<std::uint32_t>(level.expected.size());
   const auto actual = static_cast<std::uint32_t>(level.actual.size());

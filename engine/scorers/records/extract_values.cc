@@ -288,7 +288,7 @@ ExtractCell ExtractReader::TextCell(Source source) {
   return cell;
 }
 
-// Returns the number of a value. Texts in it are numbered as they are.
+// Returns the number of a value. Texts within it count with their exact white space.
 ValueId ExtractReader::IdOf(Source source) {
   constexpr double kBooleans[] = {0, 1};
   const auto number_of = [&](const double& number) {

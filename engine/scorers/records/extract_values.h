@@ -25,11 +25,11 @@ struct ExtractRules {
   ExtractSchema schema;
 };
 
-// A cell on one side. The id of a text is that of the text with folded white space. If the options have
-// normalisers, `exact` distinguishes further values.
+// A cell on one side. A text has the id of its form with folded white space. If the options have normalisers,
+// `exact` distinguishes further values.
 struct ExtractCell {
   ValueId id = 0;     // 0 if there is no cell
-  ValueId exact = 0;  // for a text as it is, for false, whose id is that of 0, and for null; else 0
+  ValueId exact = 0;  // for a text as it is, for false (which has the id of 0) and for null; otherwise 0
 };
 
 struct ExtractValues {

@@ -40,7 +40,7 @@ class InlinedSchema {
   // Returns the value of a keyword, or null.
   static const ConfigValue* Keyword(const Node& node, std::string_view keyword);
   static bool HasType(const Node& node, std::string_view type);
-  // Returns the schema under a keyword. It is empty if there is none or if it says nothing.
+  // Returns the schema under a keyword; an empty one if the keyword is missing or its schema says nothing.
   Node Below(const Node& node, std::string_view keyword);
   // Returns the schemas in the list of a keyword.
   std::vector<Node> Branches(const Node& node, std::string_view keyword);

@@ -10,7 +10,7 @@ namespace leafscore::internal {
 // The key of the value in an envelope.
 inline constexpr std::string_view kValueKey = "value";
 
-// Tells whether an envelope may have this key beside the key of the value.
+// Returns whether an envelope may have this key beside the key of the value.
 bool IsMetadataKey(std::string_view key);
 
 // Returns whether a key is another key of the same object with an ending, such as X_citations beside X.

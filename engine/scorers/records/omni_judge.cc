@@ -328,7 +328,7 @@ bool OmniJudge::AssignMatrix(const Array& expected, const Array& actual, Level& 
 }
 
 // Pairs rows by the values that they share at the same addresses. Addresses with different values do not
-// count, and the values of nested rows count however those rows pair.
+// count, and the values of nested rows count however the nested rows pair.
 void OmniJudge::PairBySharedValues(const Array& expected, const Array& actual, Level& level) {
   tally_.exact = false;
   std::map<std::pair<ValueId, ValueId>, std::uint32_t> number_of;  // by address and value

@@ -51,7 +51,7 @@ class OmniJudge {
 
   struct Worth {
     std::uint32_t matched = 0;
-    std::uint32_t shared = 0;  // addresses
+    std::uint32_t shared = 0;  // addresses that both rows have
   };
   // The memory for pairing two arrays at one depth.
   struct Level {

@@ -339,7 +339,8 @@ void DropMarks(std::string& text) {
   text = std::move(kept);
 }
 
-// Returns the end of a mark such as [1] or [ a ] that begins at `at` or after spaces there; `at` without one.
+// Returns the end of a mark such as [1] or [ a ] that begins at `at`, possibly after spaces. Returns `at` if
+// there is no mark.
 std::size_t EndOfFootnote(std::string_view text, std::size_t at) {
   std::size_t end = SkipSpace(text, at);
   if (end == text.size() || text[end] != '[') return at;
@@ -418,7 +419,7 @@ bool IsDashes(std::string_view text) {
   return has_dash;
 }
 
-// Drops white space, commas, hyphens and points. The only point between digits is kept.
+// Drops white space, commas, hyphens and points. A point between digits is kept if it is the only one.
 void DropPunctuation(std::string& text) {
   std::size_t points = 0;
   std::size_t point = std::string::npos;

@@ -31,7 +31,7 @@ InlinedSchema::Node BranchOf(InlinedSchema& schema, const InlinedSchema::Node& n
   return node;
 }
 
-// Tells whether an object takes keys that its schema does not name.
+// Returns whether an object takes keys that its schema does not name.
 bool IsOpenMap(InlinedSchema& schema, const InlinedSchema::Node& node) {
   for (const std::string_view keyword : {"anyOf", "oneOf", "allOf"}) {
     for (const InlinedSchema::Node& branch : schema.Branches(node, keyword)) {

@@ -33,7 +33,7 @@ struct ShapeMembers {
   bool has_value = false;                 // whether a member has the key of an envelope's value
   std::uint32_t envelope = kNoMember;     // the member with the value, if the object is an envelope
   std::uint32_t confidence = kNoMember;   // the member with the confidence in this value
-  bool is_alternatives = false;           // whether it is {any_of_key: [...]}, if its member is an array
+  bool is_alternatives = false;           // whether it is {any_of_key: ...}; it is a set if this is an array
   std::vector<PlaceId> missing_defaults;  // members that the object lacks and that have a default
   std::vector<std::uint32_t> sidecars;    // members about another member: X_citations, X_meta beside X
 };

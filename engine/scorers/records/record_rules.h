@@ -62,8 +62,8 @@ struct RecordRules {
   bool defaults = true;
   Envelopes unwraps = {(1u << Envelope::kSingle) | (1u << Envelope::kValue)};
   bool has_similarity = false;
-  std::string any_of_key;      // empty: none
-  std::string confidence_key;  // the member of an envelope that states how sure its value is; empty: none
+  std::string any_of_key;      // empty if there is none
+  std::string confidence_key;  // the member of an envelope with the confidence in its value, or empty
   std::shared_ptr<const RecordSchema> schema;
 };
 

@@ -153,7 +153,7 @@ class RecordsBatch final : public SelectingBatch {
     CellColumns expected_columns = {};
     CellColumns actual_columns = {};
   };
-  // Where the entries of a record begin and end, for its details.
+  // The ranges of the entries of a record, for its details.
   struct Entries {
     std::size_t fields_begin = 0, fields_end = 0;
     std::size_t rows_begin = 0, rows_end = 0;
@@ -412,7 +412,7 @@ void RecordsBatch::KeepFields(std::uint32_t record) {
                     [&](const auto& rows) { return path_of(rows.first); });
 }
 
-// Counts the values of the current record by their confidence.
+// For each confidence, counts the values of the current record that have it.
 void RecordsBatch::KeepConfidences(std::uint32_t record) {
   std::map<std::uint16_t, CellCounts> by_step;
   for (const auto& [step, is_right] : now_->judge.confidences()) {

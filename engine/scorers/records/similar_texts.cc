@@ -148,7 +148,7 @@ bool SimilarTexts::Are(ValueId expected, ValueId actual, double least, bool asks
 
 bool SimilarTexts::Answer() {
   if (asked_.size() == answered_) return false;
-  // Longer pairs would occupy all threads, so they get a range, and the least possible similarity counts.
+  // Longer pairs would occupy all threads. Instead, their similarity is a range, and its lower end counts.
   asked_.ComputeDistances(kTableCells, [](LevenshteinTable& /*table*/) {});
   has_unanswered_ |= !asked_.inexact().empty();
   answered_ = asked_.size();

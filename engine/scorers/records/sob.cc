@@ -125,7 +125,7 @@ class SobBatch final : public CellBatch {
   FieldPaths paths_;
 };
 
-// Counts a leaf at a path, which both sides have or only one.
+// Counts a leaf at a path that both sides have, or only one side.
 void SobBatch::Note(std::uint32_t field, CellVerdict verdict, ValueRef expected, ValueRef actual) {
   FieldCells& cells = tally_[field];
   cells.matched += verdict == CellVerdict::kMatched;
@@ -220,7 +220,8 @@ SchemaId SobBatch::ElementOf(SchemaId schema) const {
   return rules == nullptr ? kNoSchema : rules->items;
 }
 
-// Returns the number of leaves whose type is one that `type` at their path names. Null has no type.
+// Returns the number of leaves that have one of the types that the schema gives for their path. Null has no
+// type.
 double SobBatch::SafeLeaves(SchemaId schema, ValueRef value) const {
   double safe = 0;
   View(value).ForEachMember([&](std::string_view key, JsonView member) {
