@@ -30,7 +30,7 @@ class AnswerSide {
   void SetMembers(std::vector<Member> members);
 
   // If a text picks a letter, replaces the value that was read from the text by the letter. RETURNS: whether
-  // it does.
+  // it picks one.
   bool ReadChoice();
 
   // Adds the leaves of the value. REQUIRES: Read.

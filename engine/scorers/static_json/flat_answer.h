@@ -99,16 +99,16 @@ class FlatKeys {
   std::vector<std::size_t> first_piece_of_;  // by shape; kNotMet if not known yet
 };
 
-// A scalar. The token is like those in a LeafTable.
+// A scalar. The token is written as in a LeafTable.
 struct FlatLeaf {
   FlatKey key;
   ValueKind kind;
   std::string_view token;
 };
 
-// Returns the text by which a leaf is compared; it is static or in `buffer`. Constants are none, true and
-// false. An integer is written in full, a real with six decimals without trailing zeros. A string is stripped
-// and in lower case.
+// Returns the text by which a leaf is compared; it is static or in `buffer`. The constants are `none`, `true`
+// and `false`. An integer is written in full, a real with six decimals without trailing zeros. A string is
+// stripped and in lower case.
 std::string_view ComparedText(const FlatLeaf& leaf, std::string& buffer);
 
 // The leaves of one side of a record, in document order. If a key repeats, its last value takes the place of

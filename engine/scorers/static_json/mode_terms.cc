@@ -29,7 +29,7 @@ constexpr std::string_view kStopWords[] = {"a",    "an",   "and", "are",  "as", 
 
 bool IsCapital(char c) { return c >= 'A' && c <= 'Z'; }
 
-// Tells whether the character at `at` matches Python's \w.
+// Returns whether the character at `at` matches Python's \w.
 bool IsWordAt(std::string_view text, std::size_t at) {
   if (at >= text.size()) return false;
   UChar32 c = 0;
