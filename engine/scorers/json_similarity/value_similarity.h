@@ -53,7 +53,7 @@ struct SimilarityRules {
   PathRules paths;         // each mark is an index into normalisers
   std::vector<Normaliser> normalisers;
 
-  // Tells whether one walk over each pair of values is enough (json_similarity.cc).
+  // Returns whether one walk over each pair of values is enough (json_similarity.cc).
   bool are_plain() const { return !any_order && any_of_key.empty() && paths.empty(); }
 };
 
