@@ -47,7 +47,7 @@ std::size_t SkipBlanks(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Returns where the word or quoted text at `begin` ends; `begin` if there is none.
+// Returns the end of the word or quoted text at `begin`; `begin` if there is no such text.
 std::size_t WordEnd(std::string_view text, std::size_t begin) {
   if (begin == text.size()) return begin;
   if (text[begin] == '"') {
