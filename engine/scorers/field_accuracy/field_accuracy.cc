@@ -50,7 +50,7 @@ constexpr TextMetric kFieldAccuracyTextMetrics[] = {
 struct FieldAccuracySettings {
   PairSelectorOptions selection;
   std::vector<FieldRule> rules;
-  bool array_first;  // read a text as an array if possible, as a path begins with a position
+  bool array_first;  // whether texts are read as arrays if possible, because a path begins with a position
   bool all_or_nothing;
   double threshold;
   bool is_2026_07;
@@ -82,7 +82,7 @@ class FieldAccuracyBatch final : public SelectingBatch {
  public:
   FieldAccuracyBatch(const FieldAccuracySettings* settings, WorkerTools tools);
 
-  // It reads texts by rules of its own, and compares only its fields, which have outcomes.
+  // This scorer reads texts by rules of its own. It compares only its fields, which have outcomes.
   AnswerCauses possible_causes() const override {
     constexpr AnswerCauses kCauses = {AnswerCause::kProse,     AnswerCause::kMalformed,
                                       AnswerCause::kWrapped,   AnswerCause::kListOfOne,
@@ -102,7 +102,8 @@ class FieldAccuracyBatch final : public SelectingBatch {
   }
 
  private:
-  // A fuzzy field: with kExact a matrix of string pairs, else one pair for each row that has a column.
+  // A fuzzy field. With kExact, it has a matrix of string pairs; otherwise, one pair for each row that has a
+  // column.
   struct TextField {
     std::size_t judgement;
     const FieldRule* rule;
@@ -119,7 +120,7 @@ class FieldAccuracyBatch final : public SelectingBatch {
 
   void BeginBatch(std::uint32_t records) override;
   void MatchRecord(std::uint32_t record, StringPairs& pairs) override;
-  // Its fields are missing.
+  // The fields of the record count as missing.
   void MissRecord(std::uint32_t record, StringPairs& pairs) override { MatchRecord(record, pairs); }
   void FollowAccepted(ValueRef value, std::span<const TargetPath::Step> steps);
   bool FindObjects(std::uint32_t record, Values& objects);
@@ -162,7 +163,7 @@ class FieldAccuracyBatch final : public SelectingBatch {
   std::vector<Judgement> judgements_;  // record by record, field by field
   std::vector<Values> values_;         // at the same indexes, if details need them
   std::vector<TextField> text_fields_;
-  std::vector<ValueRef> accepted_;  // of the field, with any_of_key
+  std::vector<ValueRef> accepted_;  // accepted values of the current field, with any_of_key
   std::vector<ValueRef> expected_elements_;
   std::vector<ValueRef> actual_elements_;
   std::vector<double> weights_;
@@ -221,8 +222,8 @@ void FieldAccuracyBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   if (!compares && scored(record)) CompareNothing(record);
 }
 
-// Appends to accepted_ the values at the end of a path. There are several if sets of accepted values are on
-// the way or at its end.
+// Appends the values at the end of a path to accepted_. There are several if the path leads through sets of
+// accepted values or ends at one.
 void FieldAccuracyBatch::FollowAccepted(ValueRef value, std::span<const TargetPath::Step> steps) {
   const NodeId list = AcceptedValues(*value.table, *shapes_, value.node, settings_->any_of_key);
   if (list != kNoNode) {
@@ -286,8 +287,9 @@ void FieldAccuracyBatch::JudgeField(std::size_t field, std::uint32_t record, Val
                         IsGiven(values.actual, actual_text_), IsHit(result.verdict) ? 1.0 : 0.0};
 }
 
-// Compares the actual value with each accepted one; the first that matches, else the first that is something,
-// becomes the expected value. A fuzzy field matches here only where nothing is accepted.
+// Compares the actual value with each accepted value. The first value that matches becomes the expected
+// value; if no value matches, the first one that is given (IsGiven). Here, a fuzzy field matches only if the
+// actual value is not given and one of the accepted values is not given, either.
 FieldComparison FieldAccuracyBatch::CompareAccepted(const FieldRule& rule, std::span<const ValueRef> accepted,
                                                     Values& values) {
   const bool is_nothing = !IsGiven(values.actual, actual_text_);
@@ -388,8 +390,8 @@ void FieldAccuracyBatch::JudgeTexts(const TextField& field, const StringPairs& p
       const std::uint32_t a = best.column_of_row[e];
       if (a != kUnassigned) sum += weights_[e * field.columns + a];
     }
-    // Pairs with longer distances may give a better greedy pairing, so while a distance is unknown, so is
-    // their sum.
+    // Pairs with longer distances may give a better greedy pairing. So while a distance is unknown, the sum
+    // of the pairing is unknown, too.
     if (!best.exact && LacksDistance(field, pairs)) sum = pairs.took_least() ? longer : 0;
   } else {
     for (std::size_t i = 0; i < std::min(field.rows, field.columns); ++i) sum += similarity(i);

@@ -1,9 +1,9 @@
 // engine/scorers/field_accuracy/field_comparer.h: compares the two values of a field, except for a fuzzy
 // match.
 //
-// Arrays of numbers or dates are compared element by element. In any order, elements are paired exactly up to
-// kMaxExactAssignment elements a side, and greedily above; beyond kMaxElementPairs they are compared in order
-// after all. The result says which of these was done.
+// Arrays of numbers or dates are compared element by element. If elements may be in any order, they are
+// paired exactly with up to kMaxExactAssignment elements a side, and greedily with more. Beyond
+// kMaxElementPairs pairs, they are compared in order after all. The result says which of these was done.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_COMPARER_H_
 #define LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_COMPARER_H_
@@ -43,7 +43,7 @@ enum class ArrayPairing : std::uint8_t {
   kNone,     // nothing to pair in any order
   kExact,    // the best pairing
   kGreedy,   // a good pairing
-  kInOrder,  // by position, as there were too many
+  kInOrder,  // by position, because there were too many elements
 };
 // RETURNS: for example "greedy".
 std::string_view ArrayPairingName(ArrayPairing pairing);

@@ -39,7 +39,7 @@ constexpr std::pair<std::string_view, FieldMatch> kOptionsOfMatches[] = {
     {kNormaliseOption.name, FieldMatch::kExact},
 };
 
-constexpr double kMostOfFields = 1e100;  // far from where sums of weights overflow
+constexpr double kMostOfFields = 1e100;  // sums of weights stay far from an overflow
 
 FieldRule ReadFieldRule(const OptionReader& field, bool is_2026_07) {
   FieldRule rule{};
@@ -60,7 +60,7 @@ FieldRule ReadFieldRule(const OptionReader& field, bool is_2026_07) {
     if (is_2026_07 && is_old)
       throw field.MakeError(name, "it belongs to revision seed; 2026-07 does not have it");
   }
-  const double least = is_2026_07 ? -kMostOfFields : 0;  // the origin looks at no sign
+  const double least = is_2026_07 ? -kMostOfFields : 0;  // the original does not check the sign
   rule.weight = field.GetNumber("weight", 1, least, kMostOfFields);
   ReadFieldComparison(field, is_2026_07, rule);
   return rule;

@@ -31,7 +31,7 @@ struct FieldRule {
   bool relative;                                        // numeric_tolerance: relative to the expected number
   double tolerance;                                     // numeric_tolerance
   DayMonthOrder order;                                  // date
-  bool jaro_winkler;                                    // fuzzy: false: by edit distance
+  bool jaro_winkler;                                    // fuzzy; if false, by edit distance
   double threshold;                                     // fuzzy: least similarity of a hit
   std::optional<Normaliser> normaliser = std::nullopt;  // exact: for both sides
 };
@@ -57,14 +57,14 @@ inline constexpr OptionSpec kFieldThresholdOption =
 inline constexpr OptionSpec kFieldNormaliseOption =
     kNormaliseOption.WithDefault("none").WithHelp("exact: differences to ignore, as in records");
 
-// Reads how a field is compared, all but its path, match and weight, from a map that declares these options.
+// Reads the options above, which say how a field is compared, from a map that declares them.
 // ERRORS: kUsage for a wrong value.
 void ReadFieldComparison(const OptionReader& field, bool is_2026_07, FieldRule& rule);
 
 // Reads the option `fields`. The revision of July 2026 has neither fuzzy nor array_match, and accepts formats
 // of any name.
-// ERRORS: Error(kUsage) with source and line: not a list of maps, not a path, a wrong value, or an option of
-// another match or revision.
+// ERRORS: Error(kUsage) with source and line if the option is not a list of maps, a path or another value is
+// wrong, or an option belongs to another match or revision.
 std::vector<FieldRule> ReadFieldRules(const OptionReader& options, bool is_2026_07);
 
 }  // namespace leafscore::internal

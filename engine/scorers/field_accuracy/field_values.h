@@ -1,5 +1,5 @@
-// engine/scorers/field_accuracy/field_values.h: converts JSON values for the fields of field_accuracy: to a
-// number, a day, or nothing. Stateless except for buffers of the caller's; safe with distinct ones.
+// engine/scorers/field_accuracy/field_values.h: reads JSON values for the fields of field_accuracy: as
+// numbers, as days, or as not given. Stateless except for the caller's buffers; safe with distinct buffers.
 #ifndef LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_VALUES_H_
 #define LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_FIELD_VALUES_H_
 
@@ -18,7 +18,7 @@ std::optional<double> FieldNumber(ValueRef value, std::string& buffer);
 // RETURNS: the day in a string.
 std::optional<std::chrono::sys_days> FieldDay(ValueRef value, DayMonthOrder order, std::string& buffer);
 
-// Tells whether a value is given: not absent, null, or a string of white space.
+// Returns whether a value is given: it is not absent, not null, and not a string of white space.
 bool IsGiven(ValueRef value, std::string& buffer);
 
 }  // namespace leafscore::internal

@@ -19,7 +19,7 @@ std::string_view OutermostBraces(std::string_view part) {
   return part.substr(open, close + 1 - open);
 }
 
-// Returns the content of the first fence; without a closing fence, up to the end.
+// Returns the content of the first fence. Without a closing fence, it reaches to the end of the text.
 std::string_view FirstFence(std::string_view text) {
   constexpr std::string_view kFence = "```";
   const std::size_t open = text.find(kFence);
@@ -28,7 +28,7 @@ std::string_view FirstFence(std::string_view text) {
   return text.substr(0, text.find(kFence));
 }
 
-// Returns a part of a text if it is an array as a whole; else empty.
+// Returns a part of a text if the whole part is an array; otherwise, an empty text.
 std::string_view WholeArray(std::string_view part) {
   constexpr std::string_view kLanguage = "json";  // the language of a fence
   part = StripSpace(part);

@@ -9,9 +9,9 @@
 
 namespace leafscore::internal {
 
-// Reads the outermost {...} in a string value, from its first brace to its last. If that is not JSON, tries
-// the outermost {...} in its first ``` fence, then the whole text (or fence) as an array; with `array_first`,
-// the array is tried first.
+// Reads the outermost {...} in a string value, from the first brace to the last. If it is not JSON, tries the
+// outermost {...} in the first ``` fence. After that, tries the whole fence as an array, or the whole text if
+// there is no fence. With `array_first`, the array is tried first.
 // RETURNS: the object, which lives in `texts`, or an absent value with *fault set.
 // COST: linear.
 ValueRef ReadObjectText(ValueRef text, bool array_first, ParsedTexts& texts, std::string* fault);

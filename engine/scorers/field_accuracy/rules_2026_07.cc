@@ -22,7 +22,7 @@ bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 
 char LowerLetter(char c) { return IsLetter(c) ? static_cast<char>(c | 0x20) : c; }
 
-// Returns the text without ``` and without ```json and a line break after it.
+// Returns the text without ``` and ```json, and without a line break after ```json.
 std::string WithoutFences(std::string_view text) {
   std::string kept;
   for (std::size_t mark; (mark = text.find("```")) != text.npos;) {
@@ -47,7 +47,7 @@ std::size_t SkipBlanks(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Returns where the word or quoted text at `begin` ends; `begin` if there is none.
+// Returns the end of the word or quoted text at `begin`; `begin` if there is no such text.
 std::size_t WordEnd(std::string_view text, std::size_t begin) {
   if (begin == text.size()) return begin;
   if (text[begin] == '"') {
@@ -63,8 +63,8 @@ std::size_t WordEnd(std::string_view text, std::size_t begin) {
       text.begin());
 }
 
-// Returns the text with each word, bare or in quotes, that is the value of a member "passed" replaced by true
-// or false: /("passed"\s*:\s*)(?:"([^"]+)"|([A-Za-z_][A-Za-z0-9_-]*))/gi. Only the word true becomes true.
+// Returns the text with each word after "passed": replaced by true or false, whether the word is bare or in
+// quotes: /("passed"\s*:\s*)(?:"([^"]+)"|([A-Za-z_][A-Za-z0-9_-]*))/gi. Only the word true becomes true.
 std::string WithPassedMended(std::string_view text) {
   std::string mended;
   std::size_t copied = 0;
@@ -110,7 +110,8 @@ std::chrono::sys_days DayOfNumbers(unsigned year, unsigned month, unsigned day) 
                        static_cast<int>(day));
 }
 
-// Returns the day of 12/25/2025, if the requested order, or the numbers themselves, determine one.
+// Returns the day of numbers such as 12/25/2025, if the requested order or the numbers themselves determine
+// it.
 std::optional<std::chrono::sys_days> DayInOrder(unsigned first, unsigned second, unsigned year,
                                                 DayMonthOrder order) {
   const bool day_first =

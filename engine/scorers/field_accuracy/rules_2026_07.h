@@ -1,6 +1,6 @@
-// engine/scorers/field_accuracy/rules_2026_07.h: the differences of AgentV's field-accuracy of July 2026 from
-// the first one: it reads an answer from its first brace to its last, numbers like JavaScript's parseFloat,
-// and dates like its Date.
+// engine/scorers/field_accuracy/rules_2026_07.h: how AgentV's field-accuracy of July 2026 differs from the
+// first version: it reads an answer from its first brace to its last, it reads numbers like JavaScript's
+// parseFloat, and it reads dates like JavaScript's Date.
 #ifndef LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_RULES_2026_07_H_
 #define LEAFSCORE_ENGINE_SCORERS_FIELD_ACCURACY_RULES_2026_07_H_
 
@@ -21,21 +21,24 @@ namespace leafscore::internal {
 // Returns the first NaN or Infinity in a value, which JSON.parse refuses; kNoNode if there is none.
 NodeId FindNamedNumber(const LeafTable& table, NodeId root);
 
-// Reads a text like JSON.parse. RETURNS: kNoNode also for NaN and Infinity.
+// Reads a text like JSON.parse. RETURNS: a result without a root if the text is not JSON; NaN and Infinity
+// are not JSON.
 JsonResult ReadJavaScriptJson(ParsedText& parsed, std::size_t begin, std::size_t end, ParsedTexts& texts);
 
-// Reads the JSON value in a string value, ignoring fence marks: from the first { to the last }, or the whole
-// text if one of these is missing. The value of a member "passed" may be a word, bare or in quotes.
-// RETURNS: the value, which lives in `texts`, or an absent one with *fault set.
+// Reads the JSON value in a string value, ignoring fence marks. The value reaches from the first { to the
+// last }; if a brace is missing, it is the whole text. The value of a member "passed" may be a word, bare or
+// in quotes.
+// RETURNS: the value, which lives in `texts`, or an absent value with *fault set.
 ValueRef ReadAnswer2026_07(ValueRef text, ParsedTexts& texts, std::string* fault);
 
-// Returns the order that the formats imply: month first if one contains MM/DD or MM-DD (so also for
-// YYYY-MM-DD); day first if one contains DD/MM or DD-MM (so also for DD-MMM-YYYY); by value for both or
-// neither.
+// Returns the order that the formats imply: month first if a format contains MM/DD or MM-DD, as YYYY-MM-DD
+// does; day first if a format contains DD/MM or DD-MM, as DD-MMM-YYYY does. If both or neither are contained,
+// the order is by value.
 DayMonthOrder OrderOfFormats2026_07(std::span<const std::string> formats);
 
-// Returns the day of a text without surrounding white space, as JavaScript's Date reads it; if Date cannot,
-// reads 4-MAR-2025, and two numbers and a year. `order` matters only for the latter.
+// Returns the day of a text without surrounding white space as JavaScript's Date reads it. If Date cannot
+// read the text, it may be a day such as 4-MAR-2025, or two numbers and a year. `order` matters only for two
+// numbers and a year.
 std::optional<std::chrono::sys_days> ParseDate2026_07(std::string_view text, DayMonthOrder order);
 
 // Compares two values. REQUIRES: both are present; the rule belongs to this revision.

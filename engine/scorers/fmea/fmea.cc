@@ -61,7 +61,7 @@ struct FmeaSettings {
   explicit FmeaSettings(const OptionReader& options);
 
   PairSelectorOptions selection;
-  std::string tag;  // as from Python's str(); empty: none
+  std::string tag;  // as Python's str() writes it; empty if there is none
   bool has_tag = false;
   double threshold = 0.70;
   std::array<double, kDimensions> weights;
@@ -112,11 +112,11 @@ FmeaSettings::FmeaSettings(const OptionReader& options) : selection(options) {
   baseline_f1 = PythonNumberOf(root.Member("reference_answer").Member("f1"));
 }
 
-// The lists in the details of a record.
+// The lists in the details of a record. In a record of facts, `matching` has the facts with wrong values.
 struct FmeaLists {
   bool is_modes = false;
   bool asset_match = false;
-  std::vector<std::string> gold, returned, correct, missing, extra, matching;  // for facts: wrong values
+  std::vector<std::string> gold, returned, correct, missing, extra, matching;
   std::vector<std::string> repeated_keys;
 };
 
@@ -129,7 +129,7 @@ class FmeaBatch final : public SelectingBatch {
         strict_texts_(tools),
         flattener_(tools.shapes, tools.json.max_depth) {}
 
-  // It reads texts by its own rules.
+  // This scorer reads texts by its own rules.
   AnswerCauses possible_causes() const override {
     return SelectingBatch::possible_causes() - kCausesOfReading;
   }
@@ -163,8 +163,8 @@ class FmeaBatch final : public SelectingBatch {
   std::vector<FmeaLists> lists_;  // by record
 };
 
-// Appends the keys that objects repeat, at any depth: those of inner objects first, sorted within each
-// object. REQUIRES: valid JSON. COST: linear, apart from sorting the keys of each object.
+// Appends the keys that objects repeat, at any depth. The keys of inner objects come first, and the keys of
+// one object are sorted. REQUIRES: valid JSON. COST: linear, apart from sorting the keys of each object.
 void AppendRepeatedKeys(std::string_view json, std::vector<std::string>& keys) {
   struct Open {
     bool is_object;
@@ -196,7 +196,7 @@ void AppendRepeatedKeys(std::string_view json, std::vector<std::string>& keys) {
   }
 }
 
-// Reads an answer that is only JSON. RETURNS: the object; absent if it is not one.
+// Reads an answer that consists only of JSON. RETURNS: the object; absent if the answer is not a JSON object.
 ValueRef FmeaBatch::ReadStrictly(ValueRef answer, FmeaLists& lists) {
   ParsedText& parsed = strict_texts_.Push();
   if (IsString(answer.kind())) {

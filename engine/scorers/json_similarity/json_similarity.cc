@@ -1,5 +1,5 @@
-// UiPath's json-similarity. The leaves of the expected value are compared with the values at their places in
-// the actual value; the score is matched leaves / leaves.
+// UiPath's json-similarity. Each leaf of the expected value is compared with the value at the same place in
+// the actual value. The score is matched leaves / leaves.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -86,7 +86,7 @@ class SimilarityBatch : public SelectingBatch {
   JudgedLeaves leaves_;
 };
 
-// For rules that need only one walk over each pair of values.
+// The batch for rules that need only one walk over each pair of values.
 class PlainSimilarityBatch final : public SimilarityBatch {
  public:
   PlainSimilarityBatch(const JsonSimilaritySettings* settings, WorkerTools tools)
@@ -103,7 +103,7 @@ class PlainSimilarityBatch final : public SimilarityBatch {
     ValueRef actual;
     StringPairs& pairs;
     double matched = 0;
-    std::uint64_t expected_leaves = 0;  // leaves of the actual value that are expected
+    std::uint64_t expected_leaves = 0;  // actual leaves at places where the expected value has something
 
     bool Equal(NodeId e, NodeId a) {
       matched += expected.table->leaf_count(e);
@@ -127,7 +127,7 @@ class PlainSimilarityBatch final : public SimilarityBatch {
   LeafRule rule_;
   std::uint64_t unexpected_leaves_ = 0;  // in the actual values of the record
   std::uint64_t actual_leaves_ = 0;
-  std::vector<double> settled_leaves_;  // for each record, the matches that Match found
+  std::vector<double> settled_leaves_;  // for each record, the matched leaves that MatchRecord settled
   NumberPairs numbers_;
   std::vector<std::uint32_t> number_record_;  // the record of each number pair
 };
@@ -183,7 +183,7 @@ void PlainSimilarityBatch::MatchRecord(std::uint32_t record, StringPairs& pairs)
 void PlainSimilarityBatch::Reduce(const StringPairs& pairs) {
   std::vector<double>& matched_leaves = columns_.metrics[kMatchedLeaves].values;
   matched_leaves = settled_leaves_;
-  // The order of addition affects the last bits: first what Match settled, then the numbers, then the
+  // The order of addition affects the last bits: first what MatchRecord settled, then the numbers, then the
   // strings.
   numbers_.Compute(settings_->rules.number_tolerance);
   for (std::uint32_t i = 0; i < number_record_.size(); ++i) {
@@ -196,7 +196,7 @@ void PlainSimilarityBatch::Reduce(const StringPairs& pairs) {
   leaves_.Resolve(pairs, numbers_);
 }
 
-// For all rules.
+// The batch that applies all rules.
 class RuledSimilarityBatch final : public SimilarityBatch {
  public:
   RuledSimilarityBatch(const JsonSimilaritySettings* settings, WorkerTools tools)
@@ -272,11 +272,11 @@ class RuledSimilarityBatch final : public SimilarityBatch {
 
   ValueSimilarity similarity_;  // its result i belongs to part i
   std::vector<Part> parts_;
-  std::vector<std::string_view> remarks_;  // the last one for `greedy_`
-  std::vector<bool> greedy_;               // indexed by record: some arrays were paired greedily
+  std::vector<std::string_view> remarks_;  // the last one stands for `greedy_`
+  std::vector<bool> greedy_;               // by record: whether arrays were paired greedily
 };
 
-// For texts on both sides that are compared line by line.
+// The batch for texts on both sides that are compared line by line.
 class LineSimilarityBatch final : public TextBatch {
  public:
   LineSimilarityBatch(const JsonSimilaritySettings* settings, WorkerTools tools)

@@ -8,13 +8,13 @@
 namespace leafscore::internal {
 namespace {
 
-// Writes the path of node after node of one value, in document order.
+// Makes the paths of the nodes of one value, one after the other in document order.
 class PathWriter {
  public:
   PathWriter(const LeafTable& table, const ShapeTable& shapes, NodeId root, std::string prefix)
       : table_(table), shapes_(shapes), next_(root), path_(std::move(prefix)) {}
 
-  // RETURNS: the path of `node`, "*" for the whole value. REQUIRES: rising nodes.
+  // RETURNS: the path of `node`, "*" for the whole value. REQUIRES: nodes in rising order.
   std::string_view PathOf(NodeId node) {
     for (; next_ <= node; ++next_) {
       while (!open_.empty() && open_.back().end == next_) open_.pop_back();
@@ -77,7 +77,7 @@ void JudgedLeaves::Resolve(const StringPairs& strings, const NumberPairs& number
   }
 }
 
-// Calls visit(path, expected, actual, entry) for each entry of a record until it returns false.
+// Calls visit(path, expected, actual, entry) for each entry of a record until `visit` returns false.
 template <class Visit>
 void JudgedLeaves::ForEachEntry(std::uint32_t record, const ShapeTable& shapes, Visit visit) const {
   auto part = std::ranges::lower_bound(parts_, record, {}, &Part::record);

@@ -27,7 +27,7 @@ class JudgedLeaves {
   void Add(NodeId expected, NodeId actual, double similarity, double weight = 1) {
     entries_.push_back({expected, actual, Source::kSettled, 0, similarity, weight});
   }
-  // The similarity will come from the string or number pair with this number.
+  // Add a leaf whose similarity will come from the string pair or number pair with this number.
   void AddStringPair(NodeId expected, NodeId actual, std::uint32_t pair) {
     entries_.push_back({expected, actual, Source::kStrings, pair, 0, 1});
   }
@@ -40,8 +40,8 @@ class JudgedLeaves {
   // Fills in the similarities of the pairs.
   void Resolve(const StringPairs& strings, const NumberPairs& numbers);
 
-  // Writes an array of {"path", "expected", "actual", "similarity", "weight"}; `actual` is left out if there
-  // is none, and the weights if all are 1. Paths start at the whole expected value, which is "*" itself.
+  // Writes an array of {"path", "expected", "actual", "similarity", "weight"}. `actual` is left out if there
+  // is no such value, `weight` if it is 1. Paths start at the whole expected value, whose own path is "*".
   void Write(std::uint32_t record, const ShapeTable& shapes, DetailsWriter& json) const;
 
   // Adds the same leaves without their weights.

@@ -16,7 +16,7 @@ void LeafMatrix::Clear() {
   is_of_texts_.clear();
 }
 
-// Lists the values of nodes that differ. REQUIRES: ids_ has no values, or those of the other side.
+// Lists the distinct values of nodes. REQUIRES: ids_ has no values, or only the values of the other side.
 void LeafMatrix::ListValues(const LeafTable& table, std::span<const NodeId> nodes, Values& values) {
   values.leaves.clear();
   values.lengths.clear();
@@ -69,7 +69,8 @@ bool LeafMatrix::Add(const LeafTable& expected, std::span<const NodeId> rows, co
   return true;
 }
 
-// Compares all expected with all actual texts. Equal ones count as settled, as does an empty one.
+// Compares all expected texts with all actual texts. Pairs of equal texts and pairs with an empty text are
+// settled.
 void LeafMatrix::CompareTexts(Place& place) {
   constexpr auto is_text = [](const ComparedLeaf& leaf) { return leaf.form == ComparedLeaf::Form::kText; };
   if (std::ranges::none_of(expected_.leaves, is_text) || std::ranges::none_of(actual_.leaves, is_text))
@@ -101,7 +102,8 @@ void LeafMatrix::CompareTexts(Place& place) {
   }
 }
 
-// Sets the edit distances of all values on both sides; values that are not texts count as empty.
+// Computes the edit distances between all expected and all actual values. Values that are not texts count as
+// empty texts.
 void LeafMatrix::FindDistances() {
   constexpr std::size_t kBlock = 2048;  // pairs that stay in the cache
   const std::size_t columns = actual_.ids.size();
@@ -132,7 +134,7 @@ void LeafMatrix::FindDistances() {
   }
 }
 
-// Compares the expected values that are no texts.
+// Compares the expected values that are not texts.
 void LeafMatrix::CompareOthers(Place& place) {
   expected_numbers_.clear();
   actual_numbers_.clear();

@@ -1,6 +1,7 @@
 // engine/scorers/json_similarity/leaf_matrix.h: the similarities of all rows with all columns, place by
-// place. A place has at most one leaf of each row and column, such as one member of all objects in two
-// arrays. Equal leaves are compared once, and all texts of a place at once. THREADS: one at a time.
+// place. At a place, each row and each column has at most one leaf. If rows and columns are the objects of
+// two arrays, each of their members is a place. Equal leaves are compared once, and all texts of a place
+// together. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_MATRIX_H_
 #define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_MATRIX_H_
 
@@ -19,26 +20,26 @@ namespace leafscore::internal {
 
 class LeafMatrix {
  public:
-  // Texts with a larger product of their sizes in bytes than `max_cells` are not compared here.
+  // Two texts are not compared here if the product of their sizes in bytes is larger than `max_cells`.
   LeafMatrix(const LeafRule& rule, double number_tolerance, std::uint64_t max_cells)
       : rule_(rule), number_tolerance_(number_tolerance), max_cells_(max_cells) {}
 
   // Drops all places.
   void Clear();
 
-  // Adds a place with the leaf of each row and of each column; kNoNode: it has none.
+  // Adds a place with the leaf of each row and of each column; kNoNode stands for a missing leaf.
   // RETURNS: false if there are texts that are too long.
   bool Add(const LeafTable& expected, std::span<const NodeId> rows, const LeafTable& actual,
            std::span<const NodeId> columns);
 
-  // Adds `weight` times the similarities at all places to a matrix, row after row. Texts that need an edit
-  // distance come last, as in ValueSimilarity.
+  // Adds the similarities at all places, times `weight`, to a matrix in row-major order. Texts that need an
+  // edit distance come last, as in ValueSimilarity.
   void AddTo(std::span<double> matrix, double weight) const;
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffffu;
 
-  // Values that differ, and which of them each row or column has.
+  // The distinct values of one side at a place.
   struct Values {
     std::vector<ComparedLeaf> leaves;
     std::vector<std::int32_t> lengths;  // of texts, in code points
@@ -48,9 +49,9 @@ class LeafMatrix {
     std::size_t first_row;     // index into value_of_
     std::size_t first_column;  // index into value_of_
     std::size_t end;           // of its columns
-    std::size_t similarities;  // its first one; a row for each expected value
-    std::size_t columns;  // how many actual values; one column more, of zeros, is for those without a leaf
-    bool has[2];          // whether some of is_of_texts_ are 0, and their similarity is not, or are 1
+    std::size_t similarities;  // index of the first one; each expected value has a row
+    std::size_t columns;  // number of actual values; one more column of zeros is for columns without a leaf
+    bool has[2];          // [0]: has settled similarities; [1]: has similarities that need an edit distance
   };
 
   void ListValues(const LeafTable& table, std::span<const NodeId> nodes, Values& values);
@@ -72,7 +73,7 @@ class LeafMatrix {
   std::vector<std::uint32_t> value_of_id_;
   Values expected_;
   Values actual_;
-  std::deque<std::string> buffers_;  // texts that are not in the input as they are compared
+  std::deque<std::string> buffers_;  // texts that are compared in another form than in the input
   std::vector<double> expected_numbers_;
   std::vector<double> actual_numbers_;
   std::vector<double> number_similarities_;

@@ -18,7 +18,7 @@
 
 namespace leafscore::internal {
 
-// A leaf as it is compared. A view.
+// A view of a leaf in the form in which it is compared.
 struct ComparedLeaf {
   enum class Form : std::uint8_t { kNumber, kText, kOther };
   Form form = Form::kOther;
@@ -43,15 +43,15 @@ class LeafRule {
     Compare(Read(expected, expected_text_), Read(actual, actual_text_), on_numbers, on_texts, on_settled);
   }
 
-  // The same for leaves that Read returned.
+  // Does the same for leaves that Read returned.
   template <class OnNumbers, class OnTexts, class OnSettled>
   static void Compare(const ComparedLeaf& expected, const ComparedLeaf& actual, OnNumbers on_numbers,
                       OnTexts on_texts, OnSettled on_settled) {
     if (expected.form != actual.form || expected.form == ComparedLeaf::Form::kOther) return on_settled(0.0);
     if (expected.form == ComparedLeaf::Form::kText)
       return CompareTexts(expected.text, actual.text, on_texts, on_settled);
-    // An expected NaN or Infinity is similar to any number, as in the original; a number beyond the range is
-    // similar to no other.
+    // As in the original, an expected NaN or Infinity matches any number. An expected number beyond the range
+    // of a double is similar to no other number.
     if (!std::isfinite(expected.number)) return on_settled(expected.is_named ? 1.0 : 0.0);
     on_numbers(expected.number, actual.number);
   }
@@ -68,7 +68,7 @@ class LeafRule {
     return {.form = ComparedLeaf::Form::kText, .text = ComparedText(leaf, buffer)};
   }
 
-  // Compares the canonical forms of two leaves, as Compare does.
+  // Like Compare, but compares the canonical forms of two leaves.
   template <class OnNumbers, class OnTexts, class OnSettled>
   void CompareNormalised(ValueRef expected, ValueRef actual, const Normaliser& normaliser,
                          OnNumbers on_numbers, OnTexts on_texts, OnSettled on_settled) {

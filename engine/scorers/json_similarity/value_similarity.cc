@@ -83,8 +83,8 @@ ValueSimilarity::Cell ValueSimilarity::NewCells(std::size_t count) {
   return static_cast<Cell>(first);
 }
 
-// Returns the state and the weight at the end of a path; if the path leads through an ignored place, those of
-// that place.
+// Returns the state and the weight at the end of a path. If the path leads through an ignored or final place,
+// returns the state and the weight of that place.
 std::pair<ValueSimilarity::State, double> ValueSimilarity::StartOf(const TargetPath& path) {
   State state = PathMatcher::kStart;
   double weight = 1;
@@ -104,7 +104,8 @@ void ValueSimilarity::FollowRules(ValueRef expected, const TargetPath& path) {
   CountLeaves(expected.node, state, weight, /*kept=*/nullptr);
 }
 
-// Returns the sum of the weights of the leaves below `root` that count. They are kept with this condition.
+// Returns the sum of the weights of the leaves below `root` that count. Unless `kept` is null, the leaves are
+// kept with this condition.
 double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_weight,
                                     const Condition* kept) {
   struct OpenContainer {
@@ -155,8 +156,8 @@ double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_w
   return total;
 }
 
-// Returns what a set weighs: as much as its first value, or as a leaf if that has none. Keeps the leaves of
-// the first.
+// Returns the weight of a set, which is the weight of its first value; a first value without leaves weighs as
+// much as one leaf. Unless `kept` is null, the leaves of the first value are kept.
 double ValueSimilarity::WeightOfSet(NodeId accepted, State state, double weight, const Condition* kept) {
   const LeafTable& table = *expected_table_;
   const NodeId first = accepted + 1;
@@ -165,7 +166,8 @@ double ValueSimilarity::WeightOfSet(NodeId accepted, State state, double weight,
   return table.leaf_count(first) == 0 ? weight : total;
 }
 
-// Compares two values, or leaves a grid for their content. `weight` is the weight of the place around them.
+// Compares two leaves, or adds a grid for the content of two containers. `weight` is the weight of the place
+// around them.
 void ValueSimilarity::Visit(const Row& row, NodeId actual, double weight, Cell cell, StringPairs& pairs) {
   const PathMatcher::Effect& effect = paths_.effect(row.state);
   if (effect.has_weight) weight = effect.weight;
@@ -183,7 +185,8 @@ void ValueSimilarity::Visit(const Row& row, NodeId actual, double weight, Cell c
   }
 }
 
-// Leaves a matrix for the accepted values; only the first one, if all take too long.
+// Adds a matrix for the accepted values. If comparing all of them takes too long, only the first value is
+// compared.
 void ValueSimilarity::OpenAccepted(const Row& row, NodeId accepted, NodeId actual, double weight, Cell cell) {
   const LeafTable& table = *expected_table_;
   std::vector<ValueRef> values;
@@ -210,7 +213,7 @@ void ValueSimilarity::OpenAccepted(const Row& row, NodeId accepted, NodeId actua
     const Condition condition{of_value, kNoNode};
     const std::size_t first_leaf = counted_leaves_.size();
     double total = CountLeaves(value.node, row.state, weight, keeps_leaves_ ? &condition : nullptr);
-    if (table.leaf_count(value.node) == 0) {  // it counts as a leaf, which matches its equal
+    if (table.leaf_count(value.node) == 0) {  // it counts as one leaf and matches only an equal value
       total = weight;
       std::string expected_text;
       std::string actual_text;
@@ -225,7 +228,7 @@ void ValueSimilarity::OpenAccepted(const Row& row, NodeId accepted, NodeId actua
   }
 }
 
-// Returns a null among the accepted values and those of sets among them; kNoNode if there is none.
+// Returns a null among the accepted values or in a set that is one of them; kNoNode if there is no null.
 NodeId ValueSimilarity::NullIn(NodeId accepted) const {
   const LeafTable& table = *expected_table_;
   for (NodeId value = accepted + 1; value != table.end(accepted); value = table.end(value)) {
@@ -237,7 +240,7 @@ NodeId ValueSimilarity::NullIn(NodeId accepted) const {
   return kNoNode;
 }
 
-// Where the actual side has nothing, null is right if it is accepted.
+// If the actual side has no value, an accepted null matches.
 void ValueSimilarity::AcceptNothing(const Row& row, NodeId accepted, double weight, Cell cell) {
   const NodeId null = NullIn(accepted);
   if (null == kNoNode) return;
@@ -343,8 +346,8 @@ void ValueSimilarity::PairInAnyOrder(const Grid& grid, std::string_view expected
   }
 }
 
-// Compares all with all if the allowance permits. The steps count walks over the values, distances of strings
-// that take up all bytes, and the assignment.
+// Adds a matrix that compares all elements with all, if the allowance permits it. The steps stand for walks
+// over the values, for edit distances as if all bytes were in strings, and for the assignment.
 bool ValueSimilarity::OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::uint64_t actual_bytes) {
   constexpr std::uint64_t kCellsOfAStep = 256;  // in the table of an edit distance
   constexpr std::uint64_t kAssignmentsOfAStep = 128;
@@ -364,10 +367,10 @@ bool ValueSimilarity::OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::u
   return true;
 }
 
-// Pairs the elements of two arrays at once, if all that is expected of them are leaves or objects of leaves.
-// Leaves only the pairs in cells_. REQUIRES: the cells of the grid are the last ones.
+// Pairs the elements of two arrays at once, if all expected elements are leaves or objects of leaves. Only
+// the cells of chosen pairs remain in cells_. REQUIRES: the cells of the grid are the last ones.
 bool ValueSimilarity::SettleMatrix(const Grid& grid) {
-  constexpr std::size_t kFewCells = 64;  // take less time among the pairs of the batch
+  constexpr std::size_t kFewCells = 64;  // fewer cells take less time among the pairs of the batch
   const std::size_t size = std::size_t{grid.rows} * grid.columns;
   if (size < kFewCells || keeps_leaves_ || !rules_->paths.empty() || !rules_->any_of_key.empty())
     return false;
@@ -388,8 +391,9 @@ bool ValueSimilarity::SettleMatrix(const Grid& grid) {
   return true;
 }
 
-// Lists the leaves of all elements in leaf_matrix_, place by place: the elements themselves, and for each
-// shape of the expected objects its members. RETURNS: false if there are others, or their texts are too long.
+// Adds the leaves of all elements to leaf_matrix_, place by place. Elements that are leaves are one place;
+// each member of each shape of the expected objects is another. RETURNS: false if an expected element is
+// anything else, or if texts are too long.
 bool ValueSimilarity::ListPlaces(const Grid& grid) {
   const LeafTable& e = *expected_table_;
   const LeafTable& a = *actual_table_;
@@ -440,8 +444,9 @@ bool ValueSimilarity::ListPlaces(const Grid& grid) {
   return true;
 }
 
-// Adds columns of nothing, one for each row that accepts nothing, as far as there are too few elements for
-// all rows. REQUIRES: the columns of the grid are the last ones. RETURNS: how many.
+// If there are fewer elements than rows, adds columns without an element: one for each row that accepts null,
+// but at most as many as are lacking. REQUIRES: the columns of the grid are the last ones. RETURNS: how many
+// it added.
 std::uint32_t ValueSimilarity::AddNothings(const Grid& grid) {
   if (rules_->any_of_key.empty() || grid.rows <= grid.columns) return 0;
   std::uint32_t nothings = 0;
@@ -453,7 +458,7 @@ std::uint32_t ValueSimilarity::AddNothings(const Grid& grid) {
   return nothings;
 }
 
-// Pairs elements with the same text one to one, then the others.
+// Pairs elements with the same text one to one, then the other elements.
 void ValueSimilarity::PairEqualFirst(Grid grid) {
   const std::vector<Row> rows(rows_.begin() + static_cast<std::ptrdiff_t>(grid.rows_begin), rows_.end());
   const std::vector<NodeId> columns(columns_.begin() + static_cast<std::ptrdiff_t>(grid.columns_begin),
@@ -521,7 +526,7 @@ void ValueSimilarity::AddRow(const LeafTable& table, NodeId element, bool is_exp
     ValueId place;
     std::vector<std::string_view> keys;  // keys of an object
     std::size_t next_key = 0;
-    bool is_set = false;  // what is in it is at its own place
+    bool is_set = false;  // whether its values are at its own place
   };
   std::vector<OpenContainer> open;
   std::string text;
@@ -638,14 +643,14 @@ void ValueSimilarity::Reduce(const StringPairs& pairs) {
   }
 }
 
-// Returns the part of the set's weight that an accepted value matches.
+// Returns how much of the set's weight an accepted value earns.
 double ValueSimilarity::ShareOfSet(const Matrix& matrix, Cell cell) const {
   const double total = cell_totals_[cell];
   if (total == matrix.set_weight) return sums_[cell];
   return total == 0 ? 0 : sums_[cell] / total * matrix.set_weight;
 }
 
-// Returns the cell of the accepted value that matches best; of equal ones, the first.
+// Returns the cell of the accepted value that matches best; if several match equally well, of the first one.
 ValueSimilarity::Cell ValueSimilarity::BestAccepted(const Matrix& matrix) const {
   Cell best = matrix.first_cell;
   for (Cell cell = best + 1; cell != matrix.first_cell + matrix.rows; ++cell) {
@@ -654,7 +659,7 @@ ValueSimilarity::Cell ValueSimilarity::BestAccepted(const Matrix& matrix) const 
   return best;
 }
 
-// Returns the sets that have a value in the result, sorted. REQUIRES: Reduce was called.
+// Returns the sets from which a value was taken into the result, sorted. REQUIRES: Reduce was called.
 std::vector<NodeId> ValueSimilarity::SetsTakenFrom(std::uint32_t number) const {
   std::vector<NodeId> sets;
   const std::size_t end =

@@ -1,21 +1,23 @@
-// engine/scorers/json_similarity/value_similarity.h: json_similarity of single pairs of values with all its
-// options: arrays in any order, and paths that are ignored or weigh more. Without these options,
-// json_similarity walks each pair once, in its own file; this file serves the options and other scorers.
+// engine/scorers/json_similarity/value_similarity.h: the json_similarity of single pairs of values with all
+// options of the scorer: arrays in any order, and paths that are ignored or weigh more. Without these
+// options, json_similarity.cc walks each pair only once. Other scorers use this file, too.
 //
-// Comparisons add to cells: there is one for each pair of values, and one for every pair of elements of two
-// arrays in any order; the cells of two such arrays form a matrix. Compare walks the values and adds what can
-// be settled at once. Reduce adds the string pairs, then replaces matrix after matrix, innermost first, with
-// the best sum from pairing rows with columns, which is added to the cell of the two arrays. A larger matrix
-// of elements without containers in them is computed and paired at once, so that its cells need no memory.
+// Comparisons add similarities to cells. Each pair of values has a cell. If arrays are in any order, each
+// pair of their elements has a cell, too, and the cells of two arrays form a matrix. Compare walks the values
+// and adds everything that can be settled at once. Reduce adds the string pairs. Then it takes each matrix,
+// from the innermost to the outermost, pairs its rows with its columns so that the sum of their cells is
+// best, and adds this sum to the cell of the two arrays. A larger matrix whose elements contain no containers
+// is computed and paired at once, so that its cells need no memory.
 //
-// A set of accepted values (accepted_values.h) is a matrix with a row for each and one column. It weighs as
-// much as its first value, and matches as its best value does, by share; so another accepted value never
-// lowers a score.
+// A set of accepted values (accepted_values.h) is a matrix with one column and a row for each value. The set
+// weighs as much as its first value, and earns the share of this weight that its best value matches. A
+// further accepted value therefore never lowers a score.
 //
 // Comparing all elements with all takes quadratic time, so a pair of values has an allowance in proportion to
-// its size. Arrays beyond it, or with more than kMaxExactAssignment elements, are paired greedily: first
-// elements that are equal apart from the order of keys, then the others by the best pairing while the
-// allowance lasts, then by the leaves that they share, and elements that share no leaf in order.
+// its size. Arrays that exceed it, or have more than kMaxExactAssignment elements, are paired greedily.
+// First, elements that are equal apart from the order of keys are paired. The others get the best pairing
+// while the allowance lasts. After that, they are paired by the leaves that they share; elements that share
+// no leaf are paired in order.
 // THREADS: one at a time; each scorer batch owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_VALUE_SIMILARITY_H_
 #define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_VALUE_SIMILARITY_H_
@@ -47,11 +49,11 @@ struct SimilarityRules {
   double number_tolerance = 0;
   bool case_sensitive = true;
   bool any_order = false;
-  std::string any_of_key;  // empty: there are no sets of accepted values
+  std::string any_of_key;  // empty if there are no sets of accepted values
   PathRules paths;         // each mark is an index into normalisers
   std::vector<Normaliser> normalisers;
 
-  // Tells whether one walk over each pair of values is enough (json_similarity.cc).
+  // Returns whether one walk over each pair of values is enough (json_similarity.cc).
   bool are_plain() const { return !any_order && any_of_key.empty() && paths.empty(); }
 };
 
@@ -60,7 +62,7 @@ class ValueSimilarity {
   struct Result {
     double matched = 0;
     double total = 0;
-    bool exact = true;  // no arrays were paired greedily
+    bool exact = true;  // whether no arrays were paired greedily
     double score() const { return total > 0 ? matched / total : 1.0; }
   };
 
@@ -84,21 +86,21 @@ class ValueSimilarity {
   std::uint32_t Compare(std::uint32_t record, ValueRef expected, ValueRef actual, const TargetPath& path,
                         StringPairs& pairs);
 
-  // Follows the path rules through an expected value that has nothing to compare it with.
+  // Follows the path rules through an expected value that is compared with nothing.
   void FollowRules(ValueRef expected, const TargetPath& path);
   // Returns, for each pattern of the rules, whether it leads somewhere (PathMatcher::led_somewhere).
   const std::vector<bool>& led_somewhere() const { return paths_.led_somewhere(); }
 
-  // The steps allowed for comparing all elements with all: for each byte of the two values, and at most.
+  // The steps that are allowed for comparing all elements with all: per byte of the two values, and at most.
   static constexpr std::uint64_t kAllowance = 512;
   static constexpr std::uint64_t kMaxAllowance = 1 << 26;
 
-  // Completes the results of Compare. REQUIRES: computed distances.
+  // Completes the results of Compare. REQUIRES: the distances of `pairs` are computed.
   void Reduce(const StringPairs& pairs);
 
   const Result& result(std::uint32_t number) const { return results_[number].result; }
 
-  // Adds the counted leaves of a result. REQUIRES: a part begun in `leaves`; Reduce was called.
+  // Adds the counted leaves of a result. REQUIRES: a part was begun in `leaves`, and Reduce was called.
   void AddTo(JudgedLeaves& leaves, std::uint32_t number, const StringPairs& pairs) const;
 
  private:
@@ -113,7 +115,7 @@ class ValueSimilarity {
   // The members or elements of two containers, compared one to one or all with all.
   struct Grid {
     std::size_t rows_begin;     // index into rows_
-    std::size_t columns_begin;  // index into columns_; one to one: a column per row, which may be kNoNode
+    std::size_t columns_begin;  // index into columns_; if one to one, each row has one, which may be kNoNode
     std::uint32_t rows;
     std::uint32_t columns;
     bool all_pairs;
@@ -127,9 +129,9 @@ class ValueSimilarity {
     std::uint32_t rows;
     std::uint32_t columns;
     Cell target;
-    NodeId set;  // of accepted values, where one is taken; kNoNode: two arrays
+    NodeId set;  // the set of accepted values; kNoNode for two arrays
     double set_weight;
-    bool is_paired = false;  // all cells are part of the result
+    bool is_paired = false;  // whether all cells are part of the result
   };
   struct PendingPair {
     Cell cell;
@@ -143,7 +145,8 @@ class ValueSimilarity {
     std::uint32_t pair;  // kNoPair if the similarity is settled
     double similarity;
   };
-  // An expected leaf that counts if its cell is part of the result and nothing of its set was taken.
+  // An expected leaf counts under this condition: its cell is part of the result, and no value of its set was
+  // taken.
   struct Condition {
     Cell cell;
     NodeId set;
@@ -161,7 +164,8 @@ class ValueSimilarity {
     std::size_t first_matrix;
   };
   static constexpr std::uint32_t kNoPair = 0xffffffffu;
-  // Longer texts are compared with those of the whole batch, on a GPU or in all threads if that pays.
+  // Longer texts are compared together with the texts of the whole batch, on a GPU or in all threads if that
+  // is faster.
   static constexpr std::uint64_t kMaxCellsAtOnce = std::uint64_t{2048} * 2048;
 
   Cell NewCells(std::size_t count);
@@ -212,12 +216,12 @@ class ValueSimilarity {
   std::vector<double> cells_;        // what Compare settled
   std::vector<double> sums_;         // the cells after Reduce
   std::vector<double> cell_totals_;  // with any_of_key: the weight of an accepted value, by its cell
-  std::vector<Matrix> matrices_;     // inner ones come after outer ones
+  std::vector<Matrix> matrices_;     // inner matrices come after outer ones
   std::uint32_t first_pair_ = 0;     // number of this scorer's first string pair in the list of the batch
   std::vector<PendingPair> pending_;
   std::vector<LeafPair> leaf_pairs_;
   std::vector<CountedLeaf> counted_leaves_;
-  std::vector<std::uint8_t> chosen_;  // indexed by cell, with keeps_leaves_: part of the result
+  std::vector<std::uint8_t> chosen_;  // by cell, with keeps_leaves_: whether it is part of the result
   AssignmentWorkspace assignment_;
   LeafMatrix leaf_matrix_;
   ValueIds ids_;  // for leaves of elements that are paired by shared leaves

@@ -1,6 +1,6 @@
-// records by the rules of ANLS*: the sum of the similarities of the leaves, where those below one half count
-// as 0, divided by the number of leaves of both sides together. The elements of lists are paired in any
-// order.
+// records by the rules of ANLS*: the sum of the similarities of all leaves, divided by the number of leaves
+// of both sides, where a pair of leaves counts once. A similarity below one half counts as 0. The elements of
+// lists are paired in any order.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -38,7 +38,7 @@ struct AnlsSettings {
   double threshold;
 };
 
-// A value on one side, with the number of the text of each leaf.
+// A value on one side. The text of each leaf has a number.
 struct AnlsSide {
   ValueRef root;
   std::vector<ValueId> texts;  // by node, from the root on
@@ -49,13 +49,13 @@ struct AnlsSide {
 struct AnlsMatch {
   double similarity = 0;  // the sum over the leaves
   std::uint32_t length = 0;
-  bool equal = false;  // in Python, the expected value, in the order of the answer, equals the answer
+  bool equal = false;  // whether expected == actual in Python, with expected lists in the order of the answer
 
   double mean() const { return length == 0 ? 1 : similarity / length; }
 };
 
-// Compares two values, twice: first it lists the pairs of texts whose distance it needs, then it uses the
-// distances.
+// Compares two values in two passes: the first lists the pairs of texts whose distances are needed, the
+// second uses the distances.
 class AnlsComparer {
  public:
   AnlsComparer(const ShapeTable* shapes, const AnlsSettings* settings)
@@ -71,7 +71,7 @@ class AnlsComparer {
   // Appends the pairs that Compare will need. RETURNS: false if there are too many.
   bool NamePairs(const AnlsSide& expected, const AnlsSide& actual, std::uint32_t record, StringPairs& pairs);
   AnlsMatch CompareWhole(const AnlsSide& expected, const AnlsSide& actual);
-  // Returns whether the elements of all lists were paired in the best way, since Begin or the last call.
+  // Returns whether all lists since the last call were paired in the best way.
   bool TakeExact() { return std::exchange(exact_, true); }
   // Returns the number of leaves.
   std::uint32_t LengthOf(const AnlsSide& side, NodeId node, bool is_expected) const;
@@ -95,7 +95,7 @@ class AnlsComparer {
   std::map<std::pair<ValueId, ValueId>, std::uint32_t> pair_of_;  // by the numbers of both texts
   bool exact_ = true;
   const StringPairs* distances_ = nullptr;
-  StringPairs* pairs_ = nullptr;  // while they are listed
+  StringPairs* pairs_ = nullptr;  // null unless the pairs are being listed
   std::uint32_t record_ = 0;
   std::uint64_t steps_ = 0;
   std::uint64_t bytes_ = 0;
@@ -173,7 +173,7 @@ double AnlsComparer::SimilarityOf(ValueId expected, ValueId actual) {
   return similarity < kLeastSimilarity ? 0 : similarity;
 }
 
-// A list of texts that is compared with a text, as in question answering, is a list of accepted texts.
+// An expected list of texts is a list of accepted texts if the answer is a text, as in question answering.
 AnlsMatch AnlsComparer::CompareWhole(const AnlsSide& expected, const AnlsSide& actual) {
   const LeafTable& e = *expected.root.table;
   const AnlsSides sides{&expected, &actual};
@@ -212,7 +212,7 @@ AnlsMatch AnlsComparer::Compare(const AnlsSides& sides, NodeId expected, NodeId 
           PythonEqual(JsonView(e, *shapes_, expected), JsonView(a, *shapes_, actual))};
 }
 
-// Returns the result for the best of a list of accepted values, the first of equal ones.
+// Returns the result for the accepted value that matches best; if several match equally well, for the first.
 AnlsMatch AnlsComparer::BestOf(const AnlsSides& sides, NodeId list, NodeId actual) {
   std::optional<AnlsMatch> best;
   for (const NodeId option : ChildrenOf(*sides.expected->root.table, list)) {
@@ -234,7 +234,7 @@ AnlsMatch AnlsComparer::CompareLists(const AnlsSides& sides, NodeId expected, No
       if (pairs_ != nullptr) continue;
       const double mean = match.mean();
       matches.push_back(match);
-      // Preferred to others that are as similar.
+      // An equal pair is preferred to pairs that are as similar.
       weights.push_back(match.equal ? std::nextafter(mean, std::numeric_limits<double>::infinity()) : mean);
     }
   }
@@ -266,8 +266,8 @@ AnlsMatch AnlsComparer::CompareLists(const AnlsSides& sides, NodeId expected, No
   return whole;
 }
 
-// A key that one side lacks is null there. A key that only the answer has, with an empty value, has a length
-// but no similarity.
+// A key that one side lacks counts as null there. A key that only the answer has, with an empty value, adds
+// to the length but not to the similarity.
 AnlsMatch AnlsComparer::CompareObjects(const AnlsSides& sides, NodeId expected, NodeId actual) {
   const LeafTable& e = *sides.expected->root.table;
   const LeafTable& a = *sides.actual->root.table;

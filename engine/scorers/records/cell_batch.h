@@ -1,5 +1,5 @@
-// engine/scorers/records/cell_batch.h: the base class of batches of `records` by the rules of an origin that
-// has cells: it keeps the counts of fields and, for details, the judged cells of each record.
+// engine/scorers/records/cell_batch.h: the base class of batches of `records` whose rules count cells. It
+// keeps the counts of each field and, for details, the judged cells of each record.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_BATCH_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_BATCH_H_
 
@@ -16,7 +16,7 @@
 namespace leafscore::internal {
 
 class CellBatch : public SelectingBatch {
-  // Returns the path of a field as a function; first, because its type must be known below.
+  // Returns FieldPath as a function object. It comes first, because its deduced type must be known below.
   auto PathOf() const {
     return [this](std::uint32_t field) { return FieldPath(field); };
   }
@@ -45,21 +45,22 @@ class CellBatch : public SelectingBatch {
   // Returns the path of a field, valid until the next batch.
   virtual std::string_view FieldPath(std::uint32_t field) const = 0;
 
-  // Forgets the batch before.
+  // Forgets the previous batch.
   void BeginCells(std::uint32_t records) {
     tally_.BeginBatch();
     kept_.assign(records, {});
     sides_.clear();
     cells_.clear();
   }
-  // Adds the sides of a part of a record. REQUIRES: those of a record follow each other.
+  // Adds the sides of a part of a record. REQUIRES: all parts of a record are added one after the other.
   void AddSides(std::uint32_t record, const CellSides& sides) {
     Kept& kept = kept_[record];
     if (kept.sides_begin == kept.sides_end) kept.sides_begin = sides_.size();
     sides_.push_back(sides);
     kept.sides_end = sides_.size();
   }
-  // Keeps the counts of a record, and those of its cells that were listed from number `first` on.
+  // KeepFields keeps the counts of a record. KeepCells keeps its cells, which were listed from index `first`
+  // on.
   void KeepFields(std::uint32_t record) { kept_[record].fields = tally_.Keep(PathOf()); }
   void KeepCells(std::uint32_t record, std::size_t first) {
     kept_[record].cells_begin = first;
@@ -71,7 +72,7 @@ class CellBatch : public SelectingBatch {
   std::size_t cell_count() const { return cells_.size(); }
 
   FieldCellTally tally_;                         // of the current record
-  std::vector<JudgedCell>* const listed_cells_;  // null: they are not asked for
+  std::vector<JudgedCell>* const listed_cells_;  // null unless cells are wanted
 
  private:
   struct Kept {

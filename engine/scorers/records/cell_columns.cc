@@ -14,7 +14,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns a stated confidence in steps. RETURNS: kNoConfidence for what is no number from 0 to 1.
+// Returns a stated confidence in steps. RETURNS: kNoConfidence if it is not a number from 0 to 1.
 std::uint16_t ConfidenceOf(const LeafTable& table, NodeId node) {
   if (table.kind(node) != ValueKind::kNumber) return CellColumns::kNoConfidence;
   const double confidence = ParseNumber(table.leaf_token(node));
@@ -70,13 +70,14 @@ void CellReader::Read(ValueRef value, PlaceId place, Side side, CellColumns& col
       ReadLeaf(columns, node);
     }
   }
-  // A container's children come after it.
+  // Backwards, because the children of a container come after it.
   for (NodeId node = end; node-- != value.node;) {
     if (columns.place(node) != kNoPlace && IsContainer(table.kind(node))) Close(columns, node);
   }
 }
 
-// Gives the confidence of a container to its children. Those of envelopes replace it.
+// Gives the confidence of a container to its children. If an envelope states a confidence, PlaceMembers then
+// replaces the inherited one.
 void CellReader::PassConfidence(CellColumns& columns, NodeId container) {
   const std::uint16_t confidence = columns.confidence(container);
   if (confidence == CellColumns::kNoConfidence) return;
@@ -130,8 +131,8 @@ void CellReader::Expect(PlaceId place) {
   expected_in_[place] = record_;
 }
 
-// Returns the id of a number's value, which is its double. Integers and other numbers that no double
-// represents exactly equal only numbers with the same spelling.
+// Returns the id of a number. Numbers that stand for the same double (StandsForDouble) have the same id. Any
+// other number shares its id only with numbers of the same spelling.
 ValueId CellReader::NumberId(PlaceId place, std::string_view token) {
   double number = ParseNumber(token);
   if (!StandsForDouble(token, number)) return ids_->Cell(place, ValueIds::Form::kDigits, token);
@@ -199,7 +200,7 @@ void CellReader::ReadLeaf(CellColumns& columns, NodeId leaf) {
   if (place.is_fuzzy()) columns.flags[leaf - columns.root] |= CellColumns::kHasFuzzy;
 }
 
-// Sums up the children of a container.
+// Computes the columns of a container from those of its children.
 void CellReader::Close(CellColumns& columns, NodeId container) {
   const LeafTable& table = *columns.table;
   if (columns.Has(container, CellColumns::kIsAlternatives)) return CloseAlternatives(columns, container);
@@ -237,7 +238,8 @@ void CellReader::Close(CellColumns& columns, NodeId container) {
   id = ids_->List(children_);
 }
 
-// A set of accepted values counts as its smallest value, and equals nothing as a whole.
+// A set of accepted values has as many cells as the smallest of them. Its id is unique, so that it equals no
+// other value.
 void CellReader::CloseAlternatives(CellColumns& columns, NodeId object) {
   const LeafTable& table = *columns.table;
   std::uint32_t least = std::numeric_limits<std::uint32_t>::max();

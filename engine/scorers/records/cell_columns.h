@@ -1,6 +1,6 @@
-// engine/scorers/records/cell_columns.h: the properties of a value that the scorer `records` needs, as
-// columns beside the nodes of its LeafTable: the place of each node, the id of its canonical form, its number
-// of cells, and what makes pairing it harder. THREADS: one writer, then many readers.
+// engine/scorers/records/cell_columns.h: the properties of values that the scorer `records` needs, as columns
+// beside the nodes of a LeafTable. Each node has a place, the id of its canonical form, a number of cells,
+// and flags for everything that makes pairing harder. THREADS: one writer, then many readers.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_COLUMNS_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_COLUMNS_H_
 
@@ -18,28 +18,28 @@
 namespace leafscore::internal {
 
 struct CellColumns {
-  // About a node; a container also has the flags of everything below it.
+  // The flags of a node. A container also has the kInherited flags of all nodes below it.
   enum Flag : std::uint8_t {
     kHasAlternatives = 1,
     kHasFuzzy = 2,         // cells that are equal by tolerance or similarity
-    kHasRows = 4,          // arrays whose shared cells do not show how many match
-    kLacksDefault = 8,     // objects without a member that has a default
-    kIsAlternatives = 16,  // the node itself: a set of accepted values, whose list is its child
-    kIsEnvelope = 32,      // the node itself: only one of its members counts
+    kHasRows = 4,          // arrays whose matches cannot be counted from the cells that both sides share
+    kLacksDefault = 8,     // objects that lack a member for which there is a default
+    kIsAlternatives = 16,  // the node itself is a set of accepted values; its child is their list
+    kIsEnvelope = 32,      // the node itself is an envelope: only one of its members counts
     kHasUnlike = 64,       // accepted values with different numbers of cells
     kInherited = 79,
   };
 
   const LeafTable* table = nullptr;
   NodeId root = kNoNode;
-  bool is_default = false;  // a default for a value that a side lacks
+  bool is_default = false;  // whether it is a default for a value that a side lacks
   // By node, from the root on.
   std::vector<PlaceId> places;
-  std::vector<ValueId> ids;  // 0: no cells; containers have ids only in rows
+  std::vector<ValueId> ids;  // 0 without cells; a container has an id only in rows or as a single cell
   std::vector<std::uint32_t> cells;
   std::vector<std::uint8_t> flags;
-  // How sure an answer is of the value, in steps of 1 / kConfidenceSteps, with RecordRules::confidence_key;
-  // else empty.
+  // The confidence that the answer states for a value, in steps of 1 / kConfidenceSteps. Empty unless this is
+  // an actual value and RecordRules::confidence_key is given.
   static constexpr std::uint16_t kNoConfidence = std::numeric_limits<std::uint16_t>::max();
   std::vector<std::uint16_t> confidences;
 
@@ -82,8 +82,9 @@ class CellReader {
   CellReader(const RecordRules* rules, PlaceTree* places, ValueIds* ids)
       : rules_(rules), places_(places), ids_(ids) {}
 
-  // Reads the expected value of a record, then its actual value; each is at a place. Envelopes are searched
-  // in actual values, at places where the record does not expect an object with `value`.
+  // Read the values of a record at a place: first the expected value, then the actual value. Envelopes are
+  // looked for only in actual values, at places where the record does not expect an object with a member
+  // `value`.
   void ReadExpected(ValueRef value, PlaceId place, CellColumns& columns);
   void ReadActual(ValueRef value, PlaceId place, CellColumns& columns);
   // Reads a default for an actual or expected value.
@@ -117,7 +118,8 @@ class CellReader {
     return place < expected_in_.size() && expected_in_[place] == record_;
   }
 
-  // By place: the last record that expects an object with `value`, or a member named like a sidecar, there.
+  // By place: the last record that expects an object with a member `value` there, or a member named like a
+  // sidecar.
   std::vector<std::uint32_t> expected_in_;
   bool unwrapped_ = false;
   bool dropped_ = false;

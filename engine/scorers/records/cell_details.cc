@@ -34,8 +34,8 @@ const CellPaths::Tree& CellPaths::TreeOf(ValueRef root) {
   return tree;
 }
 
-// Returns the path of a value; the path of its field if neither side has the
-// value, as for a default.
+// Returns the path of a value. If neither side contains the value, as with a default, returns the path of its
+// field.
 std::string CellPaths::PathOf(ValueRef value, const Place& place) {
   for (const CellSides& part : parts_) {
     for (const ValueRef root : {part.expected, part.actual}) {

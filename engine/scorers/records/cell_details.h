@@ -1,5 +1,5 @@
 // engine/scorers/records/cell_details.h: writes the cells of a record for its details. Stateless except for
-// paths, which are made on demand.
+// CellPaths, which makes paths on demand.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_DETAILS_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_CELL_DETAILS_H_
 
@@ -31,8 +31,9 @@ class CellPaths {
  public:
   CellPaths(std::span<const CellSides> parts, const ShapeTable& shapes) : parts_(parts), shapes_(shapes) {}
 
-  // Returns the path of a cell on the expected side, or on the actual side if only that has it.
-  // COST: linear in the record for the first cell of a part, then in the length of the path.
+  // Return the path of a cell on one side. `Of` takes the expected side, or the actual side if only that side
+  // has the cell; `OfActual` takes the actual side.
+  // COST: linear in the size of a side for its first cell, in the length of the path for every further one.
   std::string Of(const JudgedCell& cell, const Place& place);
   std::string OfActual(const JudgedCell& cell, const Place& place);
 
@@ -59,13 +60,14 @@ class CellPaths {
   std::vector<Tree> trees_;
 };
 
-// Writes a cell as an object: path, actual_path if it differs, verdict, expected, actual, similarity, the
-// normalisers that it needed, and which accepted value matched.
+// Writes a cell as an object: path, actual_path if it differs, verdict, expected, actual, confidence if there
+// is one, similarity, the normalisers that the match needed, and the number of the accepted value that
+// matched.
 void WriteCell(const JudgedCell& cell, const Place& place, CellPaths& paths, const ShapeTable& shapes,
                DetailsWriter& json);
 
-// Returns a function that returns the place of a field for a scorer without rules by place. `path_of` returns
-// the path of a field.
+// For a scorer without rules by place: returns a function from a field to a place that has only the path of
+// the field. `path_of` returns the path of a field.
 template <class PathOf>
 auto PlacesOf(PathOf path_of) {
   return [path_of, place = Place()](std::uint32_t field) mutable -> const Place& {
@@ -74,7 +76,7 @@ auto PlacesOf(PathOf path_of) {
   };
 }
 
-// Writes the member `leaves` of details. `place_of` returns the place of a number.
+// Writes the member `leaves` of details. `place_of` returns the place with a given number.
 template <class PlaceOf>
 void WriteLeaves(std::span<const JudgedCell> cells, PlaceOf place_of, CellPaths paths,
                  const ShapeTable& shapes, DetailsWriter& json) {
@@ -87,7 +89,7 @@ void WriteLeaves(std::span<const JudgedCell> cells, PlaceOf place_of, CellPaths 
   json.EndArray();
 }
 
-// The same for ScorerBatch::AppendLeaves.
+// Appends the same cells for ScorerBatch::AppendLeaves.
 template <class PlaceOf>
 void AppendJudgedLeaves(std::span<const JudgedCell> cells, PlaceOf place_of, CellPaths paths,
                         const ShapeTable& shapes, LeafList& leaves) {

@@ -1,6 +1,5 @@
-// records by the rules of ExtractBench: the schema alone says which values are
-// cells, null is a value, a missing key takes its default, lists of texts are
-// one cell, and all rows of the shorter side are paired.
+// records by the rules of ExtractBench. The schema alone says which values are cells. Null is a value, a
+// missing key takes its default, and a list of texts is one cell. All rows of the shorter side are paired.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -34,13 +33,13 @@ constexpr std::string_view kExtractMetricNames[] = {"precision",     "recall",  
                                                     "matched",       "expected_cells", "actual_cells",
                                                     "expected_rows", "actual_rows",    "incomplete"};
 constexpr TextMetric kExtractTextMetrics[] = {{"unwrapped", /*is_list=*/false}};
-// The first remark, then one for each way of unwrapping.
+// A remark for incomplete pairing, then one for each way of unwrapping a list.
 constexpr std::string_view kExtractRemarks[] = {"incomplete", "unwrapped_bare_rows",
                                                 "unwrapped_singleton_doc", "unwrapped_wrapper_merge"};
-// A root with only this member stands for its value.
+// An object at the root that has only this member stands for the member's value.
 constexpr std::string_view kWrappedKey = "value";
 
-// How an answer that is a list was turned into the object that is expected, by number.
+// How an answer that is a list was turned into the expected object. The values are indexes of kListModeNames.
 enum class ListMode { kNoOp, kBareRows, kSingletonDoc, kWrapperMerge };
 constexpr std::string_view kListModeNames[] = {"no_op", "bare_rows", "singleton_doc", "wrapper_merge"};
 
@@ -61,7 +60,7 @@ struct ListContents {
   bool has_lists = false;  // as members of objects
 };
 
-// Returns the keys of the arrays of objects that are expected.
+// Returns the keys under which arrays of objects are expected.
 std::vector<std::string_view> ExpectedArrays(const JsonView& expected, const ExtractSchema& schema) {
   std::vector<std::string_view> keys;
   expected.ForEachMember([&](std::string_view key, const JsonView& value) {
@@ -86,7 +85,9 @@ ListContents ContentsOf(const JsonView& list) {
   return contents;
 }
 
-// Returns an object with the members of an object, or with the joined lists and first values of several.
+// Joins the objects of a list into one object. A key with lists gets all their elements except null. Any
+// other key gets its first value; null and empty texts are skipped. With `keeps_empty`, null and empty texts
+// count, too, and a key gets its last value.
 std::string JoinedObjects(const JsonView& list, const ExtractSchema& schema, bool keeps_empty) {
   struct Joined {
     std::vector<JsonView> lists;
@@ -132,8 +133,9 @@ std::string RowsUnder(std::string_view key, const JsonView& list) {
   return text;
 }
 
-// Returns the object for which a list stands: the rows of the only array of objects that is expected, one
-// object without lists, or several objects whose lists are joined. RETURNS: nullopt if it is none of these.
+// Returns the object for which an answer that is a list stands. The list can be the rows of the only array of
+// objects that is expected, a single object without lists, or several objects whose lists are joined.
+// RETURNS: nullopt if it is none of these.
 std::optional<UnwrappedList> UnwrapListAnswer(ValueRef expected, ValueRef list, const ExtractSchema& schema,
                                               const ShapeTable& shapes) {
   const JsonView answer(*list.table, shapes, list.node);
@@ -193,7 +195,7 @@ class ExtractBatch final : public CellBatch {
     bool incomplete = false;
     ListMode mode = ListMode::kNoOp;
   };
-  // A record whose similar texts are not compared yet, with its parts.
+  // A record that waits until its similar texts are compared, and the range of its parts.
   struct Waiting {
     std::uint32_t record;
     std::size_t parts_begin, parts_end;
@@ -221,11 +223,11 @@ class ExtractBatch final : public CellBatch {
   ExtractEquality equality_;
   ExtractJudge judge_;
   ParsedTexts rewritten_;
-  std::vector<std::unique_ptr<Part>> parts_;  // of the current record and those that wait
+  std::vector<std::unique_ptr<Part>> parts_;  // of the current record and of those that wait
   std::size_t used_parts_ = 0;
   std::vector<Waiting> waiting_;
   std::uint32_t record_ = 0;    // the current one
-  bool has_unwrapped_ = false;  // the current answer
+  bool has_unwrapped_ = false;  // whether the current answer was unwrapped
   std::vector<Entry> entries_;  // by record
 };
 
@@ -247,8 +249,8 @@ ExtractBatch::Part& ExtractBatch::NextPart() {
   return *parts_[used_parts_++];
 }
 
-// Returns the value of an object that has only the member `value`; any other
-// value itself.
+// If a value is an object whose only member is `value`, returns the value of that member. Otherwise, returns
+// the value itself.
 ValueRef ExtractBatch::Unwrapped(ValueRef value) const {
   if (!value.present() || value.kind() != ValueKind::kObject) return value;
   const ShapeId shape = value.table->shape(value.node);
@@ -256,7 +258,8 @@ ValueRef ExtractBatch::Unwrapped(ValueRef value) const {
   return {value.table, value.node + 1};
 }
 
-// Returns the object for which the answer stands, or another value.
+// Returns the object for which the answer stands. If it stands for no object, returns the answer without its
+// wrapper.
 ValueRef ExtractBatch::ObjectOf(ValueRef expected, ValueRef actual, ListMode& mode) {
   if (actual.kind() != ValueKind::kArray || expected.kind() != ValueKind::kObject) return Unwrapped(actual);
   std::optional<UnwrappedList> object = UnwrapListAnswer(expected, actual, settings_->rules.schema, *shapes_);
@@ -286,7 +289,7 @@ void ExtractBatch::CountCells(const ExtractValues& values, bool is_expected) {
   });
 }
 
-// Names the pairs of texts that are compared by how similar they are.
+// Names the pairs of texts that are compared by similarity.
 void ExtractBatch::NameTexts(const Part& part, Entry& entry) {
   struct Texts {
     std::vector<ValueId> expected;
@@ -374,7 +377,7 @@ void ExtractBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   used_parts_ = first_part;
 }
 
-// Cells are expected in all fields where the expected value has any.
+// A cell is unexpected if the expected value has no cell in its field.
 double ExtractBatch::UnexpectedShare() {
   std::uint64_t cells = 0;
   std::uint64_t unexpected = 0;
@@ -440,7 +443,7 @@ void ExtractBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
   }
 }
 
-// Reads a list of normalisers. RETURNS: bit k for the k-th name.
+// Reads a list of normalisers. RETURNS: a number whose bit k is set if the list has the k-th name.
 std::uint32_t ReadExtractNormalisers(const OptionReader& field) {
   std::uint32_t normalisers = 0;
   for (const std::string& name : field.GetTextList("normalise")) {

@@ -23,12 +23,12 @@ constexpr int kLastYear = 2100;
 
 bool IsAsciiLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Takes the parts of what looks like a date off a text.
+// Reads the parts of a possible date from the start of a text.
 class DateShape {
  public:
   explicit DateShape(std::string_view text) : rest_(text) {}
 
-  // Each tells whether the part was there.
+  // The functions below consume a part of the date and return whether it was there.
   bool Digits(std::size_t least, std::size_t most) {
     const std::size_t digits = Run(IsDigit);
     rest_.remove_prefix(std::min(digits, most));
@@ -61,8 +61,8 @@ class DateShape {
   std::string_view rest_;
 };
 
-// Tells whether a text begins with day, month and year in numbers, joined by a separator. `run` is the number
-// of digits that it begins with.
+// Returns whether a text begins with a date in numbers whose parts are joined by a separator. `run` is the
+// number of digits at the start of the text.
 bool BeginsWithNumbers(std::string_view text, std::size_t run, char separator) {
   DateShape date(text);
   date.Digits(1, run);
@@ -73,13 +73,13 @@ bool BeginsWithNumbers(std::string_view text, std::size_t run, char separator) {
   return date.Digits(2, 2) && date.EndsWord();
 }
 
-// Tells whether a text begins with 5 March 2024.
+// Returns whether a text begins with a date such as 5 March 2024.
 bool BeginsWithDay(std::string_view text, std::size_t run) {
   DateShape date(text);
   return date.Digits(1, run) && date.Is(' ') && date.Word() && date.Is(' ') && date.Digits(4, 4);
 }
 
-// Tells whether a text begins with March 5, 2024 or Tue. Mar. 5 2024.
+// Returns whether a text begins with a date such as March 5, 2024 or Tue. Mar. 5 2024.
 bool BeginsWithMonth(std::string_view text) {
   DateShape date(text);
   date.Word();
@@ -114,7 +114,7 @@ bool LooksLikeDate(std::string_view text) {
   return false;
 }
 
-// Returns the longest row of digits.
+// Returns the length of the longest run of digits.
 std::size_t LongestDigits(std::string_view text) {
   std::size_t longest = 0;
   std::size_t run = 0;
@@ -142,7 +142,7 @@ std::string WithPlainCommas(std::string_view text) {
   return plain;
 }
 
-// Joins each year of the form 19 55. RETURNS: whether a digit precedes the first one.
+// Joins each year that is split like 19 55. RETURNS: whether a digit precedes the first such year.
 bool JoinSplitYears(std::string& text) {
   constexpr std::size_t kCentury = 2;
   std::size_t first = std::string::npos;

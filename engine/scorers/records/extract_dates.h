@@ -8,12 +8,13 @@
 
 namespace leafscore::internal {
 
-// Sets `iso` to YYYY-MM-DD if a text of 4 to 50 characters looks like a date somewhere, and is one of 1900 to
-// 2100 as a whole (engine/languages/python_date.h; years of two digits as in 2026). RETURNS: whether it is.
+// Reads a date from 1900 to 2100 and sets `iso` to it, as YYYY-MM-DD. A text of 4 to 50 characters is a date
+// if some part of it looks like one and the whole text can be read as one (engine/languages/python_date.h);
+// years of two digits are read as in 2026. RETURNS: whether the text is a date.
 bool ReadExtractDate(std::string_view text, std::string& iso);
 
-// Appends the dates for which a text from a form may also stand: of 19 55 after a printed 19, and of a year
-// of two digits at the end in both centuries.
+// Appends all dates for which a text from a form may stand. A year that follows a printed century, as in 19
+// 55, is joined with it. A year of two digits at the end of the text is tried in both centuries.
 void AppendLenientDates(std::string_view text, std::vector<std::string>& dates);
 
 }  // namespace leafscore::internal

@@ -18,20 +18,21 @@ namespace {
 
 using ValueForm = ValueIds::Form;
 
-constexpr std::uint32_t kFoldedTexts = 0;  // as in the values
+constexpr std::uint32_t kFoldedTexts = 0;  // the same as in extract_values.cc
 constexpr std::uint32_t kExactTexts = 1;
 constexpr std::uint32_t kPlainTexts = 3;
 constexpr std::uint32_t kCaseFolded = 4;
 constexpr std::uint32_t kPhoneNumbers = 5;
 constexpr std::string_view kSeparators = ".,;:";
 constexpr std::size_t kDigitsOfPhones = 10;
-constexpr std::uint64_t kMaxComparedTexts = 100'000'000;  // pairs, to find those that may be alike
-// Products of the sizes of texts: they take about as long as one pair of the greatest size.
+constexpr std::uint64_t kMaxComparedTexts = 100'000'000;  // pairs examined for possible likeness
+// The limit on the pairs of a record: the product of the sizes of both texts, summed over the pairs. It takes
+// about as long as one pair of the largest size.
 constexpr std::uint64_t kMaxTextCells = std::uint64_t{1} << 36;
 
 bool IsSeparator(char c) { return kSeparators.find(c) != std::string_view::npos; }
 
-// Returns a text with a space in place of each character that is no letter, digit, underscore or space.
+// Returns a text with a space in place of each character that is not a letter, digit, underscore or space.
 std::string WithoutPunctuation(std::string_view text) {
   std::string words;
   for (std::size_t at = 0; at < text.size();) {
@@ -45,7 +46,7 @@ std::string WithoutPunctuation(std::string_view text) {
   return words;
 }
 
-// Returns the text without one separator at its end and the spaces before it.
+// Removes one separator from the end of a text, and the spaces around it.
 std::string_view WithoutTerminal(std::string_view text) {
   text = StripSpace(text);
   if (text.empty() || !IsSeparator(text.back())) return text;
@@ -69,7 +70,7 @@ std::string WithoutSpaceAtSeparators(std::string_view text) {
   return close;
 }
 
-// Returns the digits of a text: the last ten and a mark, if there are as many; else all.
+// Returns the digits of a text. If there are ten or more, returns a mark and the last ten.
 std::string PhoneNumber(std::string_view text) {
   std::vector<std::string_view> digits;
   int value = 0;
@@ -84,7 +85,7 @@ std::string PhoneNumber(std::string_view text) {
   return number;
 }
 
-// How often a text has the characters of each of several groups.
+// Counts the characters of a text, by group.
 struct LetterCounts {
   static constexpr std::size_t kGroups = 32;
 
@@ -99,7 +100,7 @@ struct LetterCounts {
     }
   }
 
-  // Returns at least the length of the longest common subsequence.
+  // Returns an upper bound on the length of the longest common subsequence.
   std::uint32_t MostCommon(const LetterCounts& other) const {
     std::uint32_t common = 0;
     for (std::size_t group = 0; group < kGroups; ++group) {
@@ -129,7 +130,7 @@ void ExtractEquality::BeginRecord() {
   cells_left_ = kMaxTextCells;
 }
 
-// Returns the number of the words of a text in lower case, without punctuation.
+// Returns the number of a text after it is put in lower case and its punctuation is removed.
 ValueId ExtractEquality::PlainWords(ValueId text) {
   const auto [entry, is_new] = plain_words_of_.try_emplace(text, 0);
   if (!is_new) return entry->second;
@@ -188,7 +189,7 @@ bool ExtractEquality::NamePairs(std::vector<ValueId> expected, std::vector<Value
 bool ExtractEquality::AreAlike(ValueId expected, ValueId actual, double likeness) {
   const std::pair texts(PlainWords(expected), PlainWords(actual));
   if (texts.first == texts.second) return true;
-  // A pair that is not computed was named for another record and field; in this one it is too unlike.
+  // A pair that is not computed yet was named for another record or field. Here, its texts are too unlike.
   const auto found = pair_of_.find(texts);
   return found != pair_of_.end() && found->second < computed_ &&
          pairs_.similarity(found->second) * 100 >= likeness * 100;
@@ -237,7 +238,7 @@ bool ExtractEquality::EqualBy(ExtractNormaliser normaliser, ExtractCell expected
   });
 }
 
-// Returns the numbers of what a normaliser makes of a text; none if it does not apply to the text.
+// Returns the numbers of the forms that a normaliser makes of a text. Empty if it does not apply to the text.
 std::span<const ValueId> ExtractEquality::FormsBy(ExtractNormaliser normaliser, ValueId text) {
   const auto [entry, is_new] = forms_of_.try_emplace({normaliser, text});
   std::vector<ValueId>& forms = entry->second;

@@ -1,9 +1,9 @@
-// engine/scorers/records/extract_equality.h: tells whether two cells are equal by ExtractBench's rules: by
+// engine/scorers/records/extract_equality.h: decides whether two cells are equal by ExtractBench's rules: by
 // their numbers, as similar texts under some keys, as one of several accepted values, or by the normalisers
-// of a field, each tried alone.
+// of a field, each of which is tried alone.
 //
-// How similar texts are decides which rows are paired, so the pairs are named first and computed at once.
-// THREADS: one at a time; each worker owns one.
+// The similarity of texts decides which rows are paired, so the pairs of texts are named first and then
+// computed all at once. THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_EXTRACT_EQUALITY_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_EXTRACT_EQUALITY_H_
 
@@ -40,24 +40,28 @@ class ExtractEquality {
  public:
   explicit ExtractEquality(ValueIds* ids) : ids_(ids) {}
 
-  // Forgets the pairs of the batch before; with `all`, also what depends on numbers of values.
+  // Forgets the pairs of the previous batch. With `all`, also forgets everything that depends on the numbers
+  // of values.
   void BeginBatch(bool all);
 
   // Begins to name the pairs of a record.
   void BeginRecord();
-  // Names each expected text with each actual one. The texts are those of one field and of the forms that
-  // normalisers give them. RETURNS: false if these are too many or too long: they count as unlike.
+  // Names all pairs of an expected and an actual text that may be alike. The lists have the texts of one
+  // field and the forms that normalisers make of these texts. RETURNS: false if the pairs are too many or too
+  // long; pairs that were not named count as unlike.
   bool NamePairs(std::vector<ValueId> expected, std::vector<ValueId> actual, double likeness);
-  // Appends the numbers of the texts of a cell that NamePairs needs to know, and of their forms.
+  // Appends the numbers that NamePairs needs for a cell: the number of its text and the numbers of the text's
+  // forms.
   void AppendTexts(ExtractCell cell, std::vector<ValueId>& texts);
-  // Returns whether the record has any pair, so that Compute must come before Equal.
+  // Returns whether the record has a pair. If so, Compute must be called before Equal.
   bool needs_pairs() const { return needs_pairs_; }
   void Compute() {
     pairs_.Compute();
     computed_ = pairs_.size();
   }
 
-  // Tells whether an actual cell is equal to an expected one of `values`. `likeness` is the column's.
+  // Returns whether an actual cell equals an expected cell of `values`. `likeness` comes from the column of
+  // the cells.
   bool Equal(const ExtractValues& values, std::uint32_t expected, ExtractCell actual, double likeness);
 
  private:
@@ -70,12 +74,12 @@ class ExtractEquality {
 
   ValueIds* ids_;
   SimilarityPairs pairs_{SimilarityMeasure::kCommonSubsequence};
-  std::uint32_t computed_ = 0;                                    // of these
+  std::uint32_t computed_ = 0;                                    // how many of pairs_ are computed
   std::map<std::pair<ValueId, ValueId>, std::uint32_t> pair_of_;  // by the plain words of both
   std::map<ValueId, ValueId> plain_words_of_;                     // by text
   std::map<std::pair<ExtractNormaliser, ValueId>, std::vector<ValueId>> forms_of_;
-  bool needs_pairs_ = false;      // the record
-  std::uint64_t pairs_left_ = 0;  // for the record
+  bool needs_pairs_ = false;      // whether the record has a pair
+  std::uint64_t pairs_left_ = 0;  // left for the record
   std::uint64_t bytes_left_ = 0;
   std::uint64_t cells_left_ = 0;
 };

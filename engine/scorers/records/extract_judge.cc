@@ -36,7 +36,7 @@ ExtractJudge::Level& ExtractJudge::Enter() {
   return *levels_[depth_++];
 }
 
-// Takes steps from the budget. RETURNS: false if it has too few.
+// Takes steps from the budget. RETURNS: false if too few are left.
 bool ExtractJudge::TakeSteps(std::uint64_t steps) {
   if (steps > steps_left_) {
     steps_left_ = 0;
@@ -47,7 +47,7 @@ bool ExtractJudge::TakeSteps(std::uint64_t steps) {
   return true;
 }
 
-// Records a cell for the details; a side that lacks it has kNoCell.
+// Records a cell for the details. kNoCell stands for the cell of a side that lacks it.
 void ExtractJudge::NoteCell(std::uint32_t field, std::uint32_t expected, std::uint32_t actual,
                             CellVerdict verdict) {
   if (cells == nullptr) return;
@@ -55,7 +55,7 @@ void ExtractJudge::NoteCell(std::uint32_t field, std::uint32_t expected, std::ui
                     actual == kNoCell ? ValueRef() : actual_->ValueOf(actual), 0});
 }
 
-// Records the cells of a row without a partner, which is one of `values`.
+// Records the cells of a row of `values` that has no partner.
 void ExtractJudge::NoteUnpaired(const RowLayout& layout, const ExtractValues& values, const Row& row) {
   if (cells == nullptr) return;
   const bool is_expected = &values == expected_;
@@ -136,8 +136,7 @@ void ExtractJudge::MatchArrays(const RowLayout& layout, const Array& expected, c
   Leave();
 }
 
-// Tells whether a cell of expected rows accepts other values or has
-// normalisers.
+// Returns whether a cell of the expected rows accepts other values or has normalisers.
 bool ExtractJudge::HasNotes(const RowLayout& layout, const Array& expected) const {
   if (expected_->note_of.empty()) return false;
   for (std::uint32_t i = 0; i < expected.size; ++i) {
@@ -176,7 +175,8 @@ void ExtractJudge::Pair(const RowLayout& layout, const Array& expected, const Ar
   tally_.incomplete |= !done;
 }
 
-// Pairs each expected row with the first free equal one, and lists the others.
+// Pairs each expected row with the first free actual row that equals it, and lists the rows that stay
+// unpaired.
 void ExtractJudge::Peel(const RowLayout& layout, const Array& expected, const Array& actual, Level& level) {
   const auto cells_of = [&](const ExtractValues& values, const Row& row) {
     return std::string_view(reinterpret_cast<const char*>(values.ids.data() + row.cells),
@@ -184,8 +184,8 @@ void ExtractJudge::Peel(const RowLayout& layout, const Array& expected, const Ar
   };
   const auto actual_cells = [&](std::uint32_t i) { return cells_of(*actual_, ActualRow(actual, i)); };
   const auto hash_of = [&](std::string_view row) { return HashBytes(row, HashSeed()); };
-  // The last of equal actual rows is in the table and stands for them; they are
-  // linked from the first free one.
+  // In the table, the last of several equal actual rows stands for all of them; its first_free begins the
+  // list of the free ones.
   IdTable rows;
   rows.Reserve(actual.size, [&](std::uint32_t id) { return hash_of(actual_cells(id)); });
   const auto find = [&](std::string_view row) {
@@ -218,8 +218,8 @@ void ExtractJudge::Peel(const RowLayout& layout, const Array& expected, const Ar
   }
 }
 
-// Assigns the listed rows; the rows of the matrix are the actual ones unless
-// there are more of them.
+// Assigns the listed rows. The shorter side provides the rows of the matrix. If both have the same length,
+// the actual side counts as the shorter one.
 bool ExtractJudge::Assign(const LeastCostAssignment::CostsOfRow& costs_of, Level& level) {
   const auto expected = static_cast<std::uint32_t>(level.expected.size());
   const auto actual = static_cast<std::uint32_t>(level.actual.size());
@@ -237,8 +237,8 @@ bool ExtractJudge::Assign(const LeastCostAssignment::CostsOfRow& costs_of, Level
   return true;
 }
 
-// Assigns flat rows whose cells are equal exactly if their numbers are; costs
-// are counted when asked for.
+// Assigns flat rows whose cells are equal exactly if their numbers are. The costs of a row are counted when
+// the assignment asks for them.
 bool ExtractJudge::AssignColumns(const RowLayout& layout, const Array& expected, const Array& actual,
                                  Level& level) {
   const bool by_actual = level.actual.size() <= level.expected.size();
@@ -308,8 +308,7 @@ std::uint32_t ExtractJudge::CostOfRows(const RowLayout& layout, const Row& expec
   return cost;
 }
 
-// Returns the least cost of pairing the rows of two arrays, with all cells of
-// those that stay unpaired.
+// Returns the least cost of pairing the rows of two arrays. A row that stays unpaired costs all its cells.
 std::uint32_t ExtractJudge::CostOfArrays(const RowLayout& layout, const Array& expected,
                                          const Array& actual) {
   std::uint32_t cost = expected.leaves + actual.leaves;

@@ -1,11 +1,10 @@
-// engine/scorers/records/extract_judge.h: pairs the rows of two values by
-// ExtractBench's rules and counts the cells that match. Two rows cost as many
-// cells as differ, where a missing cell equals only a missing one; rows are
-// paired at the least cost, all of the shorter side.
+// engine/scorers/records/extract_judge.h: pairs the rows of two values by ExtractBench's rules and counts the
+// cells that match. A pair of rows costs one for each cell that differs; a missing cell equals only a missing
+// cell. All rows of the shorter side are paired, at the least total cost.
 //
-// Equal flat rows pair off first, in their order. The other rows of flat arrays
-// are assigned from columns of numbers, the rows of all other arrays from a
-// matrix of costs.
+// Rows are plain if they are flat and their cells are equal exactly if their numbers are. Equal plain rows
+// are paired first, in their order. The other plain rows are assigned from columns with the numbers of their
+// cells, and the rows of all other arrays from a matrix of costs.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_EXTRACT_JUDGE_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_EXTRACT_JUDGE_H_
@@ -23,8 +22,8 @@
 
 namespace leafscore::internal {
 
-// Beyond as many pairs of flat rows that have no equal, these stay unpaired, as
-// by the origin's rules.
+// If the flat rows without an equal row make more pairs than this, they stay unpaired, as by ExtractBench's
+// rules.
 inline constexpr std::uint64_t kMaxExtractPairs = 100'000'000;
 
 struct ExtractTally {
@@ -38,13 +37,12 @@ class ExtractJudge {
  public:
   ExtractJudge(const ExtractRules* rules, ExtractEquality* equality) : rules_(rules), equality_(equality) {}
 
-  // Begins a record. REQUIRES: `fields` is how many fields there are so far.
+  // Begins a record. REQUIRES: `fields` is the number of fields so far.
   void BeginRecord(std::uint32_t fields);
   // Judges two values and adds the result.
   void Judge(const ExtractValues& expected, const ExtractValues& actual);
 
-  // Receives each judged cell, with the number of its field as its place,
-  // unless null.
+  // Unless null, receives each judged cell. The place of a cell is the number of its field.
   std::vector<JudgedCell>* cells = nullptr;
 
   const ExtractTally& tally() const { return tally_; }
@@ -63,7 +61,7 @@ class ExtractJudge {
     std::vector<std::uint32_t> actual;
     std::vector<std::uint32_t> actual_of;  // by position of the expected row
     std::vector<std::uint32_t> costs;      // a matrix, or one row of it
-    std::vector<ValueId> columns;          // of the longer side, column by column
+    std::vector<ValueId> columns;          // the cells of the longer side, column by column
     LeastCostAssignment assignment;
   };
 

@@ -10,13 +10,14 @@
 namespace leafscore::internal {
 namespace {
 
-// The order counts: of equal properties in several branches, the last one wins.
+// In this order. If several branches have the same property, the last one wins.
 constexpr std::string_view kBranches[] = {"anyOf", "oneOf", "allOf"};
-// A member of the whole value that tells where it comes from.
+// The member of the whole value that says where the value comes from. It is not scored.
 constexpr std::string_view kProvenance = "_provenance";
 constexpr std::size_t kMaxFields = 1 << 16;
 
-// Tells whether holds(Node) is true for any branch of a schema; the others are not tried then.
+// Returns whether holds(Node) is true for a branch of a schema. After the first such branch, no other is
+// tried.
 template <class Holds>
 bool AnyBranch(InlinedSchema& schema, const InlinedSchema::Node& node, Holds holds) {
   for (const std::string_view keyword : kBranches) {

@@ -2,9 +2,9 @@
 // which are objects whose members count, and which are arrays of rows. Everything that the schema does not
 // take apart is one cell.
 //
-// A row is an object with all objects in it, but not the arrays of rows. Its cells are columns, as in a
-// table, and its arrays have layouts of their own. The whole value is a row, too. THREADS: immutable once
-// made.
+// A row is an object together with all objects in it, but without its arrays of rows. Its cells are columns,
+// as in a table, and its arrays of rows have layouts of their own. The whole value is a row, too. THREADS:
+// immutable once made.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_EXTRACT_SCHEMA_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_EXTRACT_SCHEMA_H_
 
@@ -21,7 +21,7 @@
 
 namespace leafscore::internal {
 
-// Returns the similarity from which texts under a key are equal; 0 if they must be equal.
+// Returns how similar texts under a key must be to count as equal; 0 if they must be the same.
 double LikenessOf(std::string_view key);
 
 struct RowLayout {
@@ -47,14 +47,14 @@ struct RowLayout {
   std::vector<Object> objects;  // the first is the row itself
   std::vector<Column> columns;
   std::vector<std::uint32_t> arrays;  // numbers of the layouts of their rows
-  bool is_flat = true;                // no objects and arrays of rows in it
+  bool is_flat = true;                // without objects and arrays of rows in it
   bool has_likeness = false;
 };
 
 class ExtractSchema {
  public:
-  // Reads the option `schema`. Without it, nothing is known of the value. `paths` are asked for the symbols
-  // of keys, no longer than this takes. ERRORS: Error(kUsage) if the schema is not an object, a $ref leads
+  // Reads the option `schema`. Without it, nothing is known of the value. `paths` gives the symbols of keys
+  // and is used only during this call. ERRORS: Error(kUsage) if the schema is not an object, a $ref leads
   // nowhere, or there are too many fields.
   ExtractSchema(const OptionReader& options, const PathRules& paths);
 
@@ -65,7 +65,8 @@ class ExtractSchema {
   const std::vector<std::string>& fields() const { return fields_; }
   // Returns the defaults as JSON, by number.
   const std::vector<std::string>& defaults() const { return defaults_; }
-  // Returns the only top-level key that differs from a key at most in case; the key itself if there is none.
+  // Returns the top-level key of the schema that equals `key` apart from case. RETURNS: `key` itself if there
+  // is no such key or more than one.
   std::string_view CanonicalKey(std::string_view key) const;
 
  private:
@@ -89,7 +90,7 @@ class ExtractSchema {
   std::uint32_t objects_ = 0;
   std::vector<std::string> fields_;
   std::vector<std::string> defaults_;
-  std::map<std::string, std::string, std::less<>> key_of_folded_;  // empty: several
+  std::map<std::string, std::string, std::less<>> key_of_folded_;  // empty for several keys
 };
 
 }  // namespace leafscore::internal

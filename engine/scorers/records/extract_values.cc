@@ -19,11 +19,12 @@ namespace {
 
 using ValueForm = ValueIds::Form;
 
-// Where texts are numbered: with white space folded, and as they are.
+// The places (ValueIds) at which cells and keys are numbered: texts with folded white space, texts as they
+// are, and keys.
 constexpr std::uint32_t kFolded = 0;
 constexpr std::uint32_t kExact = 1;
 constexpr std::uint32_t kKeys = 2;
-// A member of the whole value that tells where it comes from.
+// The member of the whole value that says where the value comes from. It is not scored.
 constexpr std::string_view kOrigin = "_provenance";
 constexpr std::size_t kMaxExtractCells = std::size_t{1} << 24;
 
@@ -64,7 +65,7 @@ std::string_view ExtractReader::FieldPath(std::uint32_t field) const {
   return field < fields.size() ? fields[field] : other_fields_[field - fields.size()];
 }
 
-// Returns the number of the field of a member that the schema does not name.
+// Returns the number of the field for a member that the schema does not name.
 std::uint32_t ExtractReader::OtherField(std::string_view key) {
   if (const auto found = field_of_other_.find(key); found != field_of_other_.end()) return found->second;
   const std::uint32_t field = field_count();
@@ -121,7 +122,7 @@ void ExtractReader::SetCell(std::uint32_t cell, ExtractCell value) {
   if (!values_->exact.empty()) values_->exact[cell] = value.exact;
 }
 
-// Looks up the members of an object of a shape.
+// Looks up the members of an object of the schema in a shape.
 const ExtractReader::KnownShape& ExtractReader::MembersOf(const RowLayout::Object& object, ShapeId shape,
                                                           bool is_root) {
   KnownShape& known = known_[object.number];
@@ -145,7 +146,7 @@ const ExtractReader::KnownShape& ExtractReader::MembersOf(const RowLayout::Objec
   return known;
 }
 
-// Reads the members of a value; one that is no object has none.
+// Reads the members of a value. A value that is not an object has no members, only defaults.
 void ExtractReader::ReadObject(const RowLayout& layout, std::uint32_t number, Source source, State state,
                                const ExtractValues::Row& row) {
   using MemberKind = RowLayout::Member::Kind;
@@ -236,8 +237,8 @@ void ExtractReader::ReadCell(Source source, State state, std::uint32_t cell) {
   values_->notes.push_back(note);
 }
 
-// Reads a set of accepted values: the first is the value itself, and null is no
-// other one. RETURNS: false if the value is not such a set.
+// Reads a set of accepted values. The first is the expected value itself. The others are alternatives, except
+// for null. RETURNS: false if the value is not such a set.
 bool ExtractReader::ReadAlternatives(Source source, std::uint32_t cell, ExtractValues::Note& note) {
   const auto [table, object] = source.value;
   if (rules_->any_of_key.empty() || table->kind(object) != ValueKind::kObject) return false;
@@ -267,7 +268,7 @@ ExtractCell ExtractReader::CellOf(Source source) {
   return cell;
 }
 
-// Returns the text of a value; its day, if it is a date.
+// Returns the text of a value. A text that is a date, and not a default, becomes YYYY-MM-DD.
 std::string_view ExtractReader::TextOf(Source source) {
   const auto [table, node] = source.value;
   std::string_view text = table->leaf_token(node);
@@ -287,7 +288,7 @@ ExtractCell ExtractReader::TextCell(Source source) {
   return cell;
 }
 
-// Returns the number of a value within which texts are as they are.
+// Returns the number of a value. Texts within it count with their exact white space.
 ValueId ExtractReader::IdOf(Source source) {
   constexpr double kBooleans[] = {0, 1};
   const auto number_of = [&](const double& number) {
@@ -310,8 +311,7 @@ ValueId ExtractReader::IdOf(Source source) {
   }
 }
 
-// Integers and reals are equal if they are so exactly, so that large ones are
-// told apart by all digits.
+// An integer and a real are equal only if they are exactly equal, so all digits of large numbers count.
 ValueId ExtractReader::NumberId(std::string_view token) {
   constexpr double kExactIntegers = 9007199254740992;  // 2^53
   double number = ParseNumber(token);
@@ -327,7 +327,7 @@ ValueId ExtractReader::NumberId(std::string_view token) {
   return ids_->Cell(kFolded, ValueForm::kDouble, {bytes, sizeof number});
 }
 
-// Numbers an array by its elements, and an object by its members in any order.
+// Returns a number that depends on the elements of an array, or on the members of an object in any order.
 ValueId ExtractReader::ContainerId(Source source) {
   const auto [table, container] = source.value;
   std::vector<ValueId> parts;
@@ -340,7 +340,7 @@ ValueId ExtractReader::ContainerId(Source source) {
     members.emplace_back(ids_->Cell(kKeys, ValueForm::kText, key), parts[members.size()]);
   }
   std::ranges::sort(members);
-  parts.assign(1, ids_->Cell(kKeys, ValueForm::kNull, {}));  // tells it from an array
+  parts.assign(1, ids_->Cell(kKeys, ValueForm::kNull, {}));  // distinguishes it from an array
   for (const auto& [key, value] : members) {
     parts.push_back(key);
     parts.push_back(value);

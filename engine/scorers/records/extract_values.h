@@ -1,7 +1,6 @@
-// engine/scorers/records/extract_values.h: one side of a record, read into rows
-// of numbered cells as the schema says. Two cells are equal by Python's rules
-// exactly if their numbers are. THREADS: one at a time; each worker owns a
-// reader.
+// engine/scorers/records/extract_values.h: one side of a record, read into rows of numbered cells as the
+// schema describes them. Two cells are equal by Python's rules exactly if their numbers are equal. THREADS:
+// one at a time; each worker owns a reader.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_EXTRACT_VALUES_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_EXTRACT_VALUES_H_
 
@@ -20,30 +19,28 @@ namespace leafscore::internal {
 
 // The options of the revision.
 struct ExtractRules {
-  PathRules paths;                         // of the fields with normalisers; marks are indexes into the next
-  std::vector<std::uint32_t> normalisers;  // bit k: the k-th of kExtractNormaliserNames
-  std::string any_of_key;                  // empty: none
+  PathRules paths;                         // of fields with normalisers; marks are indexes of `normalisers`
+  std::vector<std::uint32_t> normalisers;  // bit k is set for the k-th of kExtractNormaliserNames
+  std::string any_of_key;                  // empty if there is none
   ExtractSchema schema;
 };
 
-// A cell on one side. A text has its number with white space folded; with
-// normalisers in the options, `exact` tells more.
+// A cell on one side. A text has the id of its form with folded white space. If the options have normalisers,
+// `exact` distinguishes further values.
 struct ExtractCell {
-  ValueId id = 0;     // 0: there is no cell
-  ValueId exact = 0;  // of a text as it is, of false, which also equals 0, and
-                      // of null; else 0
+  ValueId id = 0;     // 0 if there is no cell
+  ValueId exact = 0;  // for a text as it is, for false (which has the id of 0) and for null; otherwise 0
 };
 
 struct ExtractValues {
-  // The cells and arrays of a row are next to each other, in the order of its
-  // layout.
+  // The cells and the arrays of a row are each stored next to each other, in the order of the row's layout.
   struct Row {
     std::uint32_t cells = 0;
     std::uint32_t arrays = 0;
-    std::uint32_t leaves = 0;  // all cells in it, also those of its arrays
+    std::uint32_t leaves = 0;  // all cells in it, including those of its arrays
   };
   struct Array {
-    std::uint32_t rows = 0;  // the first
+    std::uint32_t rows = 0;  // the first row
     std::uint32_t size = 0;
     std::uint32_t leaves = 0;
     bool present = false;
@@ -54,7 +51,7 @@ struct ExtractValues {
     std::uint32_t field;
     std::uint32_t cell;
   };
-  // The values that an expected cell accepts besides its own.
+  // The alternatives and normalisers of an expected cell.
   struct Note {
     std::uint32_t begin = 0;  // of its alternatives
     std::uint32_t end = 0;
@@ -63,9 +60,8 @@ struct ExtractValues {
 
   std::vector<ValueId> ids;            // by cell
   std::vector<ValueId> exact;          // by cell; empty without normalisers
-  std::vector<ValueRef> values;        // by cell; empty unless they are kept
-  std::vector<std::uint32_t> note_of;  // by cell: index into notes, 0 for none;
-                                       // empty without such options
+  std::vector<ValueRef> values;        // by cell; empty unless values are kept
+  std::vector<std::uint32_t> note_of;  // index of notes by cell, 0 without one; empty without such options
   std::vector<Note> notes;
   std::vector<ExtractCell> alternatives;
   std::vector<Row> rows;  // the first is the whole value
@@ -96,16 +92,16 @@ void ForEachCell(const ExtractSchema& schema, const ExtractValues& values, const
 
 class ExtractReader {
  public:
-  // Keeps values for details of leaves.
+  // Keeps the values themselves only if the details list leaves.
   ExtractReader(const ExtractRules* rules, WorkerTools tools, ValueIds* ids);
 
-  // Forgets the shapes and fields of the batch before.
+  // Forgets the shapes and fields of the previous batch.
   void BeginBatch();
 
   // Reads an object. RETURNS: false if its rows have too many cells.
   bool Read(ValueRef object, bool is_expected, ExtractValues& values);
 
-  // Returns the path of a field, also of one that only the values have.
+  // Returns the path of a field, also of a field that is not in the schema.
   std::string_view FieldPath(std::uint32_t field) const;
   std::uint32_t field_count() const {
     return static_cast<std::uint32_t>(rules_->schema.fields().size() + other_fields_.size());
@@ -116,16 +112,14 @@ class ExtractReader {
 
  private:
   using State = PathMatcher::State;
-  // The members of an object of the schema in the shape that it had the last
-  // time.
+  // The positions of the members of an object of the schema, in the shape that was looked up last.
   struct KnownShape {
     bool known = false;
     ShapeId shape = 0;
     std::vector<std::uint32_t> positions;  // by member
-    std::vector<std::uint32_t> others;     // of members that the schema does not name; for the whole value
+    std::vector<std::uint32_t> others;     // of members that the schema does not name; only at the root
   };
-  // A value, with where it comes from. A default is not looked through for
-  // dates.
+  // A value, and whether it is a default. Texts of defaults are not read as dates.
   struct Source {
     ValueRef value = {};
     bool is_default = false;

@@ -1,6 +1,6 @@
-// engine/scorers/records/field_counts.h: the fields of records, and how the cells at each compare. A field is
-// a path in which all positions of an array are one: a.b[*].c. THREADS: one at a time; each worker owns its
-// own.
+// engine/scorers/records/field_counts.h: counts the expected, actual and matching cells of each field of a
+// record. A field is a path in which [*] stands for all positions of an array: a.b[*].c. THREADS: one at a
+// time; each worker owns its own.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_FIELD_COUNTS_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_FIELD_COUNTS_H_
 
@@ -34,7 +34,7 @@ struct FieldCount {
   FieldCells cells;
 };
 
-// Numbers of fields, for scorers without rules by place.
+// Numbers the fields, for scorers without rules by place.
 class FieldPaths {
  public:
   static constexpr std::uint32_t kRoot = 0;  // the whole value
@@ -80,7 +80,7 @@ class FieldPaths {
   std::deque<Field> fields_;  // never moved
 };
 
-// Counts the cells of record after record.
+// Counts the cells of one record after the other, by field.
 class FieldCellTally {
  public:
   struct Range {
@@ -89,7 +89,7 @@ class FieldCellTally {
 
   void BeginBatch() { kept_.clear(); }
 
-  // Returns the counts of a field in the current record. REQUIRES: the caller counts a cell.
+  // Returns the counts of a field in the current record. REQUIRES: the caller then increases one of them.
   FieldCells& operator[](std::uint32_t field) {
     if (field >= of_record_.size()) of_record_.resize(field + std::size_t{1});
     FieldCells& cells = of_record_[field];
@@ -116,8 +116,8 @@ class FieldCellTally {
   }
 
  private:
-  std::vector<FieldCells> of_record_;   // by field
-  std::vector<std::uint32_t> touched_;  // the fields that it has
+  std::vector<FieldCells> of_record_;   // of the current record, by field
+  std::vector<std::uint32_t> touched_;  // the fields of the current record
   std::vector<FieldCount> kept_;        // of the batch
 };
 
@@ -138,7 +138,7 @@ void WriteFields(std::span<const FieldCount> fields, PathOf path_of, DetailsWrit
   json.EndArray();
 }
 
-// Appends the counts for ScorerBatch::AppendCellCounts. REQUIRES: the paths outlive their use.
+// Appends the counts for ScorerBatch::AppendCellCounts. REQUIRES: the paths outlive `counts`.
 template <class PathOf>
 void AppendFieldCounts(std::span<const FieldCount> fields, PathOf path_of,
                        std::vector<NamedCellCounts>& counts) {

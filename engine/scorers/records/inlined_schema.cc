@@ -9,7 +9,7 @@
 namespace leafscore::internal {
 namespace {
 
-// A reference that the origins do not follow.
+// A reference to the whole schema, which the original evaluators do not follow.
 constexpr std::string_view kWholeSchema = "#";
 constexpr std::uint64_t kMaxResolved = 1 << 22;
 
@@ -37,7 +37,7 @@ bool InlinedSchema::HasType(const Node& node, std::string_view type) {
   return is_type(*types) || std::ranges::any_of(types->items, is_type);
 }
 
-// Returns a schema with the targets of its references.
+// Returns a schema, followed by the targets of its references.
 InlinedSchema::Node InlinedSchema::Resolved(const ConfigValue& schema, std::uint32_t references) {
   Node node;
   for (const ConfigValue* at = &schema; at != nullptr && at->kind == ConfigValue::Kind::kMap;) {

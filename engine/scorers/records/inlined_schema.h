@@ -1,7 +1,6 @@
-// engine/scorers/records/inlined_schema.h: a JSON Schema with the targets of its references in their places,
-// as evaluators in Python prepare it. A keyword beside a reference wins over the one of its target, and a
-// reference within its own target stands for nothing. THREADS: one at a time; it is used while options are
-// read.
+// engine/scorers/records/inlined_schema.h: a JSON Schema in which references are replaced by their targets,
+// as evaluators in Python prepare it. A keyword beside a reference wins over the same keyword of the target.
+// A reference inside its own target is left out. THREADS: one at a time; it is used while options are read.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_INLINED_SCHEMA_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_INLINED_SCHEMA_H_
 
@@ -18,8 +17,9 @@ namespace leafscore::internal {
 
 class InlinedSchema {
  public:
-  // The schemas that make up one: itself, then the targets of its references. The first that has a keyword
-  // wins. `references` are those that were followed to it.
+  // The schemas that together make up one: the schema itself, then the targets of its references. For each
+  // keyword, the first schema that has it wins. `references` stands for the references that led to the
+  // schema.
   struct Part {
     const ConfigValue* schema;
     std::uint32_t references;
@@ -28,8 +28,8 @@ class InlinedSchema {
   using Properties = std::vector<std::pair<std::string_view, Node>>;
 
   // Reads the option `schema`; without it, the schema is empty. REQUIRES: `options` outlives this.
-  // ERRORS: Error(kUsage) if it is not an object; the calls below, if a $ref leads nowhere, or all of them
-  // lead to too many schemas.
+  // ERRORS: Error(kUsage) if the schema is not an object. The calls below throw it if a $ref leads nowhere,
+  // or if all references together lead to too many schemas.
   explicit InlinedSchema(const OptionReader& options);
 
   const ConfigValue& schema() const { return schema_; }
@@ -40,7 +40,7 @@ class InlinedSchema {
   // Returns the value of a keyword, or null.
   static const ConfigValue* Keyword(const Node& node, std::string_view keyword);
   static bool HasType(const Node& node, std::string_view type);
-  // Returns the schema in a keyword; empty if there is none, or it says nothing.
+  // Returns the schema under a keyword; an empty one if the keyword is missing or its schema says nothing.
   Node Below(const Node& node, std::string_view keyword);
   // Returns the schemas in the list of a keyword.
   std::vector<Node> Branches(const Node& node, std::string_view keyword);
@@ -48,7 +48,7 @@ class InlinedSchema {
   Properties OwnProperties(const Node& node);
 
  private:
-  // A reference that is being followed, and the one in whose target it is.
+  // A reference that was followed, and the index of the reference whose target contains it.
   struct Reference {
     std::string_view target;
     std::uint32_t around;
@@ -59,7 +59,7 @@ class InlinedSchema {
 
   const OptionReader& options_;
   ConfigValue schema_;
-  std::vector<Reference> references_ = {{}};  // the first is none
+  std::vector<Reference> references_ = {{}};  // index 0 stands for no reference
   std::uint64_t resolved_ = 0;
   bool has_cycle_ = false;
 };

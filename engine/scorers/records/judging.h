@@ -1,5 +1,5 @@
-// engine/scorers/records/judging.h: what a worker needs to judge records by one set of rules: those of the
-// options, or those with a record's own schema. THREADS: one at a time.
+// engine/scorers/records/judging.h: what a worker needs to judge records by one set of rules: the rules of
+// the options, with or without a record's own schema. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_JUDGING_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_JUDGING_H_
 
@@ -32,14 +32,15 @@ struct Judging {
   Judging(const Judging&) = delete;  // its parts hold pointers to each other
   Judging& operator=(const Judging&) = delete;
 
-  // Adds a record's own schema to the rules of the options. RETURNS: null, and in *fault why it is wrong.
+  // Adds a record's own schema to the rules of the options. RETURNS: null if the schema is wrong; *fault then
+  // says why.
   static std::unique_ptr<Judging> WithSchema(const RecordRules& rules, ValueRef schema, WorkerTools tools,
                                              ValueIds* ids, std::string* fault);
 
-  // Forgets the shapes; with `all`, also places and what depends on ids.
+  // Forgets the shapes. With `all`, also forgets places and everything that depends on ids.
   void BeginBatch(bool all);
 
-  std::unique_ptr<const RecordRules> own_rules;  // if they have a schema of their own
+  std::unique_ptr<const RecordRules> own_rules;  // only with a record's own schema
   const RecordRules* rules;
   PlaceTree places;
   CellReader reader;

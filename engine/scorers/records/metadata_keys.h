@@ -1,4 +1,4 @@
-// engine/scorers/records/metadata_keys.h: the names of what answers say about their values. Stateless.
+// engine/scorers/records/metadata_keys.h: the keys under which answers describe their values. Stateless.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_METADATA_KEYS_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_METADATA_KEYS_H_
 
@@ -10,10 +10,10 @@ namespace leafscore::internal {
 // The key of the value in an envelope.
 inline constexpr std::string_view kValueKey = "value";
 
-// Tells whether an envelope may have this key beside the key of the value.
+// Returns whether an envelope may have this key beside the key of the value.
 bool IsMetadataKey(std::string_view key);
 
-// Tells whether a key is another key of the same object followed by an ending, as X_citations beside X.
+// Returns whether a key is another key of the same object with an ending, such as X_citations beside X.
 bool IsSidecar(std::string_view key, const std::vector<std::string_view>& keys);
 
 }  // namespace leafscore::internal

@@ -1,5 +1,6 @@
-// records by the rules of omni-extract-bench: values at addresses, compared in a form without cosmetics; rows
-// pair for most matching values, then for most shared addresses, and not at all without a matching value.
+// records by the rules of omni-extract-bench. Values have addresses and are compared in a form without
+// cosmetics. Rows are paired so that as many values as possible match, then so that as many addresses as
+// possible are shared. Rows without a matching value are not paired.
 #include <algorithm>
 #include <iterator>
 #include <memory>
@@ -83,8 +84,8 @@ void OmniBatch::ReadExpected(ValueRef value) {
   for (const OmniValues::Leaf& leaf : expected_.leaves) ++tally_[leaf.field].expected;
 }
 
-// Sorts the cells of a part that were listed from number `first` on by where they are, as addresses have an
-// order that depends on the records before.
+// Sorts the cells of a part, which were listed from index `first` on, by their position in the value. The
+// order of addresses depends on earlier records.
 void OmniBatch::SortCells(std::size_t first) {
   if (listed_cells_ == nullptr) return;
   std::ranges::sort(std::span(*listed_cells_).subspan(first), {}, [](const JudgedCell& cell) {

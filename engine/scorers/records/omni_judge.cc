@@ -14,8 +14,8 @@ constexpr std::uint64_t kMaxColumnPairs = 100'000'000;
 constexpr std::uint64_t kMaxColumnCells = std::uint64_t{1} << 26;
 constexpr std::uint64_t kMaxMatrixPairs = std::uint64_t{1} << 24;
 
-// Walks two ranges that are sorted by address. Calls both(a, b) for elements at one address, and only_first
-// and only_second for the others.
+// Walks two ranges that are sorted by address. Calls both(a, b) for elements with the same address, and
+// only_first(a) or only_second(b) for the others.
 template <class Element, class Both, class First, class Second>
 void MergeByAddress(std::span<const Element> first, std::span<const Element> second, Both both,
                     First only_first, Second only_second) {
@@ -67,7 +67,7 @@ OmniJudge::Level& OmniJudge::Enter() {
   return *levels_[depth_++];
 }
 
-// Counts values at addresses that the expected side does not have.
+// Counts actual values at addresses that the expected side does not have.
 void OmniJudge::AddExtra(std::uint32_t values, std::uint32_t asked_for) {
   tally_.fabricated += asked_for;
   tally_.invented_field += values - asked_for;
@@ -255,7 +255,8 @@ bool OmniJudge::Assign(const Array& expected, const Array& actual, WorthsOf wort
   return true;
 }
 
-// Assigns rows without arrays from columns of values; what pairs are worth is counted when asked for.
+// Assigns rows without arrays from columns of values. The worths of a row are counted when they are asked
+// for.
 bool OmniJudge::AssignColumns(const Array& expected, const Array& actual, Level& level) {
   const std::span<const Row> rows = RowsOf(*expected_, expected);
   const std::span<const Row> others = RowsOf(*actual_, actual);
@@ -327,7 +328,7 @@ bool OmniJudge::AssignMatrix(const Array& expected, const Array& actual, Level& 
 }
 
 // Pairs rows by the values that they share at the same addresses. Addresses with different values do not
-// count, and the values of nested rows count however those rows pair.
+// count, and the values of nested rows count however the nested rows pair.
 void OmniJudge::PairBySharedValues(const Array& expected, const Array& actual, Level& level) {
   tally_.exact = false;
   std::map<std::pair<ValueId, ValueId>, std::uint32_t> number_of;  // by address and value

@@ -1,10 +1,10 @@
-// engine/scorers/records/omni_judge.h: pairs the rows of two values as omni-extract-bench does, so that most
-// values match, then so that most addresses are shared, and counts what is at the addresses. Rows without a
-// matching value stay unpaired.
+// engine/scorers/records/omni_judge.h: pairs the rows of two values as omni-extract-bench does, and counts
+// the results at their addresses. Rows are paired so that as many values as possible match, then so that as
+// many addresses as possible are shared. Rows without a matching value stay unpaired.
 //
-// Rows without arrays are compared column by column, others one by one. Beyond the limits, rows are paired by
-// the values that they share (engine/match/row_pairing.h), and the result may not be the best. THREADS: one
-// at a time; each worker owns one.
+// Rows without arrays are compared column by column, other rows pair by pair. Beyond the limits, rows are
+// paired by the values that they share (engine/match/row_pairing.h), and the result may not be the best.
+// THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_OMNI_JUDGE_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_OMNI_JUDGE_H_
 
@@ -41,7 +41,7 @@ class OmniJudge {
 
   // Counts the matching values of the record by field. REQUIRES: not null.
   FieldCellTally* fields = nullptr;
-  // Receives each judged value, with its field as its place, unless null.
+  // Unless null, receives each judged value. The place of a value is its field.
   std::vector<JudgedCell>* cells = nullptr;
 
  private:
@@ -51,15 +51,15 @@ class OmniJudge {
 
   struct Worth {
     std::uint32_t matched = 0;
-    std::uint32_t shared = 0;  // addresses
+    std::uint32_t shared = 0;  // addresses that both rows have
   };
   // The memory for pairing two arrays at one depth.
   struct Level {
-    std::vector<std::uint32_t> actual_of;  // by position of the expected row among the rows
+    std::vector<std::uint32_t> actual_of;  // by index of the expected row
     std::vector<Worth> worths;             // a matrix, or one row of it
     std::vector<std::uint32_t> costs;      // of one row
     std::vector<ValueId> addresses;        // of the columns
-    std::vector<ValueId> columns;          // of the longer side, column by column
+    std::vector<ValueId> columns;          // the values of the longer side, column by column
     std::vector<ValueId> cells;            // of one row of the shorter side, by column
     LeastCostAssignment assignment;
     RowPairing pairing;

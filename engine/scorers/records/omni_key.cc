@@ -24,7 +24,7 @@
 namespace leafscore::internal {
 namespace {
 
-// A decimal number: digits without leading zeros, times ten to the power.
+// A decimal number: digits without leading zeros, times ten to the power of the exponent.
 struct PointNumber {
   bool negative = false;
   std::string digits;
@@ -47,8 +47,8 @@ void ReplaceAll(std::string& text, std::string_view from, std::string_view to) {
   }
 }
 
-// Takes the sign off a number: - or + before it, - behind it, or parentheses around it. RETURNS: whether it
-// is negative.
+// Takes the sign off a number: - or + before it, - behind it, or parentheses around it. RETURNS: whether the
+// number is negative.
 bool TakeSign(std::string& number) {
   bool negative = false;
   std::string_view rest = StripSpace(number);
@@ -78,7 +78,7 @@ std::string_view TakeDigitRun(std::string_view& text) {
   return digits;
 }
 
-// Reads a number that has a point; texts without one are names of things as much as numbers.
+// Reads a number with a decimal point. A text without a point may be an identifier as well as a number.
 std::optional<PointNumber> ReadPointNumber(std::string_view text) {
   std::string plain(text);
   PointNumber number;
@@ -112,7 +112,7 @@ std::optional<PointNumber> ReadPointNumber(std::string_view text) {
   return number;
 }
 
-// Rounds a fraction to seven digits, not counting the zeros that it begins with; half to even.
+// Rounds a fraction to seven digits after its leading zeros, half to even.
 void RoundFraction(PointNumber& number) {
   if (number.exponent >= 0) return;
   const auto width = static_cast<std::size_t>(-number.exponent);
@@ -154,7 +154,7 @@ std::string PlainText(PointNumber number) {
   return (number.negative && !is_zero ? "-" : "") + digits;
 }
 
-// The moment that a text names, by formats of Python's strptime.
+// The moment that a text states, in a format of Python's strptime.
 struct Moment {
   int year = 0;
   unsigned month = 1;
@@ -179,7 +179,7 @@ constexpr std::string_view kMonthsInFull[] = {"january",   "february", "march", 
                                               "may",       "june",     "july",     "august",
                                               "september", "october",  "november", "december"};
 
-// Reads a text by one format; each step takes its part off the front.
+// Reads a text by one format. Each step removes the part that it reads from the front.
 class FormatReader {
  public:
   explicit FormatReader(std::string_view text) : rest_(text) {}
@@ -203,7 +203,7 @@ class FormatReader {
     rest_.remove_prefix(1);
     return true;
   }
-  // Takes two digits if they are in the range, else one.
+  // Takes two digits if their number is in the range, otherwise one digit.
   bool TakeNumber(unsigned least, unsigned most, unsigned& number) {
     if (rest_.empty() || !IsDigit(rest_[0])) return false;
     number = static_cast<unsigned>(rest_[0] - '0');
@@ -310,7 +310,7 @@ std::optional<Moment> ReadMoment(std::string_view text, std::span<const std::str
   return std::nullopt;
 }
 
-// Returns the form of a day or time; empty if the text is neither.
+// Returns the form of a text that is a day or a time; empty if the text is neither.
 std::string MomentKey(std::string_view text) {
   text = StripSpace(text);
   // A character takes at most four bytes.
@@ -324,7 +324,7 @@ std::string MomentKey(std::string_view text) {
                      time->micros);
 }
 
-// The steps for a text, in their order.
+// The steps that change a text, in their order.
 
 void DropMarks(std::string& text) {
   ToCompatibleForm(text);
@@ -339,7 +339,8 @@ void DropMarks(std::string& text) {
   text = std::move(kept);
 }
 
-// Returns the end of a mark such as [1] or [ a ] that begins at `at`, behind spaces; `at` if there is none.
+// Returns the end of a mark such as [1] or [ a ] that begins at `at`, possibly after spaces. Returns `at` if
+// there is no mark.
 std::size_t EndOfFootnote(std::string_view text, std::size_t at) {
   std::size_t end = SkipSpace(text, at);
   if (end == text.size() || text[end] != '[') return at;
@@ -381,7 +382,8 @@ void DropBullet(std::string& text) {
   }
 }
 
-// Returns the form of a number without exponent or zeros before it; empty if the text is none.
+// Returns the form of a number that has no exponent and no leading zeros; empty if the text is not such a
+// number.
 std::string NumberKey(std::string_view text) {
   const std::string plain = Without(text, ",$%");
   const std::string_view number = StripSpace(plain);
@@ -417,7 +419,7 @@ bool IsDashes(std::string_view text) {
   return has_dash;
 }
 
-// Drops white space, commas, hyphens and points, but not the only point between digits.
+// Drops white space, commas, hyphens and points. A point between digits is kept if it is the only one.
 void DropPunctuation(std::string& text) {
   std::size_t points = 0;
   std::size_t point = std::string::npos;
@@ -474,7 +476,7 @@ std::string OmniKey(std::string_view text, bool is_boolean) {
     if (key.empty()) key = TextKey(text);
   }
   if (!key.empty()) return key;
-  // No step may leave nothing of a value.
+  // The form of a value must not be empty.
   std::string lower(StripSpace(text));
   ToLowerCase(lower);
   for (std::size_t at = 0; at < lower.size();) {

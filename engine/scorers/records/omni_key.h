@@ -8,8 +8,8 @@
 
 namespace leafscore::internal {
 
-// Returns the form of a value, given as Python's str() writes it. Two values are equal if their forms are.
-// REQUIRES: the text is not blank.
+// Returns the form of a value, given as Python's str() writes it. Two values are equal if their forms are
+// equal. REQUIRES: the text is not blank.
 std::string OmniKey(std::string_view text, bool is_boolean);
 
 }  // namespace leafscore::internal

@@ -15,11 +15,11 @@ namespace {
 using ValueForm = ValueIds::Form;
 
 constexpr std::size_t kMaxPlaces = 1 << 16;
-// Where values are numbered; addresses are numbered by the one above them.
+// The places (ValueIds) at which values are numbered. An address is numbered at the address above it.
 constexpr std::uint32_t kKeysOfValues = 0;
 constexpr std::uint32_t kWrittenValues = std::numeric_limits<std::uint32_t>::max();
 
-// Returns the branch of a schema that is not null, or the schema itself.
+// Returns the first branch of a schema that is not null, or the schema itself if there is no such branch.
 InlinedSchema::Node BranchOf(InlinedSchema& schema, const InlinedSchema::Node& node) {
   for (const std::string_view keyword : {"anyOf", "oneOf", "allOf"}) {
     for (InlinedSchema::Node& branch : schema.Branches(node, keyword)) {
@@ -31,7 +31,7 @@ InlinedSchema::Node BranchOf(InlinedSchema& schema, const InlinedSchema::Node& n
   return node;
 }
 
-// Tells whether an object takes keys that its schema does not name.
+// Returns whether an object takes keys that its schema does not name.
 bool IsOpenMap(InlinedSchema& schema, const InlinedSchema::Node& node) {
   for (const std::string_view keyword : {"anyOf", "oneOf", "allOf"}) {
     for (const InlinedSchema::Node& branch : schema.Branches(node, keyword)) {
@@ -166,7 +166,7 @@ void OmniReader::ReadArray(ValueRef array, const Where& where, OpenRow& row) {
   row.arrays.push_back(read);
 }
 
-// Stores what a row has.
+// Stores the leaves and arrays of a row.
 OmniValues::Row OmniReader::Close(OpenRow& open) {
   OmniValues& values = *values_;
   std::ranges::sort(open.leaves, {}, &OmniValues::Leaf::address);
@@ -192,7 +192,7 @@ OmniValues::Row OmniReader::Close(OpenRow& open) {
   return row;
 }
 
-// Returns the number of the form of a leaf; 0 if it states nothing.
+// Returns the number of a leaf's form; 0 if the leaf states nothing.
 ValueId OmniReader::KeyOf(ValueRef leaf) {
   const ValueKind kind = leaf.kind();
   if (kind == ValueKind::kNull) return 0;

@@ -1,7 +1,7 @@
 // engine/scorers/records/omni_values.h: one side of a record as omni-extract-bench sees it: values at
-// addresses within rows. An address is a path of keys from the row; what is in an array is in rows of its
-// own. Values that state nothing, null and blank texts, have no address, and rows without values do not
-// exist. THREADS: one at a time; each worker owns a reader. The schema is immutable once made.
+// addresses within rows. An address is a path of keys from the row. The elements of an array are rows of
+// their own. Null and blank texts state nothing and have no address. Rows without values do not exist.
+// THREADS: one at a time; each worker owns a reader. The schema is immutable once made.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_OMNI_VALUES_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_OMNI_VALUES_H_
 
@@ -27,7 +27,7 @@ class OmniSchema {
   struct Place {
     std::map<std::string, std::uint32_t, std::less<>> members;
     std::uint32_t element = kUnknown;
-    bool is_open = false;   // its keys come from the document: it is left out
+    bool is_open = false;   // its keys come from the document, so it is left out
     bool is_value = false;  // a value is asked for here
   };
 
@@ -41,11 +41,11 @@ class OmniSchema {
  private:
   void AddPlace(const OptionReader& options, InlinedSchema& schema, const InlinedSchema::Node& node);
 
-  std::vector<Place> places_ = {{}};  // the first is of what the schema does not name
+  std::vector<Place> places_ = {{}};  // the first stands for places that the schema does not name
 };
 
 struct OmniRules {
-  PathRules paths;  // of arrays; a mark: their order counts
+  PathRules paths;  // of arrays; a mark means that the order counts
   OmniSchema schema;
 };
 
@@ -57,14 +57,14 @@ struct OmniValues {
     NodeId node;
     bool is_asked_for;  // by the schema
   };
-  // The leaves and arrays of a row are next to each other, sorted by address.
+  // The leaves of a row are stored next to each other, sorted by address, and so are its arrays.
   struct Row {
     std::uint32_t leaves_begin = 0, leaves_end = 0;
     std::uint32_t arrays_begin = 0, arrays_end = 0;
     std::uint32_t position = 0;     // in its array
-    std::uint32_t values = 0;       // also those in its arrays
-    std::uint32_t asked_for = 0;    // of these
-    std::uint32_t object_rows = 0;  // in its arrays
+    std::uint32_t values = 0;       // including those in its arrays
+    std::uint32_t asked_for = 0;    // the values that the schema asks for
+    std::uint32_t object_rows = 0;  // rows in its arrays that are objects
     bool is_object = false;
   };
   struct Array {
@@ -89,11 +89,11 @@ class OmniReader {
   OmniReader(const OmniRules* rules, WorkerTools tools, ValueIds* ids)
       : rules_(rules), shapes_(tools.shapes), ids_(ids), matcher_(&rules->paths, tools.shapes) {}
 
-  // Forgets the shapes; with `all`, also what depends on numbers of values.
+  // Forgets the shapes. With `all`, also forgets everything that depends on the numbers of values.
   void BeginBatch(bool all);
 
-  // Reads a value; one that is no object has no values. Envelopes around values are left out; from an answer,
-  // so are members about others, such as total_citations.
+  // Reads a value. A value that is not an object has no leaves. Envelopes around values are left out. In
+  // answers, members that describe other members, such as total_citations, are left out, too.
   void Read(ValueRef value, bool is_answer, OmniValues& values);
 
   const std::vector<bool>& led_somewhere() const { return matcher_.led_somewhere(); }
@@ -129,7 +129,7 @@ class OmniReader {
   OmniValues* values_ = nullptr;  // of the current call
   bool is_answer_ = false;
   std::string text_;
-  std::vector<ValueId> key_of_;  // by number of a leaf as it is written; 0: not known yet
+  std::vector<ValueId> key_of_;  // by number of a leaf as written; 0 if not known yet
 };
 
 }  // namespace leafscore::internal

@@ -43,7 +43,7 @@ PlaceId PlaceTree::Add(std::string path, PathMatcher::State state, RecordSchema:
   place.schemas = std::move(schemas);
   const auto id = static_cast<PlaceId>(places_.size());
   places_.push_back(std::move(place));
-  // Members with defaults get places at once, as a value may lack them.
+  // Members with defaults get places now, because a value that lacks them needs the places, too.
   const RecordSchema::Set of_object = places_[id].schemas;
   for (const ConfigValue* const schema : of_object) {
     const ConfigMember* const properties = rules_->defaults ? schema->Find("properties") : nullptr;

@@ -1,7 +1,7 @@
-// engine/scorers/records/place_tree.h: the places of values, as a tree of keys in which all positions of an
-// array are one place, and the rules for each from the options and the schema. A place is a field of the
-// details. Places are made on first use, so that options and schemas are evaluated once for each place, not
-// for each value. THREADS: one at a time; each worker owns one.
+// engine/scorers/records/place_tree.h: the places of values, and the rules of the options and the schema for
+// each place. Places form a tree of keys, in which all positions of an array are one place. A place is a
+// field of the details. Places are made on first use, so that options and schemas are evaluated once for each
+// place instead of once for each value.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_PLACE_TREE_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_PLACE_TREE_H_
 
@@ -30,12 +30,12 @@ struct ShapeMembers {
   static constexpr std::uint32_t kNoMember = ShapeTable::kNoMember;
 
   std::vector<PlaceId> places;            // by member
-  bool has_value = false;                 // a member has the name of an envelope's value
-  std::uint32_t envelope = kNoMember;     // the value of the envelope, if the object is one
-  std::uint32_t confidence = kNoMember;   // how sure the value of the envelope is
-  bool is_alternatives = false;           // {any_of_key: [...]}, if its member is an array
-  std::vector<PlaceId> missing_defaults;  // members that it lacks and that have a default
-  std::vector<std::uint32_t> sidecars;    // members about another one: X_citations, X_meta beside X
+  bool has_value = false;                 // whether a member has the key of an envelope's value
+  std::uint32_t envelope = kNoMember;     // the member with the value, if the object is an envelope
+  std::uint32_t confidence = kNoMember;   // the member with the confidence in this value
+  bool is_alternatives = false;           // whether it is {any_of_key: ...}; it is a set if this is an array
+  std::vector<PlaceId> missing_defaults;  // members that the object lacks and that have a default
+  std::vector<std::uint32_t> sidecars;    // members about another member: X_citations, X_meta beside X
 };
 
 struct Place {

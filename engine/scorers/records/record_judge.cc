@@ -13,7 +13,7 @@ void RecordJudge::BeginBatch(bool all) {
   for (std::vector<PathFollower>& followers : followers_) {
     for (PathFollower& follower : followers) follower.Reset();
   }
-  // Defaults have shapes and ids, too.
+  // Defaults are forgotten, too, because they have shapes and ids.
   default_of_.clear();
   default_columns_.clear();
   texts_.Truncate(0);
@@ -99,8 +99,8 @@ RecordJudge::Counts RecordJudge::Compare(CellRef expected, CellRef actual) {
   return Lose<kRecord>(expected);
 }
 
-// Takes the accepted value with the most matching cells; of equal ones, the one with the fewest cells, then
-// the first.
+// Takes the accepted value with the most matching cells. Among equally good values, takes the one with the
+// fewest cells, then the first.
 template <bool kRecord>
 RecordJudge::Counts RecordJudge::CompareAlternatives(CellRef expected, CellRef actual) {
   const LeafTable& table = *expected.columns->table;
@@ -130,8 +130,7 @@ RecordJudge::Counts RecordJudge::CompareAlternatives(CellRef expected, CellRef a
   return counts;
 }
 
-// Returns the accepted value with the fewest cells, the first of equal ones; an absent value if there is
-// none.
+// Returns the first of the accepted values with the fewest cells; an absent value if no value is accepted.
 CellRef RecordJudge::SmallestAlternative(CellRef set, std::uint32_t& number) const {
   const LeafTable& table = *set.columns->table;
   CellRef smallest{set.columns, kNoNode};
@@ -257,7 +256,7 @@ RecordJudge::Counts RecordJudge::CompareArrays(CellRef expected, CellRef actual)
   const ArrayMode mode = (*places_)[expected.place()].mode;
   if (mode == ArrayMode::kWhole) return CompareLeaves<kRecord>(expected, actual);
   if (mode == ArrayMode::kOrdered) return CompareInOrder<kRecord>(expected, actual);
-  // Accepted values and defaults can match even if they count as no cells.
+  // Accepted values and defaults can match even if the array counts no cells.
   const auto is_empty = [](CellRef side) {
     return side.cell_count() == 0 && !side.Has(CellColumns::kHasAlternatives) &&
            !side.Has(CellColumns::kLacksDefault);
@@ -303,7 +302,8 @@ RecordJudge::Counts RecordJudge::CompareRows(CellRef expected, CellRef actual) {
   return counts;
 }
 
-// Pairs the rows of two arrays at the current depth. The level is valid until rows are paired there again.
+// Pairs the rows of two arrays at the current depth. The level is valid until rows are paired again at this
+// depth.
 RecordJudge::Level& RecordJudge::PairRows(CellRef expected, CellRef actual) {
   if (depth_ == levels_.size()) levels_.push_back(std::make_unique<Level>());
   Level& level = *levels_[depth_];
@@ -320,8 +320,8 @@ RecordJudge::Level& RecordJudge::PairRows(CellRef expected, CellRef actual) {
   rules.join = (*places_)[expected.place()].keys != nullptr;
   rules.pair_left = rules_->match_left;
   rules.peel = !may_match_unshared;
-  // The cheapest pairing adds the fewest cells by accepted values and defaults, and among these the fewest
-  // actual ones.
+  // The cheapest pairing adds the fewest cells by accepted values and defaults. If several pairings do, it
+  // adds the fewest actual cells.
   std::uint64_t most_added = level.default_cells;
   if (any_has(CellColumns::kHasUnlike)) most_added += expected.columns->table->leaf_count(expected.node);
   const std::uint64_t cost_of_cell = std::uint64_t{level.default_cells} + 1;
@@ -371,8 +371,8 @@ void RecordJudge::ListRows(CellRef array, bool is_expected, Level& level) {
   }
 }
 
-// Appends the numbers of the cells of a row that may match, including those of all accepted values, and of
-// the defaults that the row lacks.
+// Appends the numbers of all cells of a row that may match. These include the cells of all accepted values,
+// and of the defaults of members that the row lacks.
 void RecordJudge::AppendCells(CellRef row, bool is_expected, Level& level) {
   const LeafTable& table = *row.columns->table;
   const NodeId end = table.end(row.node);
@@ -412,9 +412,9 @@ std::uint32_t RecordJudge::NumberOf(ValueId id) {
   return number_of_[id];
 }
 
-// Appends numbers such that a cell shares at least one with each cell that it may match: its own number; for
-// a number with a tolerance, instead the range that contains it, on the expected side also the neighbours of
-// that range; and for an expected text, the numbers of similar texts.
+// Appends numbers, so that a cell shares at least one number with each cell that it may match. Most cells
+// have only their own number. A number with a tolerance has the range that contains it instead, and on the
+// expected side also both neighbouring ranges. An expected text also has the numbers of similar texts.
 void RecordJudge::AppendLinks(CellRef cell, bool is_expected, Level& level) {
   using Form = ValueIds::Form;
   std::vector<std::uint32_t>& cells_of_row = (is_expected ? level.expected : level.actual).cells;

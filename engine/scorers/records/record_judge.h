@@ -1,6 +1,6 @@
-// engine/scorers/records/record_judge.h: compares the cells of two values: members of objects by key,
-// elements of arrays as engine/match/row_pairing.h pairs them, nested arrays within their rows. THREADS: one
-// at a time.
+// engine/scorers/records/record_judge.h: compares the cells of two values. Members of objects are compared by
+// key. Elements of arrays are paired by engine/match/row_pairing.h; nested arrays are compared within paired
+// rows. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_JUDGE_H_
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_JUDGE_H_
 
@@ -27,13 +27,13 @@ namespace leafscore::internal {
 
 enum class CellVerdict : std::uint8_t { kMatched, kWrong, kMissing, kExtra };
 
-// The verdict on one cell. A side that lacks it is absent.
+// The verdict on one cell. A side that lacks the cell is absent.
 struct JudgedCell {
   PlaceId place;
   CellVerdict verdict;
   ValueRef expected;
   ValueRef actual;
-  std::uint32_t alternative;  // from 1: the accepted value that contains it; 0: none
+  std::uint32_t alternative;  // number of the accepted value that contains it, from 1; 0 for none
   std::uint16_t confidence = CellColumns::kNoConfidence;
 };
 
@@ -74,30 +74,31 @@ class RecordJudge {
     }
   }
 
-  // Forgets the shapes; with `all`, also the places and ids of values.
+  // Forgets the shapes. With `all`, also forgets the places and ids of values.
   void BeginBatch(bool all);
 
-  // Judge the two values of a record and add the results to those since BeginRecord. Unknown similarities of
-  // texts in chosen pairs of rows are requested.
+  // Judge the two values of a record and add the results to those since BeginRecord. If the similarity of two
+  // texts in a chosen pair of rows is unknown, it is requested.
   void BeginRecord();
   void Judge(const CellColumns& expected, const CellColumns& actual);
-  // The same if the actual value belongs to only one member of the expected object.
+  // Does the same for an actual value that belongs to only one member of the expected object.
   void JudgeMember(const CellColumns& expected, NodeId member, const CellColumns& actual);
   // Counts everything expected as missing.
   void Miss(const CellColumns& expected) { Lose<true>({&expected, expected.root}); }
 
   const RecordTally& tally() const { return tally_; }
-  // The places in the record that have results, and the results by place; fields are in order of first
-  // occurrence.
+  // Return the places of the record that have results, and the results at a place. Fields are in order of
+  // first occurrence.
   const std::vector<PlaceId>& fields() const { return touched_fields_; }
   const FieldCells& field(PlaceId place) const { return fields_[place]; }
   const std::vector<PlaceId>& arrays() const { return touched_rows_; }
   const RowCounts& rows(PlaceId place) const { return rows_[place]; }
 
-  // Returns the confidences of the record's actual cells that have one, and whether each is right.
+  // Returns the confidences of the record's actual cells that have one, and whether each of these cells
+  // matches.
   const std::vector<std::pair<std::uint16_t, bool>>& confidences() const { return confidences_; }
 
-  // Receives each judged cell, unless null.
+  // Unless null, receives each judged cell.
   std::vector<JudgedCell>* cells = nullptr;
 
   // By the number of a list of keys, and by the place of a key in it: whether an expected row of any batch
@@ -124,8 +125,8 @@ class RecordJudge {
     std::vector<CellRef> expected_rows;
     std::vector<CellRef> actual_rows;
     RowPairing pairing;
-    // About the current rows: the cells that defaults may add to them, and whether some of their texts were
-    // compared with only a few others.
+    // For the current rows: how many cells defaults may add, and whether some texts were compared with only a
+    // few others.
     std::uint32_t default_cells = 0;
     bool is_limited = false;
   };
@@ -181,9 +182,10 @@ class RecordJudge {
 
   std::vector<std::unique_ptr<Level>> levels_;
   std::size_t depth_ = 0;
-  int weighing_ = 0;  // nested pairs of rows that are being weighed, and may not be chosen
-  // The results of arrays of arrays that were weighed in this record. Each is needed for its own weight and
-  // for the weight of the rows around it; without this, the work would double at every level.
+  int weighing_ = 0;  // depth of nested pairs of rows that are weighed, but may not be chosen
+  // The results of pairs of arrays with nested rows that were weighed in this record. Each result is needed
+  // for the weight of its own pair and for the weight of the rows around the pair. Without this table, the
+  // work would double at every level.
   using ArrayPair = std::tuple<const CellColumns*, NodeId, const CellColumns*, NodeId>;
   std::map<ArrayPair, Counts> weighed_;
   // By the id of a value, its number in the current rows, in order of first occurrence; and the values that

@@ -25,7 +25,7 @@ constexpr OptionSpec kRecordFieldOptions[] = {
 constexpr std::string_view kArrayModes[] = {"any_order", "ordered", "whole"};
 constexpr double kMostTolerance = 1e300;
 
-// Returns the number of a new rule for the places that a pattern of an option matches.
+// Adds a rule for the places that match a pattern of an option. RETURNS: the number of the rule.
 std::uint32_t AddRule(const OptionReader& options, std::string_view option, const std::string& pattern,
                       RecordRules& rules) {
   const auto number = static_cast<std::uint32_t>(rules.place_rules.size());

@@ -22,19 +22,19 @@ namespace leafscore::internal {
 
 // How the elements of two arrays are paired.
 enum class ArrayMode : std::uint8_t {
-  kAnyOrder,  // so that most cells match
+  kAnyOrder,  // so that as many cells as possible match
   kOrdered,   // by position
   kWhole,     // the array is one cell
 };
 
-// The rules for one place from options and the schema; what is not set is inherited.
+// The rules that the options or the schema give for one place. Members that are not set change nothing.
 struct PlaceRule {
-  std::optional<std::uint32_t> normaliser;  // number of one of RecordRules::normalisers
+  std::optional<std::uint32_t> normaliser;  // index of RecordRules::normalisers
   std::optional<double> tolerance;
   bool relative = false;
   std::optional<double> similarity;
   std::optional<ArrayMode> mode;
-  std::optional<std::uint32_t> keys;  // number of one of RecordRules::keys
+  std::optional<std::uint32_t> keys;  // index of RecordRules::keys
   bool ignored = false;
 };
 
@@ -43,31 +43,31 @@ class RecordSchema;
 struct RecordRules {
   explicit RecordRules(const OptionReader& options);
 
-  // Adds a schema, which takes the place of another one. ERRORS: as RecordSchema.
+  // Adds a schema, which replaces an earlier one. ERRORS: as for RecordSchema.
   void AddSchema(const OptionReader& options, const ConfigValue& given);
-  // Returns the number of a normaliser with these rules, which is added if new.
+  // Adds a normaliser with these rules. RETURNS: its number.
   std::uint32_t AddNormaliser(const NormaliserRules& rules);
-  // Reads {match_by}'s list of key paths. RETURNS: the number of the keys.
+  // Reads a list of key paths, such as the one of match_by. RETURNS: the number of the list.
   std::uint32_t AddKeys(const OptionReader& options, std::string_view option,
                         const std::vector<std::string>& paths);
 
   PathRules paths;                            // ignored paths; marks are numbers of place_rules
   std::vector<PlaceRule> place_rules;         // later ones win
-  std::optional<std::uint32_t> root_rule;     // for the whole value; the pattern "*" means it, too
+  std::optional<std::uint32_t> root_rule;     // the rule of "*", which also applies to the whole value
   std::vector<Normaliser> normalisers;        // the first one is for fields without their own
-  std::uint32_t date_normaliser = 0;          // the first one, with dates
+  std::uint32_t date_normaliser = 0;          // like the first one, but also reads dates
   std::vector<std::vector<TargetPath>> keys;  // of rows, relative to the row
   bool null_is_value = false;
   bool match_left = true;
   bool defaults = true;
   Envelopes unwraps = {(1u << Envelope::kSingle) | (1u << Envelope::kValue)};
   bool has_similarity = false;
-  std::string any_of_key;      // empty: none
-  std::string confidence_key;  // the member of an envelope that states how sure its value is; empty: none
+  std::string any_of_key;      // empty if there is none
+  std::string confidence_key;  // the member of an envelope with the confidence in its value, or empty
   std::shared_ptr<const RecordSchema> schema;
 };
 
-// The options of one place, for tables that also have kNormaliseOption.
+// The options of one place. Tables with them also have kNormaliseOption.
 inline constexpr OptionSpec kCellToleranceOption{"tolerance", "number", "0",
                                                  "largest difference at which numbers are equal"};
 inline constexpr OptionSpec kCellRelativeOption{"relative", "bool", "false",

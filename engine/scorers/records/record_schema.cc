@@ -25,7 +25,7 @@ constexpr OptionSpec kPlaceOptions[] = {
     {"ignore", "bool", "false", "whether to ignore the place"},
 };
 constexpr std::string_view kCombinators[] = {"allOf", "anyOf", "oneOf"};
-// Keywords whose members are named schemas, and those whose values are not schemas.
+// Keywords whose members are named schemas, and then keywords whose values are not schemas.
 constexpr std::string_view kMapsOfSchemas[] = {"properties", "patternProperties", "$defs", "definitions",
                                                "dependentSchemas"};
 constexpr std::string_view kData[] = {"default", "const", "enum", "examples", kOwnOptions};
@@ -99,7 +99,8 @@ void RecordSchema::ReadRules(const OptionReader& options, const ConfigValue& sch
   }
 }
 
-// Adds a schema and those that apply with it. A cycle ends where it returns to a schema.
+// Adds a schema and all schemas that apply together with it. A cycle ends at a schema that is already in the
+// set.
 void RecordSchema::Expand(const ConfigValue& schema, Set& set) const {
   if (schema.kind != ConfigValue::Kind::kMap || std::ranges::find(set, &schema) != set.end()) return;
   if (IsText(ValueOf(schema, "type"), "null")) return;

@@ -15,7 +15,7 @@
 
 namespace leafscore::internal {
 
-// Returns the schema in an option `schema`, which gives it or the path of its file.
+// Reads an option `schema`, which is a schema or the path of a file with one.
 // ERRORS: Error(kUsage) if it is not an object.
 ConfigValue ReadSchemaOption(const OptionReader& options, const ConfigValue& given);
 
@@ -24,7 +24,7 @@ const ConfigValue* TargetOfReference(const ConfigValue& schema, std::string_view
 
 class RecordSchema {
  public:
-  // All schemas that apply to one place: those that $ref, allOf, anyOf and oneOf lead to.
+  // All schemas that apply to one place, including all that $ref, allOf, anyOf and oneOf lead to.
   using Set = std::vector<const ConfigValue*>;
 
   // Reads the option `schema`, an object or the path of a file, and all x-leafscore in it.

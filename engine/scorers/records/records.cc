@@ -70,7 +70,7 @@ constexpr std::string_view kRecordsMetricNames[] = {
     "precision",      "recall",       "f1",      "matched", "wrong",       "missing", "extra",
     "expected_cells", "actual_cells", "perfect", "valid",   "type_safety", "required"};
 constexpr std::size_t kMetricsWithoutSchema = 10;
-// The first remark, then one for each envelope.
+// A remark for inexact pairing, then one for each envelope.
 constexpr std::string_view kRemarks[] = {"near",
                                          "unwrapped_single",
                                          "unwrapped_value",
@@ -90,8 +90,8 @@ struct RecordsSettings {
   PairSelectorOptions selection;
   RecordRules rules;
   double threshold;
-  std::shared_ptr<const JsonSchema> schema;  // by which answers are checked; null: none
-  std::optional<TargetPath> schema_key;      // of the schema of each record
+  std::shared_ptr<const JsonSchema> schema;  // by which answers are checked, unless null
+  std::optional<TargetPath> schema_key;      // where each record has its own schema
 
   bool has_schema() const { return schema != nullptr || schema_key; }
   std::vector<const TargetPath*> record_fields() const {
@@ -149,11 +149,11 @@ class RecordsBatch final : public SelectingBatch {
     ValueRef expected;
     ValueRef actual;
     const TargetPath* path;
-    NodeId member = kNoNode;  // in the expected object: the member whose value the actual list is
+    NodeId member = kNoNode;  // the member of the expected object whose value the actual list is
     CellColumns expected_columns = {};
     CellColumns actual_columns = {};
   };
-  // Where the entries of a record begin and end, for its details.
+  // The ranges of the entries of a record, for its details.
   struct Entries {
     std::size_t fields_begin = 0, fields_end = 0;
     std::size_t rows_begin = 0, rows_end = 0;
@@ -161,8 +161,8 @@ class RecordsBatch final : public SelectingBatch {
     std::size_t parts_begin = 0, parts_end = 0;
     std::size_t confidences_begin = 0, confidences_end = 0;
     bool exact = true;
-    Envelopes unwrapped = {};  // those that were removed
-    Judging* by = nullptr;     // null: there is no schema to judge by
+    Envelopes unwrapped = {};  // the envelopes that were removed
+    Judging* by = nullptr;     // null if there is no schema to judge by
   };
 
   void BeginBatch(std::uint32_t records) override;
@@ -204,7 +204,7 @@ class RecordsBatch final : public SelectingBatch {
 
   const RecordsSettings* settings_;
   WorkerTools tools_;
-  bool waits_;  // records are judged in Reduce
+  bool waits_;  // whether records are judged in Reduce
   ValueIds ids_;
   Judging common_;  // for records without a schema of their own
   std::optional<OwnSchemas<Judging>> own_;
@@ -212,8 +212,8 @@ class RecordsBatch final : public SelectingBatch {
   std::vector<PreparedPart> parts_;  // of the current record, or of the batch if it waits
   std::size_t used_parts_ = 0;
   std::size_t first_part_ = 0;      // of the current record
-  bool has_expected_kind_ = false;  // of its answer without envelopes
-  // By place: the last part that expects something there; parts are numbered over all records.
+  bool has_expected_kind_ = false;  // whether the answer, without envelopes, is of the expected kind
+  // By place: the last part that expects something there. Parts are numbered over all records.
   std::vector<std::uint64_t> expected_at_;
   std::uint64_t part_number_ = 0;
   AnswerUnwrapper unwrapper_;
@@ -264,8 +264,8 @@ RecordsBatch::PreparedPart& RecordsBatch::NextPart(std::uint32_t record, const S
   return prepared;
 }
 
-// Finds what judges a record. RETURNS: false, and the reason in own_->fault(), if its schema is missing or
-// wrong.
+// Finds the rules that judge a record. RETURNS: false if the record's schema is missing or wrong;
+// own_->fault() then has the reason.
 bool RecordsBatch::BeginRecord(std::uint32_t record) {
   if (!waits_) used_parts_ = 0;
   first_part_ = used_parts_;
@@ -283,7 +283,7 @@ bool RecordsBatch::BeginRecord(std::uint32_t record) {
   return now_ != nullptr;
 }
 
-// Without an answer, everything expected is missing, also in the parts that the answer has.
+// Without an answer, everything expected is missing, even in the parts that the answer has.
 void RecordsBatch::MissRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   has_expected_kind_ = false;
   if (!BeginRecord(record)) return;
@@ -321,11 +321,11 @@ void RecordsBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   if (!waits_) JudgeRecord(record, &parts_[first_part_], used_parts_ - first_part_);
   if (now_->checker) CheckAnswer(record);
   const bool holds_accepted =
-      !settings_->rules.any_of_key.empty();  // the smallest of these may have no cells
+      !settings_->rules.any_of_key.empty();  // the smallest accepted value may have no cells
   if (cells == 0 && !holds_accepted) CompareNothing(record);
 }
 
-// Checks an answer by the schema as it was given, with its envelopes.
+// Checks an answer by the schema. The answer is checked as it was given, with its envelopes.
 void RecordsBatch::CheckAnswer(std::uint32_t record) {
   const ValueRef answer = selector_.whole_answer();
   const SchemaValidator::Verdict verdict = now_->checker->validator.Validate(answer, nullptr);
@@ -412,7 +412,7 @@ void RecordsBatch::KeepFields(std::uint32_t record) {
                     [&](const auto& rows) { return path_of(rows.first); });
 }
 
-// Counts the values of the record that was judged by their confidence.
+// For each confidence, counts the values of the current record that have it.
 void RecordsBatch::KeepConfidences(std::uint32_t record) {
   std::map<std::uint16_t, CellCounts> by_step;
   for (const auto& [step, is_right] : now_->judge.confidences()) {
@@ -466,8 +466,8 @@ bool RecordsBatch::AnswerIsOfOtherKind() const {
   return selector_.answer_is_of_other_kind() && !has_expected_kind_;
 }
 
-// Leaves are expected at all places where the expected value has something, whatever the number of rows.
-// Ignored leaves, and those beside the value in an envelope, do not count.
+// A leaf is expected at every place where the expected value has something, whatever the number of rows.
+// Ignored leaves do not count, nor do leaves beside the value in an envelope.
 double RecordsBatch::UnexpectedShare() {
   std::uint64_t leaves = 0;
   std::uint64_t unexpected = 0;
@@ -547,7 +547,7 @@ void RecordsBatch::AppendNamedPaths(std::vector<NamedPaths>& rows) const {
     row.found.push_back(any([&](const Judging& by) { return bool{by.places.led_somewhere()[number]}; }));
     row.paths.push_back({pattern.text, pattern.option});
   }
-  // The rules with a record's own schema have these keys first.
+  // Rules with a record's own schema begin with the same keys.
   for (std::size_t k = 0; k < settings_->rules.keys.size(); ++k) {
     for (std::size_t i = 0; i < settings_->rules.keys[k].size(); ++i) {
       row.found.push_back(any([&](const Judging& by) { return bool{by.judge.keys_found()[k][i]}; }));

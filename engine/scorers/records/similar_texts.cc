@@ -15,7 +15,7 @@ constexpr std::size_t kGramBytes = 3;
 constexpr std::size_t kMostTexts = 32;
 // How many texts one text is compared with if there are too many to compare all.
 constexpr std::size_t kMostCandidates = 8;
-// The bytes of the requested texts, which are in memory together.
+// The limit on the bytes of all requested texts, which are in memory at the same time.
 constexpr std::size_t kMostAskedBytes = std::size_t{1} << 28;
 
 // Appends the distinct grams of a text.
@@ -78,8 +78,8 @@ void SimilarTexts::AppendPair(std::uint32_t record, ValueId expected, ValueId ac
   if (is_new) pairs.Append(ids_->BytesOf(expected), ids_->BytesOf(actual), record);
 }
 
-// Appends, for each expected text that the actual value lacks, the texts that share the most rare grams with
-// it, within the limits.
+// For each expected text that the actual value lacks, appends its pairs with the texts that share the most
+// rare grams with it, within the limits.
 void SimilarTexts::AppendCandidates(std::uint32_t record, const std::vector<ValueId>& expected,
                                     const std::vector<ValueId>& actual, StringPairs& pairs) {
   using Entry = std::pair<std::uint32_t, std::uint32_t>;
@@ -148,7 +148,7 @@ bool SimilarTexts::Are(ValueId expected, ValueId actual, double least, bool asks
 
 bool SimilarTexts::Answer() {
   if (asked_.size() == answered_) return false;
-  // Longer pairs, which would occupy all threads, have a range; the least possible similarity is used.
+  // Longer pairs would occupy all threads. Instead, their similarity is a range, and its lower end counts.
   asked_.ComputeDistances(kTableCells, [](LevenshteinTable& /*table*/) {});
   has_unanswered_ |= !asked_.inexact().empty();
   answered_ = asked_.size();

@@ -46,8 +46,8 @@ class SimilarTexts {
   // Returns whether only some pairs of the texts at a place were appended.
   bool IsLimited(PlaceId place) const { return limited_.contains({record_, place}); }
 
-  // Returns whether two texts are similar: false if their similarity is unknown; with `asks`, it is then
-  // requested.
+  // Returns whether two texts are similar. If their similarity is unknown, returns false and, with `asks`,
+  // requests it.
   bool Are(ValueId expected, ValueId actual, double least, bool asks);
 
   // Calls visit(actual) for each text that is similar to an expected one, as far as known before the record
@@ -83,7 +83,7 @@ class SimilarTexts {
   std::set<std::pair<std::uint32_t, PlaceId>> limited_;  // by record
   std::uint32_t record_ = 0;                             // the current record
   StringPairs asked_;
-  std::uint32_t answered_ = 0;  // how many of these are computed
+  std::uint32_t answered_ = 0;  // how many of asked_ are computed
   std::map<std::pair<ValueId, ValueId>, std::uint32_t> asked_of_;
   bool has_unanswered_ = false;
 };

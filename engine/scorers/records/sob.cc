@@ -49,11 +49,12 @@ struct SobSettings {
 struct SobTally {
   double common = 0;  // leaves at paths that both sides have
   double equal = 0;
-  double token_f1 = 0;    // the sum over the common ones
-  bool identical = true;  // both sides have one JSON text, with sorted keys
+  double token_f1 = 0;    // the sum over the common leaves
+  bool identical = true;  // whether both sides have the same JSON text, with sorted keys
 };
 
-// Splits a text into words in lower case: runs of letters, digits and underscores, without articles; sorted.
+// Returns the words of a text, sorted and in lower case. Words are runs of letters, digits and underscores;
+// articles are left out.
 std::vector<std::string> SobTokens(std::string text) {
   ToLowerCase(text);
   std::vector<std::string> tokens;
@@ -124,7 +125,7 @@ class SobBatch final : public CellBatch {
   FieldPaths paths_;
 };
 
-// Counts a leaf at a path: on both sides, or on one.
+// Counts a leaf at a path that both sides have, or only one side.
 void SobBatch::Note(std::uint32_t field, CellVerdict verdict, ValueRef expected, ValueRef actual) {
   FieldCells& cells = tally_[field];
   cells.matched += verdict == CellVerdict::kMatched;
@@ -162,7 +163,7 @@ void SobBatch::CompareLeaves(ValueRef expected, ValueRef actual, std::uint32_t f
   tally.identical = tally.identical && form(expected) == form(actual) && texts[0] == texts[1];
 }
 
-// Compares what is at equal paths: keys of objects, positions of arrays.
+// Compares the leaves at equal paths, which consist of keys of objects and positions in arrays.
 void SobBatch::Compare(ValueRef expected, ValueRef actual, std::uint32_t field, SobTally& tally) {
   const ValueKind kind = expected.kind();
   if (!IsContainer(kind) && !IsContainer(actual.kind())) return CompareLeaves(expected, actual, field, tally);
@@ -219,7 +220,8 @@ SchemaId SobBatch::ElementOf(SchemaId schema) const {
   return rules == nullptr ? kNoSchema : rules->items;
 }
 
-// Returns the number of leaves of the type that `type` at their path names. Null is of no type.
+// Returns the number of leaves that have one of the types that the schema gives for their path. Null has no
+// type.
 double SobBatch::SafeLeaves(SchemaId schema, ValueRef value) const {
   double safe = 0;
   View(value).ForEachMember([&](std::string_view key, JsonView member) {

@@ -22,7 +22,7 @@ struct Decimal {
   int exponent = 0;
 };
 
-// The most digits with which a sum of two numbers does not overflow.
+// Two numbers with at most this many digits can be added without overflow.
 constexpr int kMostDigits = 37;
 
 int DigitCount(Digits digits) {

@@ -8,12 +8,12 @@ namespace leafscore::internal {
 
 struct WrittenNumber {
   double value;
-  std::string_view digits = {};  // the number as written, if it is not exactly its double
+  std::string_view digits = {};  // the number as written, unless the double is exactly that number
 };
 
-// Tells whether |expected - actual| is at most the tolerance, or with `relative` at most that share of
-// |expected|. Numbers without digits count as their shortest decimals, so that 1.1 is within 0.1 of 1, which
-// it is not in binary.
+// Returns whether |expected - actual| is at most the tolerance. With `relative`, the tolerance is a share of
+// |expected|. Numbers without digits count as their shortest decimals: 1.1 is then within 0.1 of 1, which is
+// not true in binary.
 bool IsWithinTolerance(const WrittenNumber& expected, const WrittenNumber& actual, double tolerance,
                        bool relative);
 

@@ -1,5 +1,5 @@
-// engine/scorers/static_json/answer_side.h: one side of a record as a value, before it is flattened, for
-// rules about its members, its lists, or the letter that it consists of.
+// engine/scorers/static_json/answer_side.h: one side of a record as a value that is not flattened yet. Some
+// rules need its members, its lists, or the letter that it consists of.
 // THREADS: one at a time; each worker owns its own.
 #ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_ANSWER_SIDE_H_
 #define LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_ANSWER_SIDE_H_
@@ -26,16 +26,17 @@ class AnswerSide {
   // REQUIRES: the value outlives the use of this object.
   void Read(ValueRef given, const ShapeTable& shapes, AnswerReader& reader);
 
-  // Takes members that were selected one by one, as an object. REQUIRES: as Read.
+  // Takes members that were selected one by one, as if they formed an object. REQUIRES: as for Read.
   void SetMembers(std::vector<Member> members);
 
-  // Replaces the value read from a text with the letter that the text picks. RETURNS: whether it picks one.
+  // If a text picks a letter, replaces the value that was read from the text by the letter. RETURNS: whether
+  // it picks one.
   bool ReadChoice();
 
-  // Adds the leaves. REQUIRES: Read.
+  // Adds the leaves of the value. REQUIRES: Read.
   void Flatten(AnswerFlattener& flattener, FlatAnswer& flat) const;
 
-  // value() is absent for a text, and for selected members.
+  // value() is absent for a text and for selected members.
   bool is_text() const { return is_text_; }
   std::string_view text() const { return text_; }
   ValueRef value() const { return value_; }
@@ -51,7 +52,7 @@ class AnswerSide {
   const AnswerSteps& steps() const { return read_.steps; }
 
  private:
-  bool was_text_ = false;  // before it was read
+  bool was_text_ = false;  // before reading it
   bool is_text_ = false;
   bool is_blank_ = false;
   bool is_object_ = false;
@@ -60,7 +61,7 @@ class AnswerSide {
   std::string_view text_;
   std::vector<Member> members_;
   std::string given_;   // the text that was given
-  std::string string_;  // the text of a string that it holds
+  std::string string_;  // the text of the string that was read from it
   ReadAnswer read_;
 };
 

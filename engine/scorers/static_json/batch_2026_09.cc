@@ -1,7 +1,7 @@
 // static_json by the rules of September 2026. As in the seed's revision, both sides are flattened to keys and
-// compared key by key, but a rule in the metadata may accept less than equality. If the only key of the gold
-// is `response`, `clarification` or `abstain`, the answer must have that key and certain terms; if the gold
-// is one letter, the answer must make that choice.
+// compared key by key, but a rule in the metadata may accept more than equal values. If the only key of the
+// gold is `response`, `clarification` or `abstain`, the answer must have that key and certain terms. If the
+// gold is one letter, the answer must make that choice.
 #include "engine/scorers/static_json/batch_2026_09.h"
 
 #include <algorithm>

@@ -66,14 +66,14 @@ class Batch202609 final : public KeyBatch {
     kExactPrecision,
     kExactRecall,
     kExactF1,
-    kModeKeyMatch,  // from here on NaN if the gold has no mode
+    kModeKeyMatch,  // NaN from here on if the gold has no mode
     kModeOneKey,
     kModeCoverage,
     kModeOptionalCoverage,
     kModeSpecMatches,
     kCarScore,
   };
-  // The text metrics after those of every revision.
+  // The text metrics of this revision. They follow the text metrics of every revision.
   enum TermList : std::size_t { kRequired, kMatched, kOptional, kMatchedOptional, kTermLists };
 
   // A key whose whole subtree is judged by a rule.
@@ -81,7 +81,7 @@ class Batch202609 final : public KeyBatch {
     const KeyRule* rule;
     FlatKey key;
     PythonValue gold;
-    PythonValue model;  // also absent if null
+    PythonValue model;  // absent for null, too
     std::uint32_t gold_leaves = 0;
     std::uint32_t model_leaves = 0;
     std::uint32_t exact_leaves = 0;
@@ -92,11 +92,11 @@ class Batch202609 final : public KeyBatch {
   void ReadSides(std::uint32_t record);
   void Flatten(std::uint32_t record);
 
-  // For gold whose only key is `response`, `clarification` or `abstain` (mode_2026_09.cc).
+  // Used if the only key of the gold is `response`, `clarification` or `abstain` (mode_2026_09.cc).
   std::optional<std::string> ModeOfGold() const;
   void MatchMode(const std::string& mode, StringPairs& pairs);
 
-  // For other gold (keys_2026_09.cc).
+  // Used for any other gold (keys_2026_09.cc).
   void MatchKeys(StringPairs& pairs);
   void FindRules();
   SetKey* SetOf(FlatKey key);

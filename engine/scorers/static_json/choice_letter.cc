@@ -16,7 +16,7 @@ bool EndsWithWord(std::string_view text, std::string_view word) {
 }  // namespace
 
 std::string_view FindChoiceLetter(std::string_view text) {
-  // In every form, the letter ends the text, or is followed by one bracket, point or colon.
+  // In every form, the letter is at the end of the text, or only a bracket, point or colon follows it.
   text = StripSpace(text);
   std::string_view line = LastLine(text);
   if (!line.empty() && std::string_view(")].:").find(line.back()) != std::string_view::npos)
@@ -28,8 +28,8 @@ std::string_view FindChoiceLetter(std::string_view text) {
   if (in_bracket) line.remove_suffix(1);
   if (line.empty() || std::string_view(",;:").find(line.back()) != std::string_view::npos) return letter;
   const std::string_view before = StripSpace(line);
-  if (before.data() + before.size() != line.data() + line.size()) return letter;  // there was a blank
-  // After one of the words, no blank is needed.
+  if (before.data() + before.size() != line.data() + line.size()) return letter;  // after a blank
+  // After "answer", "option" or "choice", with or without "is", no blank is needed.
   line = before;
   if (EndsWithWord(line, "is")) line = StripSpace(line.substr(0, line.size() - 2));
   const auto ends_with = [&](std::string_view word) { return EndsWithWord(line, word); };

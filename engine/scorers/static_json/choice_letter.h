@@ -9,9 +9,9 @@ namespace leafscore::internal {
 
 inline bool IsAsciiLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Finds the letter in the text of an answer without its label and fence. It is the whole text, or the whole
-// or the end of its last line: "C", "(C)", "Option C", "The answer is C.", "it is row C".
-// RETURNS: the letter in the text, or an empty view. COST: linear.
+// Finds the letter in the text of an answer without its label and fence. The letter is the whole text, or it
+// is the whole last line or at its end: "C", "(C)", "Option C", "The answer is C.", "it is row C". RETURNS:
+// the letter in the text, or an empty view. COST: linear.
 std::string_view FindChoiceLetter(std::string_view text);
 
 }  // namespace leafscore::internal

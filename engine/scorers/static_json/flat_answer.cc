@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kNotMet = ~std::size_t{0};
 
-// Returns the n of a piece "[n]" as an array would write it, or nullopt.
+// Returns the n of a piece "[n]" if an array would write it in this way; otherwise, nullopt.
 std::optional<std::uint32_t> ElementPosition(std::string_view piece) {
   constexpr std::size_t kMaxDigits = 9;
   if (piece.size() < 3 || piece.size() > kMaxDigits + 2 || piece.back() != ']') return std::nullopt;
@@ -33,11 +33,11 @@ std::optional<std::uint32_t> ElementPosition(std::string_view piece) {
   return piece[0] == '[' ? std::optional(position) : std::nullopt;
 }
 
-// Strings within strings are read up to this depth, which no honest answer reaches; anything deeper is text.
-// So the work is linear in the text.
+// Strings within strings are read up to this depth, which no honest answer reaches. Anything deeper is a
+// text. The limit makes the work linear in the text.
 constexpr std::uint32_t kMaxTextDepth = 8;
 
-// How often a string is read if it contains a string again.
+// How many times a string is read if its content is a string, too.
 constexpr int kReads = 2;
 
 // Appends a number as Python writes it: an integer in full, a real as "%.6f" without trailing zeros. A real
@@ -205,7 +205,7 @@ void FlatAnswer::Reserve(std::size_t leaves, std::size_t keys) {
   if (keys > leaf_of_key_.size()) leaf_of_key_.resize(keys, kNoLeaf);
 }
 
-// Adds a leaf, or opens a container. Most values are leaves, for which this is inlined.
+// Adds a leaf, or opens a container. Inlined because most values are leaves.
 inline AnswerSteps AnswerFlattener::Add(ValueRef value, FlatKey key, std::uint32_t text_depth,
                                         CountRule counts, FlatAnswer& flat) {
   const ValueKind kind = value.kind();
@@ -270,7 +270,7 @@ void AnswerFlattener::Open(ValueRef value, FlatKey key, std::uint32_t text_depth
   const LeafTable& table = *value.table;
   const bool is_object = value.kind() == ValueKind::kObject;
   const std::size_t position = is_object ? keys_.FirstMember(table.shape(value.node)) : 0;
-  // With many leaves, vectors that double would use twice the memory.
+  // For many leaves, room is made at once, because vectors that grow by doubling would use twice the memory.
   constexpr std::uint32_t kManyLeaves = 1 << 18;
   if (open_.empty() && table.leaf_count(value.node) >= kManyLeaves) {
     constexpr std::size_t kOtherKeys = 64;  // a guess; more keys work, too
@@ -281,7 +281,7 @@ void AnswerFlattener::Open(ValueRef value, FlatKey key, std::uint32_t text_depth
   open_.push_back({&table, value.node + 1, table.end(value.node), key, is_object, position, text_depth});
 }
 
-// Reads a string, and reads its content again if that is a string, up to `reads` times in all.
+// Reads a string. If its content is a string, reads that as well, up to `reads` times in all.
 AnswerSteps AnswerFlattener::AddString(FlatLeaf leaf, int reads, std::uint32_t text_depth, CountRule counts,
                                        FlatAnswer& flat) {
   const FlatKey key = leaf.key;
@@ -303,7 +303,7 @@ AnswerSteps AnswerFlattener::AddString(FlatLeaf leaf, int reads, std::uint32_t t
     if (answer.root != kNoNode) flat.AddRepeatedKeys(answer.repeated_keys);
     counts = CountRule::kNone;
     if (answer.root == kNoNode) {
-      if (!answer.steps.label && !answer.steps.fence) break;  // the text itself
+      if (!answer.steps.label && !answer.steps.fence) break;  // it is the text itself
       leaf = {key, ValueKind::kString, answer.text};
     } else if (IsString(answer.table.kind(answer.root))) {
       leaf = {key, answer.table.kind(answer.root), answer.table.leaf_token(answer.root)};
@@ -318,7 +318,7 @@ AnswerSteps AnswerFlattener::AddString(FlatLeaf leaf, int reads, std::uint32_t t
   return steps;
 }
 
-// Adds a leaf. Its token is copied unless it is `stable`, which means that it is in the text of the record.
+// Adds a leaf. A `stable` token is in the text of the record; any other token is copied.
 void AnswerFlattener::AddLeaf(FlatLeaf leaf, bool stable, FlatAnswer& flat) {
   if (!stable && !leaf.token.empty()) {
     char* const copy = static_cast<char*>(arena_.allocate(leaf.token.size(), 1));

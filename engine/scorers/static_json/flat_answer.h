@@ -1,5 +1,5 @@
-// engine/scorers/static_json/flat_answer.h: flattens an answer to keys with scalars, such as
-// answer.items[0].name. THREADS: one at a time; each worker owns one of each.
+// engine/scorers/static_json/flat_answer.h: flattens an answer to keys such as answer.items[0].name, each
+// with a scalar. THREADS: one at a time; each worker owns one object of each class.
 #ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_FLAT_ANSWER_H_
 #define LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_FLAT_ANSWER_H_
 
@@ -19,10 +19,10 @@
 
 namespace leafscore::internal {
 
-// A key of a flattened answer, such as answer.items[0].name. Keys form a tree: each has a parent and adds a
-// piece of text, which begins with '.' or '[' and contains neither of them elsewhere. So equal nodes mean
-// equal texts, however the text came about ({"a.b": 1} and {"a": {"b": 1}}), and keys take linear time and
-// memory (about 24 bytes each) even if the sum of their lengths is quadratic.
+// A key of a flattened answer, such as answer.items[0].name. Keys form a tree: a key has a parent and adds a
+// piece of text to it. A piece begins with '.' or '[' and contains neither of them elsewhere. Two keys
+// therefore have equal texts exactly if they are the same node, even for {"a.b": 1} and {"a": {"b": 1}}. Keys
+// take linear time and memory (about 24 bytes each), although the sum of their lengths can be quadratic.
 
 using FlatKey = std::uint32_t;
 
@@ -33,13 +33,13 @@ class FlatKeys {
 
   explicit FlatKeys(const ShapeTable* shapes) : shapes_(shapes) { Clear(); }
 
-  // Drops all keys, which become invalid. Needed if the shapes become invalid.
+  // Drops all keys; earlier ones become invalid. Needed if the shapes become invalid.
   void Clear();
 
   // Makes room for `keys` keys in total.
   void Reserve(std::size_t keys);
 
-  // Returns the key of a member of an object, by its name.
+  // Returns the key of the member of an object that has this name.
   FlatKey Member(FlatKey parent, std::string_view name);
 
   // Returns the position of the pieces of a shape's first member. COST: constant after the first call for a
@@ -51,9 +51,9 @@ class FlatKeys {
 
   FlatKey Element(FlatKey parent, std::uint32_t position) { return Child(parent, kIsElement | position); }
 
-  // Tells whether a key is `ancestor` or below it. COST: linear in the depth.
+  // Returns whether a key is `ancestor` or below it. COST: linear in the depth.
   bool IsWithin(FlatKey key, FlatKey ancestor) const {
-    while (key > ancestor) key = nodes_[key].parent;  // parents come first
+    while (key > ancestor) key = nodes_[key].parent;  // parents have smaller numbers
     return key == ancestor;
   }
 
@@ -67,13 +67,13 @@ class FlatKeys {
     return std::string_view(texts_[piece]).substr(1);
   }
 
-  // Appends the text of a key. COST: linear in it.
+  // Appends the text of a key. COST: linear in the text.
   void AppendText(FlatKey key, std::string& out) const;
 
   std::size_t size() const { return nodes_.size(); }
 
  private:
-  // The piece "[n]" is kIsElement | n; any other is the index of its text.
+  // The piece "[n]" is kIsElement | n. Any other piece is the index of its text.
   using Piece = std::uint32_t;
   static constexpr Piece kIsElement = 0x80000000u;
   static constexpr Piece kIsContinued = 0x40000000u;  // in pieces_: the member has further pieces
@@ -96,22 +96,23 @@ class FlatKeys {
   std::vector<std::string> texts_;  // texts of pieces
   IdTable texts_by_hash_;
   std::vector<Piece> pieces_;                // pieces of the members of shapes, shape by shape
-  std::vector<std::size_t> first_piece_of_;  // indexed by shape; kNotMet: not yet known
+  std::vector<std::size_t> first_piece_of_;  // by shape; kNotMet if not known yet
 };
 
-// A scalar. Its token is as in a LeafTable.
+// A scalar. The token is written as in a LeafTable.
 struct FlatLeaf {
   FlatKey key;
   ValueKind kind;
   std::string_view token;
 };
 
-// Returns the text by which a leaf is compared, a view into `buffer` or static: none, true, false; an integer
-// in full; a real with six decimals, without trailing zeros; a string stripped and in lower case.
+// Returns the text by which a leaf is compared; it is static or in `buffer`. The constants are `none`, `true`
+// and `false`. An integer is written in full, a real with six decimals without trailing zeros. A string is
+// stripped and in lower case.
 std::string_view ComparedText(const FlatLeaf& leaf, std::string& buffer);
 
-// The leaves of one side of a record in document order. If a key repeats, its last value is at its first
-// position; replaced values are counted.
+// The leaves of one side of a record, in document order. If a key repeats, its last value takes the place of
+// the first one; the replaced values are counted.
 class FlatAnswer {
  public:
   static constexpr std::uint32_t kNoLeaf = 0xffffffffu;
@@ -136,7 +137,7 @@ class FlatAnswer {
   std::uint32_t Find(FlatKey key) const { return key < leaf_of_key_.size() ? leaf_of_key_[key] : kNoLeaf; }
 
  private:
-  // A leaf without its kind, which would take eight bytes here.
+  // A leaf without its kind, which would take eight bytes in this struct.
   struct PackedLeaf {
     const char* token;
     std::uint32_t token_bytes;
@@ -149,8 +150,9 @@ class FlatAnswer {
   std::uint32_t repeated_keys_ = 0;
 };
 
-// Flattens answers. A string is read by AnswerReader, and as a count only if it is the whole answer. If it
-// contains a string, that is read too, once; strings in a structure that it contains are read the same way.
+// Flattens answers. A string is read by AnswerReader; only a whole answer may be read as a count. If the
+// string contains a string, that string is read as well, but no string within it. If it contains a structure,
+// the strings in the structure are read in the same way.
 class AnswerFlattener {
  public:
   AnswerFlattener(ShapeTable* shapes, std::uint32_t max_depth) : keys_(shapes), reader_(shapes, max_depth) {}
@@ -160,11 +162,12 @@ class AnswerFlattener {
 
   FlatKeys& keys() { return keys_; }
 
-  // Adds the leaves of a whole answer. RETURNS: how it was read. REQUIRES: `value` outlives `flat`'s use.
+  // Adds the leaves of a whole answer. RETURNS: how it was read. REQUIRES: `value` outlives the use of
+  // `flat`.
   AnswerSteps FlattenAnswer(ValueRef value, FlatAnswer& flat);
 
-  // Adds the leaves of a whole answer that was already read from a text, like FlattenAnswer.
-  // REQUIRES: `answer` outlives flat's use.
+  // Like FlattenAnswer, for an answer that was already read from a text. REQUIRES: `answer` outlives the use
+  // of `flat`.
   void FlattenRead(const ReadAnswer& answer, FlatAnswer& flat);
 
   // Adds the leaves of a value within an answer. Its strings are not read as counts.
@@ -174,7 +177,7 @@ class AnswerFlattener {
   // A container being walked.
   struct OpenContainer {
     const LeafTable* table;
-    NodeId next;  // next child
+    NodeId next;  // the next child
     NodeId end;
     FlatKey key;
     bool is_object;
@@ -182,7 +185,7 @@ class AnswerFlattener {
     std::uint32_t text_depth;  // number of strings around it
   };
 
-  // A string at some depth of strings within strings: its text, and the result of reading it.
+  // The string at one depth of strings within strings: its text, and the result of reading it.
   struct TextLevel {
     std::string text;
     ReadAnswer answer;
@@ -199,7 +202,7 @@ class AnswerFlattener {
   AnswerReader reader_;
   std::vector<OpenContainer> open_;
   std::vector<std::unique_ptr<TextLevel>> levels_;
-  std::pmr::monotonic_buffer_resource arena_;  // tokens read from texts
+  std::pmr::monotonic_buffer_resource arena_;  // for tokens that were read from texts
 };
 
 }  // namespace leafscore::internal

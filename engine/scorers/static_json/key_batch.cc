@@ -122,7 +122,7 @@ void KeyBatch::BeginBatch(std::uint32_t records) {
 void KeyBatch::BeginRecord() {
   gold_.Clear();
   model_.Clear();
-  constexpr std::size_t kMaxKeptKeys = 1 << 14;  // beyond it, keys are data rather than structure
+  constexpr std::size_t kMaxKeptKeys = 1 << 14;  // with more keys, keys are data rather than structure
   if (keys().size() > kMaxKeptKeys) keys().Clear();
   flattener_.BeginRecord();
   detail_bytes_ = 0;

@@ -1,4 +1,4 @@
-// engine/scorers/static_json/key_batch.h: shared by the revisions of static_json: both sides of a record as
+// engine/scorers/static_json/key_batch.h: what the revisions of static_json share: both sides of a record as
 // flat keys, the comparison of two leaves, and the details of keys. A revision decides what is compared and
 // which figures result. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_KEY_BATCH_H_
@@ -22,7 +22,7 @@
 
 namespace leafscore::internal {
 
-// `--details` of answers that are compared key by key. Stateless.
+// The details (`--details`) of answers that are compared key by key. Stateless.
 
 // The result for a key.
 struct KeyDetail {
@@ -30,30 +30,30 @@ struct KeyDetail {
     kBoth,
     kMissing,
     kExtra,
-    kJudgedWhole,  // by a rule of its own; such details keep their order
+    kJudgedWhole,  // by a rule of its own; these details keep their order
     kOnlyListed,   // not a detail, only one of the missing or extra keys
   };
 
   Presence presence = Presence::kBoth;
-  Presence listed = Presence::kBoth;  // kMissing or kExtra: also listed among these keys
+  Presence listed = Presence::kBoth;  // if kMissing or kExtra, the key is also listed among these keys
   bool exact = false;
   bool accepted = false;
   bool satisfied = false;
   bool numeric = false;
   std::optional<bool> range_match;
   std::optional<bool> delta_match;
-  std::string_view match_type;  // static; empty: derived from the similarity
+  std::string_view match_type;  // static; if empty, it is derived from the similarity
   double similarity = 0;
   std::string key;
   std::string gold_value;
   std::string model_value;
 };
 
-// Whether the members from `accepted` on are written.
+// kAll also writes the members from `accepted` on.
 enum class DetailMembers { kFew, kAll };
 
-// RETURNS: the details of a record in report order: keys of both sides, then missing ones, then extra ones,
-// each sorted by text; then those that were judged whole.
+// RETURNS: the details of a record in report order: first the keys of both sides, then missing keys, then
+// extra keys, each group sorted by text; last, the keys that were judged whole.
 std::vector<KeyDetail> SortedKeyDetails(std::span<const KeyDetail> details);
 
 // Writes how one side was read, as two members.
@@ -79,7 +79,7 @@ inline constexpr OptionSpec kStringSimilarityOption{
     "string_similarity", "jaccard or levenshtein", "jaccard",
     "similarity of two texts: by the sets of their characters, or by edit distance"};
 
-// Share returns part / whole, or 0 if the whole is 0; F1 returns the harmonic mean of a precision and a
+// Share returns part / whole, or 0 if the whole is 0. F1 returns the harmonic mean of a precision and a
 // recall.
 inline double Share(double part, double whole) { return whole > 0 ? part / whole : 0.0; }
 inline double F1(double precision, double recall) {
@@ -88,7 +88,7 @@ inline double F1(double precision, double recall) {
 
 class KeyBatch : public SelectingBatch {
  public:
-  // It reads texts by rules of its own.
+  // This scorer reads texts by rules of its own.
   AnswerCauses possible_causes() const override {
     return SelectingBatch::possible_causes() - kCausesOfReading;
   }
@@ -98,15 +98,15 @@ class KeyBatch : public SelectingBatch {
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const final;
 
  protected:
-  // Which metrics are the sum of the similarities and the number of keys by which it is divided; and how much
-  // the details of a key contain.
+  // The metric that is the sum of the similarities, the metric by which this sum is divided (the number of
+  // keys), and the members that the details of a key have.
   struct Layout {
     std::span<const std::string_view> metric_names;
     std::size_t similarity;
     std::size_t gold_keys;
     DetailMembers members;
   };
-  // The text metrics of every revision, which come first.
+  // The text metrics of every revision. They come first.
   enum KeyListIndex : std::size_t { kMissingKeys, kExtraKeys };
 
   static constexpr std::uint32_t kNoPair = 0xffffffffu;
@@ -115,8 +115,8 @@ class KeyBatch : public SelectingBatch {
   // The result of comparing two leaves.
   struct Comparison {
     bool exact;
-    double similarity;             // 0 if a text pair will give it
-    std::uint32_t pair = kNoPair;  // index in the list for the similarity measure
+    double similarity;             // 0 if it comes from a text pair
+    std::uint32_t pair = kNoPair;  // index in the list of the similarity measure
     bool contained = false;        // one text contains the other
   };
   // How the two sides of a record were read.
@@ -132,7 +132,7 @@ class KeyBatch : public SelectingBatch {
   FlatKeys& keys() { return flattener_.keys(); }
   void BeginBatch(std::uint32_t records) override;
 
-  // Drops the keys and leaves of the record before.
+  // Drops the keys and leaves of the previous record.
   void BeginRecord();
 
   Comparison CompareLeaves(const FlatLeaf& gold, const FlatLeaf& model, std::uint32_t record,
@@ -149,14 +149,14 @@ class KeyBatch : public SelectingBatch {
   std::size_t AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model) {
     return keeps_details_ ? AddKeptDetail(presence, gold, model) : kNoDetail;
   }
-  // Takes the similarity of a comparison, and of its detail, from a text pair.
+  // Makes Reduce take the similarity of a comparison, and of its detail, from the text pair if there is one.
   void AddTextPair(std::uint32_t record, const Comparison& comparison, std::size_t detail);
 
   std::span<const KeyDetail> DetailsOf(std::uint32_t record) const {
     const RecordDetails& of_record = record_details_[record];
     return std::span(details_).subspan(of_record.begin, of_record.end - of_record.begin);
   }
-  // Makes the details from index `first` on those of the record.
+  // The details from index `first` on become the details of the record.
   void SetDetails(std::uint32_t record, std::size_t first) {
     record_details_[record] = {first, details_.size(), detail_bytes_ > max_details_bytes_};
   }
@@ -176,7 +176,7 @@ class KeyBatch : public SelectingBatch {
  private:
   std::size_t AddKeptDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model);
 
-  // A text pair of the batch, and where its similarity goes.
+  // A text pair of the batch, and where its similarity is stored.
   struct TextPair {
     std::uint32_t record;
     std::uint32_t pair;

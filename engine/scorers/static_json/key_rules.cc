@@ -24,7 +24,7 @@ double ToleranceOf(JsonView value) {
   return std::min(*seconds, kDay);
 }
 
-// Returns the number in `n`; NaN if it cannot equal any number; nullopt if Python considers it false.
+// Returns the number in `n`: NaN if no number of answers can equal it, nullopt if Python considers it false.
 std::optional<double> CountOf(JsonView value) {
   if (!value.present() || value.Is(ValueKind::kNull) || value.Is(ValueKind::kFalse)) return std::nullopt;
   if (value.Is(ValueKind::kTrue)) return 1;
@@ -43,7 +43,7 @@ std::vector<std::string> TextsIn(JsonView list) {
   return texts;
 }
 
-// Reads a list of texts and of {concept, any_of}.
+// Reads a list whose elements are texts or {concept, any_of}.
 std::vector<ModeTerm> TermsIn(JsonView list) {
   std::vector<ModeTerm> terms;
   list.ForEachChild([&](JsonView item) {

@@ -15,14 +15,14 @@ struct KeyRule {
   enum class Mode { kTimestamp, kMeasure, kSetMatch, kSetContained };
   std::string name;  // name of the key
   Mode mode;
-  double tolerance_s = 0;             // between two times; 0: no tolerance
-  std::optional<double> count;        // required number of answers (`n`); NaN: no number is right
-  std::vector<std::string> match_on;  // fields; empty: whole items
+  double tolerance_s = 0;             // between two times; 0 without a tolerance
+  std::optional<double> count;        // required number of answers (`n`); NaN if no number is right
+  std::vector<std::string> match_on;  // fields to compare; if empty, whole items are compared
 
   bool IsOfSet() const { return mode == Mode::kSetMatch || mode == Mode::kSetContained; }
 };
 
-// A term that an answer should contain in one of its forms, which are normalised.
+// A term that an answer should contain in one of its forms. The forms are normalised.
 struct ModeTerm {
   std::string name;
   std::vector<std::string> forms;
@@ -38,8 +38,8 @@ struct EvaluationRules {
   bool DescribesMode() const { return mode || required_terms || !optional_terms.empty(); }
 };
 
-// Reads metadata. As in the original, anything unknown is ignored: a rule that is not an object or has
-// another mode, a tolerance that is not a number above 0. Tolerances are limited to a day.
+// Reads metadata. As in the original, anything unknown is ignored: a rule that is not an object, a rule with
+// another mode, or a tolerance that is not a number above 0. Tolerances are limited to a day.
 EvaluationRules ReadEvaluationRules(JsonView metadata);
 
 }  // namespace leafscore::internal

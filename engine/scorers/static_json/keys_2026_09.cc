@@ -24,9 +24,9 @@
 namespace leafscore::internal {
 namespace {
 
-// Lists that are compared as sets, by the modes set_match and set_contained of AssetOpsBench.
+// The modes set_match and set_contained of AssetOpsBench, which compare lists as sets.
 
-// Tells whether fields of items are compared instead of whole items.
+// Returns whether fields of items are compared instead of whole items.
 bool ComparesFields(const KeyRule& rule) {
   return rule.mode == KeyRule::Mode::kSetMatch && !rule.match_on.empty();
 }
@@ -53,7 +53,7 @@ struct Item {
 // The texts of both lists, numbered.
 using NumberedTexts = TextMap<std::string, std::uint32_t>;
 
-// Reads a value; an absent one counts as null.
+// Reads a value. An absent value counts as null.
 Compared ComparedOf(const PythonValue& value, const ShapeTable& shapes, NumberedTexts& texts) {
   const bool is_null = !value.value.present() || value.value.kind() == ValueKind::kNull;
   std::string text;
@@ -95,12 +95,12 @@ bool AreDifferent(const std::vector<Item>& items) {
   return std::ranges::all_of(items, [&](const Item& item) { return seen.insert(item.Identity()).second; });
 }
 
-// Tells whether an item of the gold can be matched: if fields are compared, it must have all of them.
+// Returns whether an item of the gold can be matched. If fields are compared, the item must have all of them.
 bool CanMatch(const KeyRule& rule, const Item& gold) {
   return !ComparesFields(rule) || (gold.is_object && std::ranges::none_of(gold.values, &Compared::is_null));
 }
 
-// Tells whether each answer is an item of the gold.
+// Returns whether each item of the answer is an item of the gold.
 bool AreContained(const KeyRule& rule, const std::vector<Item>& gold, const std::vector<Item>& model) {
   TextSet<std::string> known;
   for (const Item& item : gold) {
@@ -123,8 +123,8 @@ bool ItemsMatch(const KeyRule& rule, const Item& gold, const Item& model) {
   return true;
 }
 
-// Assigns to each answer in turn the first remaining gold item that it matches.
-// RETURNS: whether all found one; nullopt if that needs more comparisons than are left.
+// Assigns to each item of the answer in turn the first remaining gold item that it matches.
+// RETURNS: whether all items found one; nullopt if this needs more comparisons than are left.
 std::optional<bool> Match(const KeyRule& rule, const std::vector<Item>& gold, const std::vector<Item>& model,
                           std::uint64_t& comparisons_left) {
   std::vector<bool> taken(gold.size());
@@ -143,11 +143,11 @@ std::optional<bool> Match(const KeyRule& rule, const std::vector<Item>& gold, co
   return true;
 }
 
-// Tells whether an answer satisfies a rule for sets. A value that is not a list, such as a tuple, is an empty
-// set; the model's value may be absent.
-// COST: linear; for a set_match with a tolerance, comparisons of two items, which are deducted from
+// Returns whether an answer satisfies a rule for sets. A value that is not a list, such as a tuple, satisfies
+// no rule. The value of the model may be absent.
+// COST: linear. A set_match with a tolerance compares pairs of items; each comparison is deducted from
 // `comparisons_left`.
-// RETURNS: nullopt if it would need more of them.
+// RETURNS: nullopt if it needs more comparisons than are left.
 std::optional<bool> SatisfiesSetRule(const KeyRule& rule, const PythonValue& gold, const PythonValue& model,
                                      const ShapeTable& shapes, std::uint64_t& comparisons_left) {
   const auto is_list = [](const PythonValue& value) {
@@ -162,7 +162,7 @@ std::optional<bool> SatisfiesSetRule(const KeyRule& rule, const PythonValue& gol
   const double count = is_match ? gold_size : rule.count.value_or(gold_size);
   if (static_cast<double>(answers.size()) != count || !AreDifferent(answers)) return false;
   if (is_match && rule.tolerance_s > 0) return Match(rule, expected, answers, comparisons_left);
-  // Without a tolerance, different answers never compete for one item.
+  // Without a tolerance, two different items of the answer never match the same item of the gold.
   return AreContained(rule, expected, answers);
 }
 
@@ -181,7 +181,7 @@ void Batch202609::FindRules() {
       sets_.push_back({&rule, keys().Member(FlatKeys::kAnswer, rule.name), gold, model});
     } else if (rule.name.find_first_of(".[") == std::string::npos) {
       rule_of_key_[keys().Member(FlatKeys::kAnswer, rule.name)] = &rule;
-      if (rule.name == "answer") rule_of_key_[FlatKeys::kAnswer] = &rule;  // the name for a whole answer
+      if (rule.name == "answer") rule_of_key_[FlatKeys::kAnswer] = &rule;  // the name of a whole answer
     }
   }
 }
@@ -192,7 +192,8 @@ Batch202609::SetKey* Batch202609::SetOf(FlatKey key) {
   return set == sets_.end() ? nullptr : &*set;
 }
 
-// Returns the range that a key of the gold states: together with the key beside it, or by its own text.
+// Returns the range that a key of the gold states, either together with the key of the other end, or in its
+// text.
 std::optional<StatedRange> Batch202609::RangeOf(FlatKey key, std::string_view text) {
   if (const std::string_view other = OtherEnd(keys().LastName(key)); !other.empty()) {
     const FlatKey other_key = keys().Member(keys().Parent(key), other);
@@ -269,7 +270,7 @@ void Batch202609::MatchLeaf(const FlatLeaf& gold, const FlatLeaf& model, StringP
   details_[detail] = std::move(judged);
 }
 
-// RETURNS: false if that needs more comparisons than are left.
+// RETURNS: false if this needs more comparisons than are left.
 bool Batch202609::MatchSet(const SetKey& set, std::uint64_t& comparisons_left) {
   const bool exact = set.gold_leaves == set.exact_leaves && set.model_leaves == set.exact_leaves;
   const std::optional<bool> verdict =
@@ -350,7 +351,7 @@ void Batch202609::MatchKeys(StringPairs& pairs) {
   Divide(exact_leaves, has_extra_keys);
 }
 
-// Makes the record an error because its sets, up to this one, need too many comparisons.
+// Makes the record an error, because its sets up to this one need too many comparisons.
 void Batch202609::FailSets(const SetKey& set) {
   for (Metric& metric : columns_.metrics) metric.values[record_] = std::nan("");
   settled_similarity_[record_] = std::nan("");

@@ -1,5 +1,5 @@
-// Gold whose only key is `response`, `clarification` or `abstain`, by the rules of September 2026: the answer
-// should have only that key, and contain terms.
+// Gold whose only key is `response`, `clarification` or `abstain`, by the rules of September 2026. The answer
+// should have only that key, and contain certain terms.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -30,7 +30,7 @@ std::string PythonStr(const PythonValue& value, const ShapeTable& shapes) {
   return text;
 }
 
-// Returns the words in which terms are searched.
+// Returns the words among which terms are searched.
 std::string SearchedWords(const PythonValue& value, const ShapeTable& shapes) {
   if (!value.value.present() || value.value.kind() == ValueKind::kNull) return "";
   if (!IsContainer(value.value.kind())) return NormaliseTerm(PythonStr(value, shapes));
@@ -76,7 +76,7 @@ void Batch202609::MatchMode(const std::string& mode, StringPairs& pairs) {
   const bool key_match = one && model_keys.begin()->first == mode;
   const std::string words =
       one ? SearchedWords(model_side_.AsPython(model_keys.begin()->second), *shapes_) : "";
-  // If the metadata has terms, an answer with another key is not searched.
+  // If the metadata describes the mode, an answer with another key is not searched.
   const bool looks = one && (key_match || !rules_->DescribesMode());
   const TextSet<std::string_view> found =
       FormsWithin(looks ? words : std::string_view(), required, rules_->optional_terms);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
 
-// The terms that are searched in gold.
+// The known terms, which are searched in the gold.
 constexpr std::string_view kKnownTerms[] = {
     "air conditioner", "cannot determine", "date", "dataset",  "exhaust leak", "handrail", "lately",
     "main unit",       "pressure vessel",  "pump", "steering", "tag",          "time",     "unreliable",
@@ -29,7 +29,7 @@ constexpr std::string_view kStopWords[] = {"a",    "an",   "and", "are",  "as", 
 
 bool IsCapital(char c) { return c >= 'A' && c <= 'Z'; }
 
-// Tells whether the character at `at` matches Python's \w.
+// Returns whether the character at `at` matches Python's \w.
 bool IsWordAt(std::string_view text, std::size_t at) {
   if (at >= text.size()) return false;
   UChar32 c = 0;
@@ -58,7 +58,7 @@ bool IsShortName(std::string_view phrase) {
 void AppendQuoted(std::string_view text, std::vector<std::string_view>& terms) {
   constexpr std::size_t kLeast = 2;
   constexpr std::size_t kMost = 80;
-  std::size_t open = kNowhere;  // after a mark that may open a phrase
+  std::size_t open = kNowhere;  // position after a mark that may open a phrase
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t quote = QuoteSize(text, at);
     if (quote == 0) {
@@ -69,13 +69,14 @@ void AppendQuoted(std::string_view text, std::vector<std::string_view>& terms) {
     const std::size_t characters = CountCodePoints(phrase);
     at += quote;
     open = at;
-    if (characters < kLeast || characters > kMost) continue;  // this mark may open the next one
+    if (characters < kLeast || characters > kMost) continue;  // this mark may open the next phrase
     open = kNowhere;
     if (!IsShortName(phrase)) terms.push_back(phrase);
   }
 }
 
-// Appends identifiers: at least two capitals, then capitals, digits and hyphens, with at least one digit.
+// Appends identifiers. They begin with two capitals, continue with capitals, digits and hyphens, and have at
+// least one digit.
 void AppendIdentifiers(std::string_view text, std::vector<std::string_view>& terms) {
   for (std::size_t begin = 0; begin + 1 < text.size();) {
     if (!IsCapital(text[begin]) || !IsCapital(text[begin + 1]) || IsWordBefore(text, begin)) {
@@ -132,7 +133,7 @@ std::string NormaliseTerm(std::string_view text) {
 TextSet<std::string_view> TermsWithin(std::string_view text, std::span<const std::string_view> terms) {
   const auto first_word = [](std::string_view words) { return words.substr(0, words.find(' ')); };
   TextSet<std::string_view> wanted;
-  TextMap<std::string_view, std::set<std::size_t>> counts;  // numbers of words in terms, by their first word
+  TextMap<std::string_view, std::set<std::size_t>> counts;  // the numbers of words of terms, by first word
   for (const std::string_view term : terms) {
     if (wanted.insert(term).second) counts[first_word(term)].insert(1 + std::ranges::count(term, ' '));
   }
@@ -142,7 +143,7 @@ TextSet<std::string_view> TermsWithin(std::string_view text, std::span<const std
     const std::string_view word = first_word(rest);
     if (const auto of_word = counts.find(word); of_word != counts.end()) {
       std::size_t words = 0;
-      std::size_t end = 0;  // end of the first words in the rest, after the blank
+      std::size_t end = 0;  // end of these words in the rest, and of the blank after them
       for (const std::size_t count : of_word->second) {
         for (; words < count && end <= rest.size(); ++words)
           end = std::min(rest.find(' ', end), rest.size()) + 1;

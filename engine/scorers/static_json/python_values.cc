@@ -18,7 +18,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Appends a number as Python writes it; for a real that is not finite, one of the given texts.
+// Appends a number as Python writes it. For a real that is not finite, appends one of the given texts.
 void AppendNumber(std::string_view token, std::string_view infinity, std::string_view nan, std::string& out) {
   if (token == "-0") {
     out += '0';  // an integer

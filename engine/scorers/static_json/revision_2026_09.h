@@ -15,11 +15,11 @@ inline constexpr OptionSpec kEvaluationMetadataOption{
     "evaluation_metadata", "map", "none",
     "revision 2026-09: keys that are not judged by equality, as in groundtruth_eval.json"};
 
-// Where evaluations show the mean of a figure.
+// The places where evaluations show the mean of a figure.
 enum class MeanShown : std::uint8_t {
-  kAlways,     // in reports, as AssetOpsBench's, and on the terminal
+  kAlways,     // in reports, as in AssetOpsBench's reports, and on the terminal
   kInReports,  // in reports; on the terminal only with --verbose
-  kOnRequest,  // only with --verbose, as AssetOpsBench does not report it
+  kOnRequest,  // only with --verbose, because AssetOpsBench does not report it
 };
 
 struct StaticJsonMetric {

@@ -24,7 +24,7 @@ constexpr std::string_view kEnds[][2] = {
     {"range_start", "range_end"},
 };
 
-// Takes parts off the beginning of a text.
+// Reads parts from the beginning of a text and removes them.
 class TextCursor {
  public:
   explicit TextCursor(std::string_view rest) : rest_(rest) {}
@@ -40,7 +40,7 @@ class TextCursor {
   bool TakeAny(std::span<const std::string_view> words) {
     return std::ranges::any_of(words, [&](std::string_view word) { return Take(word); });
   }
-  // Takes a number: sign, digits, and a fraction of digits.
+  // Takes a number: a sign, digits, and a fraction of digits.
   bool TakeNumber(double* number) {
     const std::size_t sign = rest_.starts_with('-') || rest_.starts_with('+') ? 1 : 0;
     std::size_t end = SkipDigits(sign);
@@ -55,7 +55,7 @@ class TextCursor {
     rest_.remove_prefix(end);
     return true;
   }
-  // Takes one end of a range, named by one of the words: "min: 3".
+  // Takes one end of a range after one of the given names: "min: 3".
   bool TakeNamed(std::span<const std::string_view> words, double* number) {
     for (const std::string_view word : words) {
       TextCursor ahead(rest_);
@@ -80,7 +80,7 @@ class TextCursor {
   std::string_view rest_;
 };
 
-// Reads "3-7".
+// Reads a range such as "3-7".
 bool ReadSpan(TextCursor text, double* from, double* to) {
   constexpr std::string_view kBetween[] = {"..", "-", "to", "through", ",", "\u2013", "\u2014"};
   if (!text.TakeNumber(from)) return false;
@@ -90,7 +90,7 @@ bool ReadSpan(TextCursor text, double* from, double* to) {
   return text.TakeNumber(to) && text.AtEnd();
 }
 
-// Reads "between 3 and 7".
+// Reads a range such as "between 3 and 7".
 bool ReadBetween(TextCursor text, double* from, double* to) {
   const auto take_blanks = [&] {
     const std::size_t before = text.rest().size();
@@ -101,7 +101,7 @@ bool ReadBetween(TextCursor text, double* from, double* to) {
          text.Take("and") && take_blanks() && text.TakeNumber(to) && text.AtEnd();
 }
 
-// Reads "min: 3, max: 7".
+// Reads a range such as "min: 3, max: 7".
 bool ReadNamed(TextCursor text, double* from, double* to) {
   constexpr std::string_view kLow[] = {"min", "minimum", "lower", "start"};
   constexpr std::string_view kHigh[] = {"max", "maximum", "upper", "end"};
@@ -113,7 +113,7 @@ bool ReadNamed(TextCursor text, double* from, double* to) {
   return false;
 }
 
-// Takes one or two digits, as a pattern of strptime does, with a value from `least` to `most`.
+// Takes a number from `least` to `most` with one or two digits, as a pattern of strptime does.
 bool TakeTwo(std::string_view& text, int least, int most, int* number) {
   const auto digit = [&](std::size_t at) {
     return at < text.size() && text[at] >= '0' && text[at] <= '9' ? text[at] - '0' : -1;

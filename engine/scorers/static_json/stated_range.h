@@ -1,5 +1,5 @@
-// engine/scorers/static_json/stated_range.h: reads ranges and times that the texts of values state, by the
-// rules of AssetOpsBench. Stateless. Texts are normalised: stripped and in lower case.
+// engine/scorers/static_json/stated_range.h: reads the ranges and times that values state as texts, by the
+// rules of AssetOpsBench. Stateless. The texts must be normalised: stripped and in lower case.
 #ifndef LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_STATED_RANGE_H_
 #define LEAFSCORE_ENGINE_SCORERS_STATIC_JSON_STATED_RANGE_H_
 
@@ -21,12 +21,12 @@ inline StatedRange RangeBetween(double a, double b) { return a <= b ? StatedRang
 // Reads a text that is a range: "3-7", "3 to 7", "between 3 and 7", "min: 3, max: 7". COST: linear.
 std::optional<StatedRange> ReadRange(std::string_view text);
 
-// Returns the name of the member with the other end of a range: for `min`, the name is `max`. RETURNS: an
-// empty text for other names.
+// Returns the name of the member with the other end of a range: `max` for `min`. RETURNS: an empty text for
+// any other name.
 std::string_view OtherEnd(std::string_view name);
 
-// Reads "YYYY-MM-DDTHH:MM:SS", "YYYY-MM-DDTHH:MM" or "YYYY-MM-DD" like Python's strptime, with at least ten
-// characters. RETURNS: seconds since 1970.
+// Reads a time such as "YYYY-MM-DDTHH:MM:SS", "YYYY-MM-DDTHH:MM" or "YYYY-MM-DD" as Python's strptime does.
+// It must have at least ten characters. RETURNS: seconds since 1970.
 std::optional<double> ReadTime(std::string_view text);
 
 // Reads a finite number as Python's float() does.

@@ -1,6 +1,6 @@
-// AssetOpsBench's static_json as first published. Both sides are read from the text that they may be in,
-// flattened to keys such as answer.items[0].name, and compared key by key; the score is the F1 of the exact
-// matches.
+// AssetOpsBench's static_json as first published. A side may be inside a text, from which it is read first.
+// Both sides are flattened to keys such as answer.items[0].name and compared key by key. The score is the F1
+// of the exact matches.
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -78,13 +78,13 @@ void StaticJsonBatch::Flatten(std::uint32_t record) {
   readings_[record].model_repeated_keys = model_.repeated_keys();
 }
 
-// Tells whether the gold is a text of white space: there is nothing to compare with.
+// Returns whether the gold is a text of white space, so that there is nothing to compare with.
 bool StaticJsonBatch::GoldIsBlank(std::uint32_t record) {
   const AnswerSteps& steps = readings_[record].gold;
   if (steps.rung != AnswerRung::kText || steps.label || steps.fence) return false;
   const FlatLeaf leaf = gold_.leaf(0);
   const std::string_view token = StripSpace(leaf.token);
-  if (!token.empty() && token[0] != '\\') return false;  // cheap, and most texts end here
+  if (!token.empty() && token[0] != '\\') return false;  // cheap, and enough for most texts
   return ComparedText(leaf, gold_text_).empty();
 }
 
