@@ -59,7 +59,8 @@ class ReplyCache {
 
   const std::string& path() const { return path_; }
 
-  // Writes without changing anything. ERRORS: Error(kOutput) if no reply could be stored.
+  // Writes without changing anything; once it has, later calls do nothing.
+  // ERRORS: Error(kOutput) if no reply could be stored.
   void Probe();
 
   // RETURNS: the reply to a request. ERRORS: Error(kInput) if it or the file is damaged.
@@ -90,8 +91,8 @@ class ReplyCache {
   std::vector<SentBatch> Batches();
   void ForgetBatch(const std::string& token);
 
-  // Checks all replies, because one with a damaged key is never found. ERRORS: Error(kInput) if one is
-  // damaged.
+  // Checks all replies, because one with a damaged key is never found; once all were good, later calls do
+  // nothing. ERRORS: Error(kInput) if one is damaged.
   void Check();
 
  private:
@@ -116,6 +117,8 @@ class ReplyCache {
   [[noreturn]] void ThrowFailure(int code) const;
 
   const std::string path_;
+  std::once_flag checked_;
+  std::once_flag probed_;
   std::mutex mutex_;
   std::unique_ptr<sqlite3, DatabaseCloser> database_;
   Statement find_;
