@@ -91,7 +91,7 @@ void BatchRun::Ask(const std::vector<Pending>& questions) {
   for (const Pending& pending : questions) {
     const ReplyFault& fault = pending->Wait(nullptr).fault;  // throws if something kept it from being asked
     if (fault.reason != RejectReason::kNone)
-      service_.batch_faults_.try_emplace(std::string(BytesOf(pending->key_)), fault);
+      service_.batches_.faults.try_emplace(std::string(BytesOf(pending->key_)), fault);
   }
 }
 
@@ -120,7 +120,7 @@ std::string BatchRun::Call(const SharedEndpoint& endpoint, HttpRequest request, 
     std::string key;
     {
       const std::lock_guard lock(service_.mutex_);
-      const JudgeService::Line& line = service_.LineOf(endpoint);
+      const JudgeLine& line = service_.LineOf(endpoint);
       request.headers = line.headers;
       key = line.key;
     }
@@ -130,7 +130,7 @@ std::string BatchRun::Call(const SharedEndpoint& endpoint, HttpRequest request, 
     if (reply.status == 401 && !is_renewed && !endpoint->key.command.empty()) {
       std::string renewed = ReadApiKey(endpoint->key, endpoint->model, service_.stop_);
       const std::lock_guard lock(service_.mutex_);
-      JudgeService::SetKey(service_.LineOf(endpoint), *endpoint, std::move(renewed));
+      service_.LineOf(endpoint).SetKey(*endpoint, std::move(renewed));
       continue;
     }
     Redact(key, reply.body);
@@ -200,7 +200,7 @@ void BatchRun::SubmitAll() {
   std::vector<Pending> unsent;
   {
     const std::lock_guard lock(service_.mutex_);
-    unsent.swap(service_.unsent_);
+    unsent.swap(service_.batches_.unsent);
   }
   std::map<std::tuple<SharedEndpoint, std::size_t, unsigned long>, Group> groups;
   for (Pending& pending : unsent) {
@@ -374,9 +374,8 @@ void BatchRun::Give(const Batch& batch, const Pending& pending, BatchReply reply
   if (may_change && may_repeat) {
     const std::lock_guard lock(service_.mutex_);
     ++pending->batch_tries_;
-    ++service_.figures_.requests;
-    ++service_.figures_.retries;
-    service_.unsent_.push_back(pending);
+    service_.account_.AddRequests(1, 1);
+    service_.batches_.unsent.push_back(pending);
     return;
   }
   if (reply.status == 0) {
@@ -397,7 +396,7 @@ void BatchRun::Settle(const std::vector<Pending>& given) {
   for (const Pending& pending : given) {
     {
       const std::lock_guard lock(service_.mutex_);
-      if (std::ranges::find(service_.unsent_, pending) != service_.unsent_.end()) continue;
+      if (std::ranges::find(service_.batches_.unsent, pending) != service_.batches_.unsent.end()) continue;
     }
     pending->Wait(nullptr);
   }

@@ -33,10 +33,8 @@ constexpr std::chrono::seconds kSameFailure{10};
 // The space for a stored reply, in addition to twice its request: the pages of the cache that change.
 constexpr std::uint64_t kRoomOfReply = 32 << 10;
 
-// After this many questions in a row that were answered only in a lower form, and no answer in the form of
-// the run, the service evidently does not know that form. A single question may be refused because of its
-// texts.
-constexpr unsigned kRefusalsThatShow = 3;
+// The share of the price of single questions that batches cost.
+constexpr double kBatchRate = 0.5;
 
 // Roughly right for English; other languages need more tokens, which the service's own count corrects.
 constexpr double kBytesPerToken = 4;
@@ -95,7 +93,9 @@ const JudgeAnswer& PendingAnswer::Wait(const std::atomic<bool>* stop,
 }
 
 JudgeService::JudgeService(JudgeOptions options, const std::atomic<bool>* stop)
-    : options_(std::move(options)), stop_(stop) {
+    : options_(std::move(options)),
+      stop_(stop),
+      account_(options_.prices ? &*options_.prices : nullptr, options_.batch ? kBatchRate : 1) {
   if (options_.max_cost && !(*options_.max_cost >= 0)) {
     throw Error(ErrorCode::kUsage, "--max-cost is a number of dollars, at least 0");
   }
@@ -135,8 +135,8 @@ std::optional<KeptReply> JudgeService::FindKept(const PendingAnswer& pending, co
   if (!kept && !question.former_format.empty()) {
     kept = cache_->Find(KeyOf(JudgeRequest(*pending.endpoint_, question, question.former_format).text()));
   }
-  if (!kept && options_.replay) std::call_once(checked_, [this] { cache_->Check(); });
-  if (!kept && keeper_) std::call_once(probed_, [this] { cache_->Probe(); });
+  if (!kept && options_.replay) cache_->Check();
+  if (!kept && keeper_) cache_->Probe();
   return kept;
 }
 
@@ -160,10 +160,10 @@ std::shared_ptr<const PendingAnswer> JudgeService::Ask(const SharedEndpoint& end
     return pending;
   }
   const std::lock_guard lock(mutex_);
-  models_.insert(endpoint->model);
-  if (!kept && question.attempt != 0 && !options_.replay) ++figures_.asked_again;
+  account_.AddModel(endpoint->model);
+  if (!kept && question.attempt != 0 && !options_.replay) account_.AddAskedAgain();
   if (kept) {
-    ++figures_.cached;
+    account_.AddCached();
     Finish(*pending, {{}, *std::move(kept), /*is_cached=*/true});
   } else if (options_.replay) {
     Finish(*pending, {{RejectReason::kJudgeUnavailable,
@@ -175,7 +175,7 @@ std::shared_ptr<const PendingAnswer> JudgeService::Ask(const SharedEndpoint& end
     AnswerFromBatches(*pending);
   } else {
     try {
-      Line& line = LineOf(endpoint);
+      JudgeLine& line = LineOf(endpoint);
       line.waiting.push_back(pending);
       Pump(*endpoint, line);
     } catch (...) {
@@ -190,10 +190,10 @@ std::shared_ptr<const PendingAnswer> JudgeService::Ask(const SharedEndpoint& end
 void JudgeService::CountQuestion(PendingAnswer& pending) {
   const bool is_first = options_.cache.empty() || counted_.emplace(BytesOf(pending.key_)).second;
   if (is_first) {
-    ++figures_.requests;
-    AddCost(*pending.endpoint_, pending.tokens_in_, pending.tokens_out_);
+    account_.AddRequests(1, 0);
+    account_.AddTokens(*pending.endpoint_, pending.tokens_in_, pending.tokens_out_);
   } else {
-    ++figures_.cached;
+    account_.AddCached();
   }
   Finish(pending, {{RejectReason::kJudgeBudget, "nothing is asked in a dry run"}, {}});
 }
@@ -201,70 +201,36 @@ void JudgeService::CountQuestion(PendingAnswer& pending) {
 // Notes a question for a batch, or says what became of it.
 void JudgeService::AnswerFromBatches(PendingAnswer& pending) {
   const std::string key(BytesOf(pending.key_));
-  const auto failed = batch_faults_.find(key);
-  if (failed != batch_faults_.end()) {
-    CountFault(failed->second);  // here, for each record that it leaves without an answer
+  const auto failed = batches_.faults.find(key);
+  if (failed != batches_.faults.end()) {
+    account_.AddFault(failed->second);  // here, for each record that it leaves without an answer
     Finish(pending, {failed->second, {}});
-  } else if (collecting_) {
-    collected_.try_emplace(key, std::make_shared<PendingAnswer>(pending));
+  } else if (batches_.is_collecting) {
+    batches_.collected.try_emplace(key, std::make_shared<PendingAnswer>(pending));
     Finish(pending, {{RejectReason::kJudgeBudget, "it is asked in a batch"}, {}});
   } else {
     const ReplyFault fault{RejectReason::kJudgeUnavailable, "no batch has a reply to this question"};
-    CountFault(fault);
+    account_.AddFault(fault);
     Finish(pending, {fault, {}});
   }
 }
 
 std::size_t JudgeService::CollectQuestions(const std::function<void()>& pass) {
   // The run counts what it reads in the cache; this pass does not.
-  const JudgeReport figures = figures_;
-  const auto faults = faults_;
-  const auto unread = unread_in_a_row_;
-  collecting_ = true;
+  const JudgeAccount account = account_;
+  batches_.is_collecting = true;
   pass();
-  collecting_ = false;
+  batches_.is_collecting = false;
   const std::lock_guard lock(mutex_);
-  figures_ = figures;
-  faults_ = faults;
-  unread_in_a_row_ = unread;
-  return collected_.size();
+  account_ = account;
+  return batches_.collected.size();
 }
 
 void JudgeService::AskInBatches(const std::function<void(const std::string& message)>& tell) {
   std::vector<Pending> questions;
-  for (auto& [key, pending] : std::exchange(collected_, {})) questions.push_back(pending);
+  for (auto& [key, pending] : std::exchange(batches_.collected, {})) questions.push_back(pending);
   std::ranges::sort(questions, {}, [](const Pending& pending) { return pending->key_; });
   BatchRun(*this, tell).Ask(questions);
-}
-
-// Returns the table with the price of a model; null if there is no such table.
-const PriceTable* JudgeService::PricesOf(const JudgeEndpoint& endpoint) const {
-  for (const PriceTable* const table :
-       {options_.prices ? &*options_.prices : nullptr, endpoint.prices.get(), &PriceTable::BuiltIn()}) {
-    if (table != nullptr && table->Cost(endpoint.model, 1, 1)) return table;
-  }
-  return nullptr;
-}
-
-// Batches cost half.
-std::optional<double> JudgeService::CostOf(const JudgeEndpoint& endpoint, double tokens_in,
-                                           double tokens_out) const {
-  const PriceTable* const table = PricesOf(endpoint);
-  const std::optional<double> cost =
-      table == nullptr ? std::nullopt : table->Cost(endpoint.model, tokens_in, tokens_out);
-  return cost && options_.batch ? *cost / 2 : cost;
-}
-
-void JudgeService::AddCost(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out) {
-  figures_.prompt_tokens += tokens_in;
-  figures_.completion_tokens += tokens_out;
-  const PriceTable* const table = PricesOf(endpoint);
-  cost_known_ = cost_known_ && table != nullptr;
-  if (table == nullptr) return;
-  price_sources_.insert(table->source());
-  const std::optional<double> cost = CostOf(endpoint, tokens_in, tokens_out);
-  cost_known_ = cost_known_ && cost;
-  cost_ += cost.value_or(0);
 }
 
 // Drops answers that nobody holds.
@@ -274,9 +240,9 @@ void JudgeService::ForgetUnused() {
   forget_at_ = 2 * asked_.size() + 1024;
 }
 
-JudgeService::Line& JudgeService::LineOf(const SharedEndpoint& shared) {
+JudgeLine& JudgeService::LineOf(const SharedEndpoint& shared) {
   const auto [found, is_new] = lines_.try_emplace(shared);
-  Line& line = found->second;
+  JudgeLine& line = found->second;
   if (!is_new) return line;
   const JudgeEndpoint& endpoint = *shared;
   try {
@@ -285,8 +251,8 @@ JudgeService::Line& JudgeService::LineOf(const SharedEndpoint& shared) {
     if (failed != key_failures_.end() && HttpClock::now() - failed->second.time < kSameFailure) {
       std::rethrow_exception(failed->second.error);
     }
-    SetKey(line, endpoint, ReadApiKey(endpoint.key, endpoint.model, stop_));
-    if (options_.max_cost && PricesOf(endpoint) == nullptr) {
+    line.SetKey(endpoint, ReadApiKey(endpoint.key, endpoint.model, stop_));
+    if (options_.max_cost && !account_.HasPrice(endpoint)) {
       throw Error(ErrorCode::kUsage,
                   fmt::format("--max-cost needs the price of the model {}; give it in dollars per million "
                               "tokens, as in --judge-prices '{}: {{input: 2.5, output: 10}}'",
@@ -302,16 +268,6 @@ JudgeService::Line& JudgeService::LineOf(const SharedEndpoint& shared) {
   return line;
 }
 
-void JudgeService::SetKey(Line& line, const JudgeEndpoint& endpoint, std::string key) {
-  line.former_key = std::exchange(line.key, std::move(key));
-  ++line.key_number;
-  line.key_worked = line.was_renewed = false;
-  line.headers = endpoint.headers;
-  if (line.key.empty()) return;
-  const bool is_bearer = endpoint.api_key_header == "Authorization";
-  line.headers.push_back(endpoint.api_key_header + (is_bearer ? ": Bearer " : ": ") + line.key);
-}
-
 // Gets a new key, once for each, if the service refuses one that may have expired. RETURNS: whether the
 // question is worth asking again; if not, `why` may say why there is no new key. ERRORS: Error(kInterrupted).
 bool JudgeService::RenewKey(PendingAnswer& pending, std::string& why) {
@@ -319,7 +275,7 @@ bool JudgeService::RenewKey(PendingAnswer& pending, std::string& why) {
   if (endpoint.key.command.empty() || std::exchange(pending.has_new_key_, true)) return false;
   {
     const std::lock_guard lock(mutex_);
-    Line& line = lines_.at(pending.endpoint_);
+    JudgeLine& line = lines_.at(pending.endpoint_);
     if (line.key_number != pending.key_number_) return true;  // it was refused to another question before
     const bool is_first = line.key_number == 1;
     if (std::exchange(line.was_renewed, true) || !(line.key_worked || is_first)) return false;
@@ -333,14 +289,14 @@ bool JudgeService::RenewKey(PendingAnswer& pending, std::string& why) {
     return false;
   }
   const std::lock_guard lock(mutex_);
-  Line& line = lines_.at(pending.endpoint_);
+  JudgeLine& line = lines_.at(pending.endpoint_);
   if (key == line.key) return false;
-  SetKey(line, endpoint, std::move(key));
+  line.SetKey(endpoint, std::move(key));
   return true;
 }
 
 // Hands the client enough questions to keep it busy; the rest wait here, where they use little memory.
-void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
+void JudgeService::Pump(const JudgeEndpoint& endpoint, JudgeLine& line) {
   // Send few questions until the cost of a reply is known.
   constexpr std::size_t kMostOfUnknownCost = 4;
   const bool is_known = !options_.max_cost || line.replies != 0;
@@ -359,11 +315,11 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
         pending->first_form_ = pending->form_ = line.form;
         pending->left_out_ = line.left_out;
         Post(line, pending);
-        ++begun_;
+        ++requests_.begun;
         ++line.posted;
-        ++under_way_;
-        room_bytes_ += pending->room_bytes_;
-        promised_cost_ += pending->cost_;
+        ++requests_.under_way;
+        requests_.room_bytes += pending->room_bytes_;
+        requests_.promised_cost += pending->cost_;
       }
     } catch (...) {
       Fail(*pending, std::current_exception());
@@ -373,12 +329,12 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, Line& line) {
 
 // Counts a question as in progress that an earlier run has asked in a batch.
 void JudgeService::TakeUp(PendingAnswer& pending, std::size_t form, ParameterSet left_out) {
-  Line& line = LineOf(pending.endpoint_);
+  JudgeLine& line = LineOf(pending.endpoint_);
   pending.first_form_ = pending.form_ = form;
   pending.left_out_ = left_out;
   pending.key_number_ = line.key_number;
   ++line.posted;
-  ++under_way_;
+  ++requests_.under_way;
 }
 
 // Looks into the cache once more if a question has waited, as another run may have paid for the reply since.
@@ -387,31 +343,31 @@ bool JudgeService::FindAgain(PendingAnswer& pending) {
   if (!keeper_ || HttpClock::now() - pending.looked_ < kWorthALook) return false;
   std::optional<KeptReply> kept = cache_->Find(pending.key_);
   if (!kept) return false;
-  ++figures_.cached;
+  account_.AddCached();
   Finish(pending, {{}, *std::move(kept), /*is_cached=*/true});
   return true;
 }
 
 // Returns the possible cost of the questions in progress. Questions sent before the first reply showed its
 // cost are assumed to cost as much.
-double JudgeService::PromisedCost(const Line& line) const {
-  return std::max(promised_cost_, line.MeanCost() * static_cast<double>(line.posted));
+double JudgeService::PromisedCost(const JudgeLine& line) const {
+  return std::max(requests_.promised_cost, line.MeanCost() * static_cast<double>(line.posted));
 }
 
 // Sets the possible cost of a question; with a limit of cost, its model has a price (LineOf). RETURNS:
 // whether it exceeds the limit only together with questions in progress, which may turn out to cost less.
-bool JudgeService::WaitsForCosts(const Line& line, PendingAnswer& pending) const {
+bool JudgeService::WaitsForCosts(const JudgeLine& line, PendingAnswer& pending) const {
   if (!options_.max_cost) return false;
   const JudgeEndpoint& endpoint = *pending.endpoint_;
-  const double thought = CostOf(endpoint, pending.tokens_in_, pending.tokens_out_).value_or(0);
+  const double thought = account_.CostOf(endpoint, pending.tokens_in_, pending.tokens_out_).value_or(0);
   pending.cost_ = std::max(line.MeanCost(), thought);
   if (options_.batch && line.replies != 0) {
     // Each batch may take a day, so the second uses up the budget, by what all of the first has cost.
     constexpr double kCaution = 1.05;
-    if (line.thought_cost > 0) pending.cost_ = kCaution * thought * line.cost / line.thought_cost;
-    return line.posted > unsent_.size();
+    if (line.estimated_cost > 0) pending.cost_ = kCaution * thought * line.cost / line.estimated_cost;
+    return line.posted > batches_.unsent.size();
   }
-  const double certain = cost_ + pending.cost_;
+  const double certain = account_.cost() + pending.cost_;
   return line.posted != 0 && certain <= *options_.max_cost &&
          certain + PromisedCost(line) > *options_.max_cost;
 }
@@ -422,19 +378,19 @@ bool JudgeService::LacksRoom(PendingAnswer& pending) {
   if (options_.batch) return false;  // the service keeps its replies
   if (!broken_ && keeper_) {
     pending.room_bytes_ = 2 * pending.request_.text().size() + kRoomOfReply;
-    if (keeper_->HoldRoom(room_bytes_ + pending.room_bytes_)) return false;
-    if (under_way_ != 0) return true;
+    if (keeper_->HoldRoom(requests_.room_bytes + pending.room_bytes_)) return false;
+    if (requests_.under_way != 0) return true;
     broken_ = std::make_exception_ptr(
         Error(ErrorCode::kOutput,
               fmt::format("the disk is full, so the judge cache {} could not keep further replies",
                           QuoteForMessage(options_.cache, 256))));
   }
-  return broken_ && under_way_ != 0;
+  return broken_ && requests_.under_way != 0;
 }
 
 // Tells whether a question may be asked now; if not, ends it.
 // ERRORS: Error(kInterrupted); Error(kResources) if a budget is used up.
-bool JudgeService::MayAsk(const Line& line, PendingAnswer& pending) {
+bool JudgeService::MayAsk(const JudgeLine& line, PendingAnswer& pending) {
   const JudgeEndpoint& endpoint = *pending.endpoint_;
   if (broken_) std::rethrow_exception(broken_);
   if (stopped()) std::rethrow_exception(Interruption());
@@ -448,13 +404,14 @@ bool JudgeService::MayAsk(const Line& line, PendingAnswer& pending) {
   }
   const double promised = PromisedCost(line);
   std::string used_up;
-  if (options_.max_requests && begun_ >= *options_.max_requests) {
-    used_up = fmt::format("the judges have asked {} questions, the maximum (--max-requests)", begun_);
-  } else if (options_.max_cost && cost_ + promised + pending.cost_ > *options_.max_cost) {
+  if (options_.max_requests && requests_.begun >= *options_.max_requests) {
+    used_up =
+        fmt::format("the judges have asked {} questions, the maximum (--max-requests)", requests_.begun);
+  } else if (options_.max_cost && account_.cost() + promised + pending.cost_ > *options_.max_cost) {
     used_up = fmt::format(
         "the judges have cost {:.4f} dollars, questions in flight may cost {:.4f} more, and the next one may "
         "exceed --max-cost",
-        cost_, promised);
+        account_.cost(), promised);
   }
   if (used_up.empty()) return true;
   if (options_.at_budget == JudgeOptions::AtBudget::kStop) throw Error(ErrorCode::kResources, used_up);
@@ -462,10 +419,10 @@ bool JudgeService::MayAsk(const Line& line, PendingAnswer& pending) {
   return false;
 }
 
-void JudgeService::Post(Line& line, const Pending& pending) {
+void JudgeService::Post(JudgeLine& line, const Pending& pending) {
   pending->key_number_ = line.key_number;
   if (options_.batch) {
-    unsent_.push_back(pending);
+    batches_.unsent.push_back(pending);
     return;
   }
   HttpRequest post{.url = pending->endpoint_->url,
@@ -513,7 +470,7 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
   TakenReply taken;
   ReplyFault& fault = taken.answer.fault;
   constexpr std::string_view kHidden = "[a reply that contained the key]";
-  const Line& line = CountTries(pending.endpoint_, reply);
+  const JudgeLine& line = CountTries(pending.endpoint_, reply);
   const std::array keys = {line.key, line.former_key};
   for (const std::string& key : keys) {
     Redact(key, reply.body);
@@ -564,7 +521,7 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
 void JudgeService::EndProbe(const PendingAnswer& pending, const TakenReply& taken) {
   const JudgeEndpoint& endpoint = *pending.endpoint_;
   const std::lock_guard lock(mutex_);
-  Line& line = lines_.at(pending.endpoint_);
+  JudgeLine& line = lines_.at(pending.endpoint_);
   if (line.is_probed) return;
   line.is_probed = !taken.fails_all || endpoint.may_fail;
   if (line.is_probed) return;
@@ -578,10 +535,9 @@ void JudgeService::EndProbe(const PendingAnswer& pending, const TakenReply& take
   std::rethrow_exception(line.refusal);
 }
 
-const JudgeService::Line& JudgeService::CountTries(const SharedEndpoint& endpoint, const HttpReply& reply) {
+const JudgeLine& JudgeService::CountTries(const SharedEndpoint& endpoint, const HttpReply& reply) {
   const std::lock_guard lock(mutex_);
-  figures_.requests += reply.tries;
-  figures_.retries += reply.tries > 1 ? reply.tries - 1 : 0;
+  account_.AddRequests(reply.tries, reply.tries > 1 ? reply.tries - 1 : 0);
   return lines_.at(endpoint);
 }
 
@@ -604,24 +560,6 @@ bool JudgeService::LowersForm(PendingAnswer& pending, const ServiceError& said) 
   return true;
 }
 
-// Learns from a reply which forms and parameters the service supports. A refusal alone never takes them from
-// other questions: the service may have refused the texts of this one.
-void JudgeService::LearnForm(const PendingAnswer& pending) {
-  Line& line = lines_.at(pending.endpoint_);
-  line.left_out |= pending.left_out_;
-  figures_.left_out.temperature += pending.left_out_[kTemperatureParameter];
-  figures_.left_out.max_tokens += pending.left_out_[kMaxTokensParameter];
-  figures_.left_out.seed += pending.left_out_[kSeedParameter];
-  line.known_form = std::min(line.known_form, pending.form_);
-  if (line.known_form <= line.form) {
-    line.form = line.known_form;
-    line.refusals_in_a_row = 0;
-  } else if (pending.first_form_ == line.form && ++line.refusals_in_a_row == kRefusalsThatShow) {
-    line.form = pending.form_;
-    line.refusals_in_a_row = 0;
-  }
-}
-
 // Asks as the question is now; it stays in progress. ERRORS: as MayAsk.
 void JudgeService::AskAgain(const Pending& pending) {
   const std::lock_guard lock(mutex_);
@@ -634,31 +572,30 @@ void JudgeService::AskAgain(const Pending& pending) {
 double JudgeService::Count(const PendingAnswer& pending, const HttpReply& reply, const TakenReply& taken,
                            bool has_answer) {
   const std::lock_guard lock(mutex_);
-  promised_cost_ -= pending.cost_;
-  Line& line = lines_.at(pending.endpoint_);
+  requests_.promised_cost -= pending.cost_;
+  JudgeLine& line = lines_.at(pending.endpoint_);
   if (has_answer) {
     const bool failed = !taken.completion && taken.answer.fault.reason != RejectReason::kJudgeRefused;
     line.failures_in_a_row = failed ? line.failures_in_a_row + 1 : 0;
   }
   if (!taken.completion) return 0;
   if (pending.key_number_ == line.key_number) line.key_worked = true;
-  LearnForm(pending);
-  if (!options_.batch) latencies_.Add(reply.latency);
+  line.LearnForm(pending.first_form_, pending.form_, pending.left_out_);
+  account_.AddLeftOut(pending.left_out_);
+  if (!options_.batch) account_.AddLatency(reply.latency);
   const Completion& completion = *taken.completion;
   const double tokens = completion.prompt_tokens + completion.completion_tokens;
-  const double before = cost_;
-  if (tokens == 0) {  // the service does not count tokens
-    const double written = static_cast<double>(completion.content.size()) / kBytesPerToken;
-    AddCost(*pending.endpoint_, pending.tokens_in_, written);
-  } else {
-    AddCost(*pending.endpoint_, completion.prompt_tokens, completion.completion_tokens);
-  }
-  line.cost += cost_ - before;
-  line.thought_cost += CostOf(*pending.endpoint_, pending.tokens_in_, pending.tokens_out_).value_or(0);
+  // A service may not count tokens.
+  const double written = static_cast<double>(completion.content.size()) / kBytesPerToken;
+  line.cost += tokens == 0 ? account_.AddTokens(*pending.endpoint_, pending.tokens_in_, written)
+                           : account_.AddTokens(*pending.endpoint_, completion.prompt_tokens,
+                                                completion.completion_tokens);
+  line.estimated_cost +=
+      account_.CostOf(*pending.endpoint_, pending.tokens_in_, pending.tokens_out_).value_or(0);
   if (++line.replies == 1 && options_.on_probe && !options_.batch) {
     const JudgeEndpoint& endpoint = *pending.endpoint_;
     options_.on_probe({endpoint.model, FormName(endpoint, pending.form_), reply.latency,
-                       PricesOf(endpoint) == nullptr ? std::nullopt : std::optional(line.cost),
+                       account_.HasPrice(endpoint) ? std::optional(line.cost) : std::nullopt,
                        endpoint.limits.pace.max_concurrency});
   }
   return tokens == 0 ? 0 : tokens - pending.tokens_in_ - pending.tokens_out_;
@@ -687,9 +624,9 @@ void JudgeService::Settle(const Pending& pending, JudgeAnswer answer, const std:
     Fail(*pending, error);
   }
   --lines_.at(pending->endpoint_).posted;
-  --under_way_;
-  room_bytes_ -= pending->room_bytes_;
-  if (broken_ && under_way_ == 0) EndBroken();
+  --requests_.under_way;
+  requests_.room_bytes -= pending->room_bytes_;
+  if (broken_ && requests_.under_way == 0) EndBroken();
   for (auto& [endpoint, line] : lines_) Pump(*endpoint, line);  // they may have waited for room
 }
 
@@ -707,9 +644,7 @@ void JudgeService::EndBroken() {
 }
 
 void JudgeService::CountFault(const ReplyFault& fault) {
-  if (fault.reason == RejectReason::kNone || options_.dry_run) return;
-  const auto counted = faults_.try_emplace(fault.reason, JudgeFault{fault.reason, 0, fault.message}).first;
-  ++counted->second.count;
+  if (!options_.dry_run) account_.AddFault(fault);
 }
 
 void JudgeService::Finish(PendingAnswer& pending, JudgeAnswer answer) {
@@ -731,33 +666,18 @@ void JudgeService::End(PendingAnswer& pending) {
 
 void JudgeService::CountReading(const SharedEndpoint& endpoint, std::string_view read_as) {
   const std::lock_guard lock(mutex_);
-  unread_in_a_row_[endpoint] = 0;
-  ReplyForms& forms = figures_.read_as;
-  ++(read_as == kJsonSchema   ? forms.json_schema
-     : read_as == kToolCall   ? forms.tool_call
-     : read_as == kJsonObject ? forms.json_object
-     : read_as == "json"      ? forms.json
-                              : forms.text);
+  account_.AddReading(endpoint, read_as);
 }
 
 bool JudgeService::CountUnread(const SharedEndpoint& endpoint, const ReplyFault& fault) {
   const std::lock_guard lock(mutex_);
   CountFault(fault);
-  return ++unread_in_a_row_[endpoint] < endpoint->max_failures;
+  return account_.AddUnread(endpoint) < endpoint->max_failures;
 }
 
 JudgeReport JudgeService::Report() const {
   const std::lock_guard lock(mutex_);
-  JudgeReport report = figures_;
-  if (cost_known_) report.cost = cost_;
-  report.prices = price_sources_.empty() ? PriceTable::BuiltIn().source()
-                                         : fmt::format("{}", fmt::join(price_sources_, "; "));
-  report.latency_p50 = latencies_.Percentile(0.50);
-  report.latency_p95 = latencies_.Percentile(0.95);
-  for (const auto& [reason, fault] : faults_) report.faults.push_back(fault);
-  std::ranges::stable_sort(report.faults, std::greater<>(), &JudgeFault::count);
-  report.models.assign(models_.begin(), models_.end());
-  return report;
+  return account_.Report();
 }
 
 }  // namespace leafscore::internal

@@ -15,23 +15,22 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <exception>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/base/text_map.h"
 #include "engine/http/http_client.h"
+#include "engine/judge/judge_account.h"
+#include "engine/judge/judge_line.h"
 #include "engine/judge/judge_reply.h"
 #include "engine/judge/judge_request.h"
-#include "engine/judge/latencies.h"
 #include "engine/judge/price_table.h"
 #include "engine/judge/reply_cache.h"
 #include "engine/judge/reply_keeper.h"
@@ -141,38 +140,12 @@ class JudgeService {
 
   JudgeReport Report() const;
   // Tells whether questions are only counted or collected now, so that there will be no scores.
-  bool only_counts() const { return options_.dry_run || collecting_; }
+  bool only_counts() const { return options_.dry_run || batches_.is_collecting; }
 
  private:
   friend class PendingAnswer;
   friend class BatchRun;
   using Pending = std::shared_ptr<PendingAnswer>;
-
-  // The state of one endpoint.
-  struct Line {
-    std::size_t lane = 0;
-    std::string key;         // secret: goes to this endpoint only
-    std::string former_key;  // of requests that may still be under way
-    unsigned key_number = 0;
-    bool key_worked = false;   // a reply came
-    bool was_renewed = false;  // another was asked for
-    std::vector<std::string> headers;
-    std::size_t form = 0;  // the form in which new questions are asked
-    // The strictest form in which a reply has come: the service supports it, even if it refuses one question.
-    std::size_t known_form = kReplyForms;
-    unsigned refusals_in_a_row = 0;  // questions answered in a lower form than the first
-    ParameterSet left_out = {};      // the service has refused them
-    std::uint64_t failures_in_a_row = 0;
-    bool is_probed = false;      // a question was answered, or failed in a way that says nothing of others
-    std::exception_ptr refusal;  // how the probe failed, if every question would
-    HttpTime refused = {};
-    std::uint64_t replies = 0;  // paid replies
-    double cost = 0;
-    double thought_cost = 0;  // of the same replies, before they came
-    double MeanCost() const { return replies == 0 ? 0 : cost / static_cast<double>(replies); }
-    std::size_t posted = 0;
-    std::deque<Pending> waiting;
-  };
 
   // The content of a reply.
   struct TakenReply {
@@ -185,28 +158,23 @@ class JudgeService {
   Pending NewPending(const SharedEndpoint& endpoint, const JudgeQuestion& question) const;
   std::optional<KeptReply> FindKept(const PendingAnswer& pending, const JudgeQuestion& question);
   void CountQuestion(PendingAnswer& pending);
-  const PriceTable* PricesOf(const JudgeEndpoint& endpoint) const;
-  std::optional<double> CostOf(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out) const;
-  void AddCost(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out);
   void AnswerFromBatches(PendingAnswer& pending);
-  Line& LineOf(const SharedEndpoint& endpoint);
-  static void SetKey(Line& line, const JudgeEndpoint& endpoint, std::string key);
+  JudgeLine& LineOf(const SharedEndpoint& endpoint);
   bool RenewKey(PendingAnswer& pending, std::string& why);
-  void Pump(const JudgeEndpoint& endpoint, Line& line);
+  void Pump(const JudgeEndpoint& endpoint, JudgeLine& line);
   void TakeUp(PendingAnswer& pending, std::size_t form, ParameterSet left_out);
   bool FindAgain(PendingAnswer& pending);
-  double PromisedCost(const Line& line) const;
-  bool WaitsForCosts(const Line& line, PendingAnswer& pending) const;
+  double PromisedCost(const JudgeLine& line) const;
+  bool WaitsForCosts(const JudgeLine& line, PendingAnswer& pending) const;
   bool LacksRoom(PendingAnswer& pending);
-  bool MayAsk(const Line& line, PendingAnswer& pending);
-  void Post(Line& line, const Pending& pending);
+  bool MayAsk(const JudgeLine& line, PendingAnswer& pending);
+  void Post(JudgeLine& line, const Pending& pending);
   double TakeReply(const Pending& pending, HttpReply&& reply);
   TakenReply Read(PendingAnswer& pending, HttpReply& reply);
   void EndProbe(const PendingAnswer& pending, const TakenReply& taken);
-  const Line& CountTries(const SharedEndpoint& endpoint, const HttpReply& reply);
+  const JudgeLine& CountTries(const SharedEndpoint& endpoint, const HttpReply& reply);
   static bool LeavesOut(PendingAnswer& pending, const ServiceError& said);
   bool LowersForm(PendingAnswer& pending, const ServiceError& said);
-  void LearnForm(const PendingAnswer& pending);
   void AskAgain(const Pending& pending);
   double Count(const PendingAnswer& pending, const HttpReply& reply, const TakenReply& taken,
                bool has_answer);
@@ -221,9 +189,26 @@ class JudgeService {
   bool stopped() const { return ending_ || (stop_ != nullptr && stop_->load()); }
   void ForgetUnused();
 
+  struct KeyFailure {
+    std::exception_ptr error;
+    HttpTime time;
+  };
+  // What the limits count.
+  struct Requests {
+    std::uint64_t begun = 0;
+    std::uint64_t under_way = 0;   // questions in progress, of all lines
+    double promised_cost = 0;      // of those
+    std::uint64_t room_bytes = 0;  // disk space for their replies
+  };
+  // The questions of a run that asks in batches.
+  struct Batches {
+    std::atomic<bool> is_collecting = false;
+    TextMap<std::string, Pending> collected = {};  // by key
+    std::vector<Pending> unsent = {};              // to be asked in the next batch
+    TextMap<std::string, ReplyFault> faults = {};  // by key: questions that batches left without a reply
+  };
+
   const JudgeOptions options_;
-  std::once_flag checked_;  // the cache was checked, because a replay lacks a reply
-  std::once_flag probed_;   // the cache was probed, before the first question is asked
   const std::atomic<bool>* const stop_;
   std::optional<ReplyCache> cache_;
 
@@ -232,34 +217,18 @@ class JudgeService {
   std::atomic<bool> ending_ = false;
   HttpTime believed_until_ = HttpTime::max();  // after a stop: until when an answer is expected
   TextMap<std::string, std::weak_ptr<PendingAnswer>> asked_;  // by key
-  std::size_t forget_at_ = 1024;  // size of asked_ at which unused entries are dropped
-  struct KeyFailure {
-    std::exception_ptr error;
-    HttpTime time;
-  };
+  std::size_t forget_at_ = 1024;                       // size of asked_ at which unused entries are dropped
   std::map<SharedEndpoint, KeyFailure> key_failures_;  // the latest of each, of commands
-  std::map<SharedEndpoint, Line> lines_;  // never erased, so that no other endpoint gets the same address
-  std::map<SharedEndpoint, std::uint64_t> unread_in_a_row_;  // replies without a score, also of the cache
-  std::map<RejectReason, JudgeFault> faults_;
-  std::set<std::string> models_;
-  JudgeReport figures_;
-  double cost_ = 0;
-  bool cost_known_ = true;  // every model has a price
-  std::set<std::string> price_sources_;
-  double promised_cost_ = 0;  // for questions in progress
-  std::atomic<bool> collecting_ = false;
-  TextMap<std::string, Pending> collected_;        // by key
-  std::vector<Pending> unsent_;                    // to be asked in the next batch
-  TextMap<std::string, ReplyFault> batch_faults_;  // by key: questions that batches left without a reply
-  TextSet<std::string> counted_;                   // the keys of a dry run with a cache
-  std::uint64_t begun_ = 0;                        // for the limit of requests
-  std::uint64_t under_way_ = 0;                    // questions in progress, of all lines
-  std::uint64_t room_bytes_ = 0;                   // disk space for their replies
+  // Never erased, so that no other endpoint gets the same address.
+  std::map<SharedEndpoint, JudgeLine> lines_;
+  JudgeAccount account_;
+  Requests requests_;
+  Batches batches_;
+  TextSet<std::string> counted_;  // the keys of a dry run with a cache
   // Why replies cannot be stored, so that nobody is asked any more. Waiting callers are told once the replies
   // in progress are stored.
   std::exception_ptr broken_;
-  std::vector<Pending> lost_;  // questions whose replies were not stored
-  Latencies latencies_;
+  std::vector<Pending> lost_;           // questions whose replies were not stored
   JudgeReplyReader reader_;             // for the client's thread
   std::optional<ReplyKeeper> keeper_;   // if there is a writable cache
   std::unique_ptr<HttpClient> client_;  // last, as it calls back

@@ -254,8 +254,10 @@ ReplyCache::Statement ReplyCache::Prepare(const char* sql) {
 }
 
 void ReplyCache::Probe() {
-  const std::lock_guard lock(mutex_);
-  Execute(fmt::format("PRAGMA user_version = {}", kForm).c_str());
+  std::call_once(probed_, [this] {
+    const std::lock_guard lock(mutex_);
+    Execute(fmt::format("PRAGMA user_version = {}", kForm).c_str());
+  });
 }
 
 std::optional<KeptReply> ReplyCache::Find(const Sha256& key) {
@@ -397,8 +399,10 @@ std::vector<SentBatch> ReplyCache::Batches() {
 }
 
 void ReplyCache::Check() {
-  ForEach([this](std::string_view, const KeptReply* reply) {
-    if (reply == nullptr) ThrowFailure(SQLITE_CORRUPT);
+  std::call_once(checked_, [this] {
+    ForEach([this](std::string_view, const KeptReply* reply) {
+      if (reply == nullptr) ThrowFailure(SQLITE_CORRUPT);
+    });
   });
 }
 

@@ -60,8 +60,8 @@ class ReplyCache {
 
   const std::string& path() const { return path_; }
 
-  // Checks that replies can be stored, by a write that changes nothing. ERRORS: Error(kOutput) if they
-  // cannot.
+  // Checks that replies can be stored, by a write that changes nothing. Once that succeeds, later calls do
+  // nothing. ERRORS: Error(kOutput) if replies cannot be stored.
   void Probe();
 
   // RETURNS: the reply with this key; nullopt if there is no such reply. ERRORS: Error(kInput) if the row or
@@ -95,8 +95,8 @@ class ReplyCache {
   std::vector<SentBatch> Batches();
   void ForgetBatch(const std::string& token);
 
-  // Checks all replies. Find alone is not enough: it does not find a reply whose key is damaged.
-  // ERRORS: Error(kInput) if a reply is damaged.
+  // Checks all replies. Find alone is not enough: it does not find a reply whose key is damaged. Once all are
+  // good, later calls do nothing. ERRORS: Error(kInput) if a reply is damaged.
   void Check();
 
  private:
@@ -121,6 +121,8 @@ class ReplyCache {
   [[noreturn]] void ThrowFailure(int code) const;
 
   const std::string path_;
+  std::once_flag checked_;
+  std::once_flag probed_;
   std::mutex mutex_;
   std::unique_ptr<sqlite3, DatabaseCloser> database_;
   Statement find_;
