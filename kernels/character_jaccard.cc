@@ -77,6 +77,11 @@ double PairSimilarity(const BytePair& pair, Workspace& work) {
 }
 
 constexpr std::size_t kTogether = 8;
+constexpr std::uint32_t kAllAlone = (1u << kTogether) - 1;
+
+// How many pairs go alone after a group of which none was ASCII: texts in one language follow each other.
+constexpr std::size_t kAloneInARow = 8 * kTogether;
+
 using KernelOf8 = std::uint32_t (*)(const std::uint8_t* left, const std::uint32_t* left_offsets,
                                     const std::uint8_t* right, const std::uint32_t* right_offsets,
                                     double* similarity) noexcept;
@@ -113,11 +118,13 @@ void CharacterJaccardBatch(const StringColumn& left, const StringColumn& right, 
   ScratchArena arena(scratch.data());
   Workspace work(arena, LongestString(left, right));
   const KernelOf8 kernel = KernelOn(isa);
+  std::size_t together_from = 0;  // pairs before this one go alone
   for (std::size_t i = 0; i < left.size;) {
     std::uint32_t alone = ~std::uint32_t{0};
-    if (kernel != nullptr && left.size - i >= kTogether && AreAboutAsLong(left, i) &&
+    if (kernel != nullptr && i >= together_from && left.size - i >= kTogether && AreAboutAsLong(left, i) &&
         AreAboutAsLong(right, i)) {
       alone = kernel(left.bytes, left.offsets + i, right.bytes, right.offsets + i, similarity.data() + i);
+      if (alone == kAllAlone) together_from = i + kTogether + kAloneInARow;
     }
     for (const std::size_t end = std::min(i + kTogether, left.size); i < end; ++i, alone >>= 1) {
       if ((alone & 1) != 0) similarity[i] = PairSimilarity(PairAt(left, right, i), work);

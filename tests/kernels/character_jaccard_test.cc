@@ -44,14 +44,17 @@ TEST(CharacterJaccard, HasTheBitsOfTheDefinitionBothWays) {
     EXPECT_EQ(kKernels[static_cast<std::size_t>(isa)](pairs), similarities) << IsaName(isa);
 }
 
-// Eight pairs go together if their strings are about as long; some of these are empty, long or not ASCII.
+// Eight pairs go together if their strings are about as long; some of these are empty, long or not ASCII, and
+// at times all are Cyrillic.
 TEST(CharacterJaccard, PairsTogetherAreWhatTheyAreAlone) {
   RandomText random(3);
   std::vector<TextPair> pairs;
   for (int i = 0; i < 4000; ++i) {
     const auto text = [&] {
       const std::uint32_t kind = random.Below(40);
-      const Alphabet alphabet = kind == 0 ? Alphabet{"latin", 1, 256} : Alphabet{"ascii", 0, 128};
+      const Alphabet alphabet = i % 1000 < 100 ? Alphabet{"cyrillic", 0x410, 64}
+                                : kind == 0    ? Alphabet{"latin", 1, 256}
+                                               : Alphabet{"ascii", 0, 128};
       return random.String(alphabet, kind == 1 ? 300 : random.Below(i % 800 < 400 ? 12 : 70));
     };
     pairs.emplace_back(text(), text());
