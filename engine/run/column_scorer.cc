@@ -19,7 +19,7 @@ namespace leafscore::internal {
 namespace {
 
 // Bytes of text per task: enough to hide the cost of distributing tasks.
-constexpr std::size_t kBytesPerTask = 1 << 20;
+constexpr std::size_t kBytesPerTask = 1 << 18;
 
 EngineOptions Checked(EngineOptions options) {
   CheckLimits(options);
