@@ -53,6 +53,10 @@ faults: setup  ## let every call of the system fail, kill runs at 1,000 random m
 	tests/faults/campaign.py build/dev/cli/leafscore build/dev/tests/fault_layer.so
 	tests/faults/names.py build/dev/cli/leafscore build/dev/tests/fault_layer.so
 
+# Some 10 to 20% less time for small records: the compiler knows from runs of the command which branches are taken.
+release-pgo: setup  ## build the command as users run it, led by a profile: build/release-pgo/cli/leafscore
+	cmake/release_pgo.sh $(JOBS)
+
 memory: setup  ## hold long inputs to their memory budgets: the table of docs/limits.md
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS) --target leafscore_cli
@@ -124,4 +128,4 @@ deb:  ## make Debian packages of what is committed in build/deb
 clean:  ## remove what was built and the demo's files
 	rm -rf build demo
 
-.PHONY: help demo test setup format format-check coverage faults memory instructions docs site python test-scale test-arm wheel wheel-manylinux deb clean
+.PHONY: help demo test setup format format-check coverage faults release-pgo memory instructions docs site python test-scale test-arm wheel wheel-manylinux deb clean
