@@ -1,6 +1,6 @@
 // engine/scores/score_reader.h: reads files of scores for the commands that rank, compare or explain them.
 // Lines are parsed on all threads of the caller's arena (engine/threads/parallel.h), and taken on one, in
-// order.
+// order, while those of the next batch are parsed.
 #ifndef LEAFSCORE_ENGINE_SCORES_SCORE_READER_H_
 #define LEAFSCORE_ENGINE_SCORES_SCORE_READER_H_
 
@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/base/limits.h"
@@ -64,24 +65,36 @@ class ScoreReader {
   template <class Parse, class Take>
   std::optional<Manifest> Read(const std::string& file, const ScoreReadOptions& options, const Parse& parse,
                                const Take& take) {
-    std::uint64_t record = 1;
-    const auto use = [&](const RecordBatch& batch) {
-      const std::span<const RecordSpan> records = batch.records;
-      const std::size_t chunks = (records.size() + kChunkLines - 1) / kChunkLines;
-      while (chunks_.size() < chunks) chunks_.emplace_back();
-      ParallelFor(chunks, [&](std::size_t c) {
-        const std::size_t begin = c * kChunkLines;
-        const std::size_t lines = std::min(kChunkLines, records.size() - begin);
-        ParseChunk(batch, records.subspan(begin, lines), record + begin, file, parse, chunks_[c]);
-      });
-      for (std::size_t c = 0; c < chunks; ++c) {
-        Chunk& chunk = chunks_[c];
+    std::uint64_t record = 1;  // the next to be taken
+    std::uint64_t parsed = 1;  // the next to be parsed
+    Lines* now = &lines_[0];
+    Lines* before = &lines_[1];
+    now->count = before->count = 0;
+    const auto take_all = [&](Lines& lines) {
+      for (std::size_t c = 0; c < lines.count; ++c) {
+        Chunk& chunk = lines.chunks[c];
         if (chunk.fault) throw *chunk.fault;
         for (std::size_t i = 0; i < chunk.count; ++i) take(chunk.lines[i], record++);
       }
+      lines.count = 0;
+    };
+    const auto use = [&](const RecordBatch& batch) {
+      const std::span<const RecordSpan> records = batch.records;
+      now->count = (records.size() + kChunkLines - 1) / kChunkLines;
+      while (now->chunks.size() < now->count) now->chunks.emplace_back();
+      const auto parse_chunk = [&](std::size_t c) {
+        const std::size_t begin = c * kChunkLines;
+        const std::size_t lines = std::min(kChunkLines, records.size() - begin);
+        ParseChunk(batch, records.subspan(begin, lines), parsed + begin, file, parse, now->chunks[c]);
+      };
+      ParallelFor(now->count, parse_chunk, [&] { take_all(*before); });
+      parsed += records.size();
+      std::swap(now, before);
+      if (before->HasFault()) take_all(*before);
     };
     std::optional<Manifest> manifest =
         ReadVerifiedScores(file, options.accept_unverified, use, options.max_ratio, options.stop);
+    take_all(*before);
     if (record == 1) throw Error(ErrorCode::kInput, file + " has no scores");
     return manifest;
   }
@@ -95,6 +108,17 @@ class ScoreReader {
     std::vector<Line> lines;  // the first `count` are in use
     std::size_t count = 0;
     std::optional<Error> fault;  // the first fault in these lines
+  };
+
+  // The lines of a batch.
+  struct Lines {
+    std::deque<Chunk> chunks;  // the first `count` are in use
+    std::size_t count = 0;
+
+    bool HasFault() const {
+      return std::any_of(chunks.begin(), chunks.begin() + static_cast<std::ptrdiff_t>(count),
+                         [](const Chunk& chunk) { return chunk.fault.has_value(); });
+    }
   };
 
   template <class Parse>
@@ -115,7 +139,7 @@ class ScoreReader {
     }
   }
 
-  std::deque<Chunk> chunks_;
+  Lines lines_[2];  // of the batch that is parsed, and of the one before, which is taken meanwhile
 };
 
 }  // namespace leafscore::internal

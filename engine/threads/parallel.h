@@ -15,6 +15,10 @@ void WithThreads(unsigned threads, const std::function<void()>& work);
 // ERRORS: as `work`; if several calls fail, the error of one of them.
 void ParallelFor(std::size_t count, const std::function<void(std::size_t)>& work);
 
+// The same, while this thread calls own() and then helps with the rest. ERRORS: as the other, or as own().
+void ParallelFor(std::size_t count, const std::function<void(std::size_t)>& work,
+                 const std::function<void()>& own);
+
 }  // namespace leafscore::internal
 
 #endif  // LEAFSCORE_ENGINE_THREADS_PARALLEL_H_

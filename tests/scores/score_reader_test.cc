@@ -17,7 +17,7 @@
 namespace leafscore::internal {
 namespace {
 
-constexpr std::size_t kLines = 3000;  // several chunks, of 256 lines each
+constexpr std::size_t kLines = 15'000;  // several batches of 256 KiB, in chunks of 256 lines
 
 struct NotedLine {
   ScoreLine score;
@@ -77,6 +77,30 @@ TEST_F(ScoreReaderTest, TheFirstLineInTheFileThatIsNoneIsNamed) {
               path_ +
                   ": record 700 is not a line of scores: the text ends where a value is expected; give files "
                   "that leafscore score wrote as JSON Lines");
+  }
+}
+
+// The lines of a batch are taken while those of the next one are parsed.
+TEST_F(ScoreReaderTest, AnErrorOfTakingALineComesBeforeAFaultBehindIt) {
+  WriteFile(path_, Lines({kLines}));
+  for (const unsigned threads : {1u, 4u}) {
+    for (const std::uint64_t refused : {std::uint64_t{1}, std::uint64_t{kLines - 1}}) {
+      std::uint64_t taken = 0;
+      EXPECT_EQ(ErrorOf(ErrorCode::kInput,
+                        [&] {
+                          WithThreads(threads, [&] {
+                            ScoreReader<NotedLine>().Read(
+                                path_, {.accept_unverified = true}, [](JsonView, NotedLine&) {},
+                                [&](const NotedLine&, std::uint64_t record) {
+                                  if (record == refused)
+                                    throw Error(ErrorCode::kInput, "it was there before");
+                                  ++taken;
+                                });
+                          });
+                        }),
+                "it was there before");
+      EXPECT_EQ(taken, refused - 1);
+    }
   }
 }
 
