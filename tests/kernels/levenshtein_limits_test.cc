@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -136,6 +140,89 @@ TEST(LevenshteinRangeTest, CountsEachCharacterOnceFromBelow) {
   const Ranges ranges =
       ComputeRanges({{many, one_of_it}, {one_of_it, many}}, {.max_cells = 0, .cutoff = ~0u});
   EXPECT_EQ(ranges.lower, (std::vector<std::uint32_t>{1999, 1999}));
+}
+
+// Returns the distances of a pattern to the first 0, 1, 2, ... symbols of a text.
+std::vector<std::uint32_t> DistancesToPrefixes(std::u32string_view pattern, std::u32string_view text) {
+  std::vector<std::uint32_t> row(text.size() + 1);
+  std::iota(row.begin(), row.end(), 0u);
+  for (const char32_t symbol : pattern) {
+    std::uint32_t diagonal = std::exchange(row[0], row[0] + 1);
+    for (std::size_t j = 1; j < row.size(); ++j) {
+      const std::uint32_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (symbol != text[j - 1])});
+      diagonal = above;
+    }
+  }
+  return row;
+}
+
+// Returns the upper bound by its definition (kernels/long_pair.h). A rest of less than a window is compared
+// with the end of the other rest.
+std::uint32_t GreedyDistance(std::u32string_view a, std::u32string_view b) {
+  const auto prefix = [&] { return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin()); };
+  const auto skip = [&](std::size_t of_a, std::size_t of_b) {
+    a.remove_prefix(of_a);
+    b.remove_prefix(of_b);
+  };
+  skip(prefix(), prefix());
+  while (!a.empty() && !b.empty() && a.back() == b.back()) a.remove_suffix(1), b.remove_suffix(1);
+  if (a.size() > b.size()) std::swap(a, b);
+  const std::size_t longer = b.size();
+  std::size_t cost = 0;
+  for (;;) {
+    const std::size_t same = prefix();
+    skip(same, same);
+    if (a.size() < 256 || b.empty()) break;
+    const std::vector<std::uint32_t> distances = DistancesToPrefixes(a.substr(0, 256), b.substr(0, 512));
+    std::size_t best = 0;
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t j = 0; j < distances.size(); ++j) {
+      const std::int64_t surplus =
+          static_cast<std::int64_t>(b.size() - j) - static_cast<std::int64_t>(a.size() - 256);
+      const std::int64_t estimate = 4 * std::int64_t{distances[j]} + std::abs(surplus);
+      if (estimate < least) least = estimate, best = j;
+    }
+    cost += distances[best];
+    skip(256, best);
+  }
+  const std::size_t inserted = b.size() - std::min<std::size_t>(b.size(), kTileColumns);
+  skip(0, inserted);
+  cost += inserted + DistancesToPrefixes(a, b).back();
+  return static_cast<std::uint32_t>(std::min(cost, longer));
+}
+
+TEST(LevenshteinRangeTest, IsTheGreedyDistanceFromAbove) {
+  EXPECT_EQ(GreedyDistance(U"kitten", U"sitting"), 3u);
+  EXPECT_EQ(GreedyDistance(U"", U"abc"), 3u);
+  for (const Alphabet& alphabet : {kAlphabets[0], kLetters, kAlphabets[5]}) {
+    RandomText random(17);
+    TextPairs pairs;
+    for (const std::size_t size : {255, 256, 257, 600, 1500}) {
+      const TextPairs kinds = PairsOfAllKinds(alphabet, size, 18);
+      pairs.insert(pairs.end(), kinds.begin(), kinds.end());
+    }
+    // One window exactly, and texts of more than a tile.
+    for (const std::size_t size : {256, 300, 9000}) {
+      for (int i = 0; i < 6; ++i) {
+        pairs.push_back({U"<" + random.String(alphabet, 254) + U">", random.String(alphabet, size)});
+      }
+      pairs.push_back({U"<" + random.String(alphabet, 98) + U">", random.String(alphabet, size)});
+    }
+    // The text is used up long before the pattern: it has something ahead of each window.
+    std::u32string pattern, text;
+    for (int window = 0; window < 3; ++window) {
+      const std::u32string same = random.String(alphabet, 256);
+      pattern += same;
+      text += random.String({"other", 0x10000, 50}, 100) + same;
+    }
+    pairs.push_back({pattern + random.String({"third", 0x20000, 50}, 300), text});
+    const Ranges ranges = ComputeRanges(pairs, {.max_cells = 0, .cutoff = ~0u});
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      EXPECT_EQ(ranges.upper[i], GreedyDistance(pairs[i].first, pairs[i].second))
+          << alphabet.name << ' ' << i;
+    }
+  }
 }
 
 // The greedy alignment follows shifts and pays for little more than the edits.
@@ -396,6 +483,12 @@ TEST(LevenshteinTableTest, IsExactForSmallTables) {
       }
     }
   }
+}
+
+// There is room for the rows of the shorter string alone. Rows of the longer one would fill everything
+// behind.
+TEST(LevenshteinTableTest, KeepsWithinItsScratchForALetterBesideMillions) {
+  ExpectExactTables({U"b", std::u32string(8 * (LevenshteinTable::TileScratchBytes() + 4096), U'a')});
 }
 
 TEST(LevenshteinTableTest, IsExactAroundTheEdgesOfTiles) {

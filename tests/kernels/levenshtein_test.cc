@@ -148,6 +148,8 @@ TEST(LevenshteinTest, NeedsScratchInProportionToTheLongestPair) {
   };
   EXPECT_EQ(scratch_bytes(100'000, 10), scratch_bytes(10'000, 10));
   EXPECT_LE(scratch_bytes(1, 1'000'000), 64u * 1'000'000);
+  // Above the sizes at which the table of code points has all its pages.
+  EXPECT_NEAR(static_cast<double>(scratch_bytes(1, 900'000) - scratch_bytes(1, 400'000)) / 500'000, 38, 1);
 }
 
 }  // namespace

@@ -251,6 +251,36 @@ TEST(RowPairing, TooManyRowsToChooseAmongThoseOfOneKeyAreToldAsNear) {
   EXPECT_EQ(pairing.paired(), 2'199u);
 }
 
+// Then the rows of a key are paired by themselves, and as well as if there were no others: each has two rare
+// cells in common with one row, and three frequent ones with twenty others.
+TEST(RowPairing, RowsOfOneKeyAmongTooManyArePairedBest) {
+  constexpr std::uint32_t kRows = 40;
+  Rows expected(2'200);
+  Rows actual(2'200);
+  for (std::uint32_t r = 0; r < expected.size(); ++r) {
+    expected[r] = {10'000 + r};
+    actual[r] = {20'000 + r};
+    if (r >= kRows) continue;
+    const std::uint32_t odd = r % 2;
+    expected[r] = {100 + 2 * r, 101 + 2 * r, 10 + 3 * odd, 11 + 3 * odd, 12 + 3 * odd};
+    actual[r] = {100 + 2 * r, 101 + 2 * r, 13 - 3 * odd, 14 - 3 * odd, 15 - 3 * odd};
+  }
+  RowColumns e = ManyColumns(expected, 1);
+  RowColumns a = ManyColumns(actual, 100'000);
+  for (std::uint32_t r = 0; r < expected.size(); ++r) {
+    e.key[r] = r < kRows ? 1 : 10'000 + r;
+    a.key[r] = r <= kRows ? 1 : 20'000 + r;
+  }
+  RowPairingRules rules;
+  rules.join = true;
+  RowPairing pairing;
+  PairingBudget budget;
+  EXPECT_FALSE(pairing.Pair(e, a, rules, budget));
+  EXPECT_EQ(pairing.joined(), kRows);
+  EXPECT_EQ(pairing.paired(), kRows);
+  EXPECT_EQ(SharedOfPairs(pairing, expected, actual), 3 * kRows);
+}
+
 // Of pairings that match as much the cheapest one is taken, whatever the order of rows.
 TEST(RowPairing, TakesTheCheapestOfTheBestPairings) {
   std::mt19937 random(334);
@@ -449,6 +479,20 @@ TEST(RowPairing, WhatGoesBeyondItsStepsIsToldAsNear) {
   EXPECT_EQ(pairing.paired(), 60u);
   PairingBudget enough;
   EXPECT_TRUE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 1'000), {}, enough));
+}
+
+// If no row has a cell of the other side, nothing is left to be examined.
+TEST(RowPairing, RowsWithoutACommonCellTakeNoStep) {
+  Rows expected;
+  Rows actual;
+  for (std::uint32_t r = 0; r < 60; ++r) {
+    expected.push_back({r});
+    actual.push_back({100 + r});
+  }
+  RowPairing pairing;
+  PairingBudget none{.inner_steps = 0, .search_steps = 0};
+  EXPECT_TRUE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 1'000), {}, none));
+  EXPECT_EQ(pairing.paired(), 0u);
 }
 
 TEST(RowPairing, OrderOfRowsChangesNoSum) {

@@ -270,6 +270,17 @@ TEST(SignFlipTest, OfManyUnitsTakesTheSmallOnesForNormal) {
   EXPECT_NEAR(result.p, as_far / kDraws, 4 * std::sqrt(result.p / kDraws));
 }
 
+// 23,171 units of at least one step each are too much work for a lattice. None is tried then, even if some
+// differences are too small for a step.
+TEST(SignFlipTest, OfMoreUnitsThanALatticeHasIsOnNone) {
+  for (const std::size_t count : {23'170, 23'171}) {
+    std::vector<double> differences(count, 1);
+    differences[0] = differences[1] = 1e-10;
+    EXPECT_EQ(SignFlipTest(differences).method,
+              count == 23'170 ? SignFlipMethod::kLattice : SignFlipMethod::kGridAndNormal);
+  }
+}
+
 // Two models that are one: at most one test in twenty may tell them apart; of 400 that is 20, and three
 // standard errors more are 33. Their scores are 0 nine times in ten, else anything.
 TEST(SignFlipTest, SeldomTellsAModelFromItself) {
