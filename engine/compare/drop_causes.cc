@@ -87,7 +87,7 @@ std::string DropCausesText(const ScorerComparison& scorer) {
   const std::vector<DropCause> causes = CausesOf(scorer);
   std::string text;
   for (std::size_t i = 0; i < std::min(causes.size(), kMostDropCauses); ++i) {
-    text += fmt::format("{} {} {}", i == 0 ? "; most often:" : ",", causes[i].words,
+    text += fmt::format("{} {} {}", i == 0 ? "; mainly:" : ",", causes[i].words,
                         WithThousands(causes[i].records));
     if (!causes[i].example.empty()) text += fmt::format(" ({})", QuoteForMessage(causes[i].example));
   }

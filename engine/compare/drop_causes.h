@@ -8,7 +8,7 @@
 
 namespace leafscore::internal {
 
-// Returns for example `; most often: scored to unanswered 12 ("t17"), field total 30 ("t3")`: up to three
+// Returns for example `; mainly: scored to unanswered 12 ("t17"), field total 30 ("t3")`: up to three
 // causes that lowered the mean most. A cause is a change of outcome, something wrong with more answers than
 // before, or a field. Each has its number of records and, if known, the id of the record among them that fell
 // most. If the causes explain at most half of the drop, the rest counts as a cause, too: "a lower score".
