@@ -360,7 +360,7 @@ void ExtractBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
       used_parts_ = first_part;
       KeepFields(record);
       return SetRecordError(record, RejectReason::kWorkLimit,
-                            "its rows have too many cells with those that they lack", columns_);
+                            "its rows have too many cells, counting the cells that they lack", columns_);
     }
     CountCells(part.expected, /*is_expected=*/true);
     CountCells(part.actual, /*is_expected=*/false);

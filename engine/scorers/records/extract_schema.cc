@@ -12,8 +12,6 @@ namespace {
 
 // In this order. If several branches have the same property, the last one wins.
 constexpr std::string_view kBranches[] = {"anyOf", "oneOf", "allOf"};
-// The member of the whole value that says where the value comes from. It is not scored.
-constexpr std::string_view kProvenance = "_provenance";
 constexpr std::size_t kMaxFields = 1 << 16;
 
 // Returns whether holds(Node) is true for a branch of a schema. After the first such branch, no other is

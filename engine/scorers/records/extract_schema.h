@@ -21,6 +21,9 @@
 
 namespace leafscore::internal {
 
+// The member of the whole value that says where the value comes from. It is not scored.
+inline constexpr std::string_view kProvenance = "_provenance";
+
 // Returns how similar texts under a key must be to count as equal; 0 if they must be the same.
 double LikenessOf(std::string_view key);
 

@@ -24,8 +24,6 @@ using ValueForm = ValueIds::Form;
 constexpr std::uint32_t kFolded = 0;
 constexpr std::uint32_t kExact = 1;
 constexpr std::uint32_t kKeys = 2;
-// The member of the whole value that says where the value comes from. It is not scored.
-constexpr std::string_view kOrigin = "_provenance";
 constexpr std::size_t kMaxExtractCells = std::size_t{1} << 24;
 
 }  // namespace
@@ -141,7 +139,7 @@ const ExtractReader::KnownShape& ExtractReader::MembersOf(const RowLayout::Objec
     if (position != ShapeTable::kNoMember) is_named[position] = true;
   }
   for (std::uint32_t i = 0; i < keys.size(); ++i) {
-    if (!is_named[i] && keys[i] != kOrigin) known.others.push_back(i);
+    if (!is_named[i] && keys[i] != kProvenance) known.others.push_back(i);
   }
   return known;
 }

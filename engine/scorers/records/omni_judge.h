@@ -60,7 +60,6 @@ class OmniJudge {
     std::vector<std::uint32_t> costs;      // of one row
     std::vector<ValueId> addresses;        // of the columns
     std::vector<ValueId> columns;          // the values of the longer side, column by column
-    std::vector<ValueId> cells;            // of one row of the shorter side, by column
     LeastCostAssignment assignment;
     RowPairing pairing;
   };
