@@ -15,7 +15,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,9 +26,9 @@
 #include "engine/base/rounding.h"
 #include "engine/base/suggest.h"
 #include "engine/base/versus_remarks.h"
-#include "engine/languages/python_text.h"
 #include "engine/match/deep_equal.h"
 #include "engine/scorers/llm_judge/judge_settings.h"
+#include "engine/scorers/llm_judge/opinion.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/selecting_batch.h"
 #include "engine/scorers/strict_verdicts.h"
@@ -65,53 +64,11 @@ constexpr std::string_view kKeyMetrics[] = {
     "prompt_tokens",  "completion_tokens", "spread",     "agreement",    "raters"};
 constexpr std::size_t kModelScore = 5;
 
-// A key of either side.
-struct JudgedKey {
-  std::string name;
-  Verdict verdict;
-  bool is_asked = false;  // the model decides
-};
-
-// Converts a score of 0 to 100 to one of 0 to 1 with two decimals, rounded as in Python. A score out of range
-// becomes the nearer end of the range.
-double RoundedScore(double score) {
-  const double share = std::clamp(score / 100 + 0.0, 0.0, 1.0);
-  return std::strtod(fmt::format("{:.2f}", share).c_str(), nullptr);
-}
-
-// Reads a score as UiPath does: with Python's float, which also accepts texts.
-std::optional<double> PythonFloatOf(const JsonView& value) {
-  if (!value.IsText()) return value.Number();
-  double number = 0;
-  return ReadPythonFloat(*value.Text(), &number) ? std::optional(number) : std::nullopt;
-}
-
 constexpr double kTieScore = 0.5;
 constexpr std::string_view kIdenticalAnswers = "identical";  // a value of read_as
 
 // Returns the verdict on an answer for its score in a comparison of two answers.
 std::string_view VerdictOf(double score) { return score == 1 ? "win" : score == 0 ? "loss" : kTie; }
-
-// The reply of one rater about a record.
-struct Opinion {
-  ReplyFault fault = {};
-  double score = 0;
-  double model_score = 0;  // as the model computed it
-  std::string justification = {};
-  std::string_view read_as = {};
-  std::string_view choice = {};
-  std::string model = {};
-  double prompt_tokens = 0;
-  double completion_tokens = 0;
-  std::vector<JudgedKey> keys = {};
-  // With `versus`, for both orders:
-  std::string_view answer_first = {};  // the verdict when the answer came first: win, loss or tie
-  std::string_view base_first = {};
-  std::string base_first_justification = {};
-  bool order_flip = false;  // in both orders, the answer in the same place was better
-
-  bool has_score() const { return fault.reason == RejectReason::kNone; }
-};
 
 class LlmJudgeBatch final : public SelectingBatch {
  public:
@@ -120,7 +77,8 @@ class LlmJudgeBatch final : public SelectingBatch {
         settings_(settings),
         service_(tools.judges),
         stop_(tools.stop),
-        walker_(tools.shapes) {
+        walker_(tools.shapes),
+        reader_(settings) {
     const auto follow = [&](const std::optional<TargetPath>& path, std::optional<RecordField>& field) {
       if (path) field.emplace(&*path, tools.shapes);
     };
@@ -222,11 +180,10 @@ class LlmJudgeBatch final : public SelectingBatch {
   void AskAgain(std::vector<Unread> unread);
   bool TakeAttempt(Unread& again);
   bool MayHaveScore(std::uint32_t record, std::size_t question, const JudgeAnswer& answer);
-  Opinion OpinionOf(std::uint32_t record, const AskedTexts& shown, const JudgeAnswer& answer);
-  ReplyFault ReadOpinion(std::uint32_t record, const AskedTexts& shown, const JudgeAnswer& answer,
-                         Opinion& opinion);
-  bool ReadVerdict(const JsonView& verdict, Opinion& opinion) const;
-  ReplyFault ReadVerdicts(const JsonView& object, std::vector<JudgedKey>& keys) const;
+  Opinion OpinionOf(std::uint32_t record, const AskedTexts& shown, const JudgeAnswer& answer) {
+    static const std::vector<JudgedKey> kNoKeys;
+    return reader_.Read(answer, shown, keys_.empty() ? kNoKeys : keys_[record]);
+  }
   static void JoinOrders(std::vector<Opinion>& opinions);
   void Conclude(std::uint32_t record);
   void CompareRaters(std::span<const Opinion> opinions);
@@ -243,7 +200,7 @@ class LlmJudgeBatch final : public SelectingBatch {
   std::optional<PairSelector> base_;
   PairBatch base_pairs_;
   ScoreColumns base_columns_;
-  JudgeReplyReader replies_;
+  OpinionReader reader_;
   // The texts for the places of a prompt; PromptTexts refers to them.
   struct ShownTexts {
     std::string expected;
@@ -477,110 +434,6 @@ bool LlmJudgeBatch::TakeAttempt(Unread& again) {
   opinion.completion_tokens += before.completion_tokens;
   if (!(answer.is_cached && service().retries_errors())) --again.retries_left;
   return MayHaveScore(again.record, again.question, answer) && again.retries_left != 0;
-}
-
-Opinion LlmJudgeBatch::OpinionOf(std::uint32_t record, const AskedTexts& shown, const JudgeAnswer& answer) {
-  Opinion opinion;
-  opinion.fault =
-      answer.fault.reason != RejectReason::kNone ? answer.fault : ReadOpinion(record, shown, answer, opinion);
-  return opinion;
-}
-
-// Reads a model's reply. RETURNS: why it gives no score.
-ReplyFault LlmJudgeBatch::ReadOpinion(std::uint32_t record, const AskedTexts& shown,
-                                      const JudgeAnswer& answer, Opinion& opinion) {
-  std::optional<Completion> completion = replies_.ReadCompletion(answer.reply.body);
-  if (!completion) return {RejectReason::kJudgeBadReply, "the judge's reply is not a completion"};
-  opinion.model = std::move(completion->model);
-  opinion.prompt_tokens = completion->prompt_tokens;
-  opinion.completion_tokens = completion->completion_tokens;
-  if (completion->fault.reason != RejectReason::kNone) return completion->fault;
-
-  const auto breaks = [&](std::string_view how) -> ReplyFault {
-    return {RejectReason::kJudgeSchema,
-            fmt::format("what the judge wrote, {}, {}", QuoteForMessage(completion->content), how)};
-  };
-  if (settings_->strict() && answer.reply.asked_with != kJsonSchema) {
-    return breaks("was not constrained by a json_schema (structured: strict)");
-  }
-  if (completion->is_tool_call && answer.reply.asked_with != kToolCall) {
-    return breaks("is a call of a tool that was not asked for");
-  }
-  const FoundObject found =
-      replies_.FindObject(completion->content, shown, settings_->strict(), settings_->verdict_member());
-  const JsonView& object = found.object;
-  if (!object.present()) return breaks(found.why);
-  if (replies_.has_duplicate_keys()) return breaks("has a key twice");
-  if (found.in_text) {
-    opinion.read_as = "text";
-  } else if (completion->is_tool_call) {
-    opinion.read_as = kToolCall;
-  } else if (answer.reply.asked_with == kJsonSchema) {
-    opinion.read_as = kJsonSchema;
-  } else {
-    opinion.read_as = answer.reply.asked_with == kJsonObject ? kJsonObject : "json";
-  }
-  if (!object.Member("justification").IsText()) return breaks("has no text \"justification\"");
-  opinion.justification = *object.Member("justification").Text();
-  if (!ReadVerdict(object.Member(settings_->verdict_member()), opinion)) {
-    return breaks(settings_->choices.empty() ? "has no \"score\" from 0 to 100"
-                                             : "has no \"choice\" that is one of the choices");
-  }
-  if (settings_->task == JudgeTask::kSimilarity) return {};
-
-  opinion.keys = keys_[record];
-  ReplyFault fault = ReadVerdicts(object, opinion.keys);
-  if (fault.reason != RejectReason::kNone) return breaks(fault.message);
-  return {};
-}
-
-// Reads the score or the choice. RETURNS: false if it is not a score or a choice that was asked for.
-bool LlmJudgeBatch::ReadVerdict(const JsonView& verdict, Opinion& opinion) const {
-  if (!settings_->choices.empty()) {
-    const auto choice =
-        std::ranges::find(settings_->choices, verdict.Text().value_or(""), &JudgeChoice::name);
-    if (!verdict.IsText() || choice == settings_->choices.end()) return false;
-    opinion.choice = choice->name;
-    opinion.score = opinion.model_score = choice->score;
-    return true;
-  }
-  const std::optional<double> score = settings_->rounds_score ? PythonFloatOf(verdict) : verdict.Number();
-  if (!score || !std::isfinite(*score)) return false;
-  if (!settings_->rounds_score && !(*score >= 0 && *score <= 100)) return false;
-  opinion.score = opinion.model_score =
-      settings_->rounds_score ? RoundedScore(*score) : *score / 100 + 0.0;  // not -0
-  return true;
-}
-
-// Copies the verdicts on the keys that the model was asked about. RETURNS: what is wrong with the verdicts.
-ReplyFault LlmJudgeBatch::ReadVerdicts(const JsonView& object, std::vector<JudgedKey>& keys) const {
-  std::string wrong;
-  std::vector<bool> judged(keys.size());
-  const JsonView verdicts = object.Member("verdicts");
-  if (!verdicts.Is(ValueKind::kArray)) wrong = "has no list \"verdicts\"";
-  verdicts.ForEachChild([&](const JsonView& item) {
-    const std::optional<std::string> name = item.Member("key").Text();
-    const std::optional<std::string> verdict = item.Member("verdict").Text();
-    const auto key = std::ranges::find_if(keys, [&](const JudgedKey& asked) {
-      return name && asked.name == *name && asked.verdict != kMissing && asked.verdict != kExtra;
-    });
-    const auto* const known = std::ranges::find(kStrictVerdictNames, verdict.value_or(""));
-    if (key == keys.end()) {
-      wrong = fmt::format("judges {}, which was not asked", QuoteForMessage(name.value_or("no key")));
-    } else if (known - kStrictVerdictNames.begin() > kWrong) {
-      wrong = fmt::format("gives the verdict {}", QuoteForMessage(verdict.value_or("none")));
-    } else if (judged[static_cast<std::size_t>(key - keys.begin())]) {
-      wrong = fmt::format("judges {} twice", QuoteForMessage(*name));
-    } else if (key->is_asked) {  // a verdict on equal values is ignored
-      judged[static_cast<std::size_t>(key - keys.begin())] = true;
-      key->verdict = static_cast<Verdict>(known - kStrictVerdictNames.begin());
-    }
-  });
-  for (std::size_t k = 0; k < keys.size() && wrong.empty(); ++k) {
-    if (keys[k].is_asked && !judged[k])
-      wrong = fmt::format("has no verdict on {}", QuoteForMessage(keys[k].name));
-  }
-  return wrong.empty() ? ReplyFault{} : ReplyFault{RejectReason::kJudgeSchema, wrong};
 }
 
 // Removes rounding residue from sums and differences of percentages: 0.6499... is 0.65.
