@@ -12,8 +12,7 @@ namespace leafscore::internal {
 // Returns whether an answer is the expected number, written with separators, a currency or a decimal comma.
 bool AreOneNumber(std::string_view expected, std::string_view actual);
 
-// Returns whether two texts are one day, whether the day or the month comes first, and with or without a
-// time.
+// Returns whether two texts are dates of the same day, in any order of day and month, with or without a time.
 bool AreOneDay(std::string_view expected, std::string_view actual);
 
 // Returns whether two texts differ at most in case and blanks.

@@ -208,8 +208,8 @@ bool ChildProcess::out_of_turn(std::chrono::milliseconds patience) {
 }
 
 TurnEnd ChildProcess::TakeTurn(std::string_view input, bool whole_output, const TurnLimits& limits) {
-  // The longest time until a stop is seen, or an end that the pipes do not show because other processes hold
-  // them open.
+  // How often to look whether the run was stopped, and whether the child has ended. If other processes hold
+  // its pipes open, the pipes do not show its end.
   constexpr std::chrono::milliseconds kSlice{20};
   const SigpipeBlock no_sigpipe;
   const auto deadline = Clock::now() + limits.timeout;

@@ -81,7 +81,7 @@ int CompareDecimals(const ExactDecimal& a, const ExactDecimal& b) {
   return a.negative ? -order : order;
 }
 
-// The digits have no zero at the end. So if the number would have to be divided by 10, it is not a multiple.
+// Digits never end in a zero. So a number whose exponent is below that of the divisor cannot be a multiple.
 bool IsMultipleOf(const ExactDecimal& number, const ExactDecimal& divisor) {
   if (number.is_zero()) return true;
   const std::int64_t shift = number.exponent - divisor.exponent;
