@@ -13,7 +13,9 @@ build() {  # build FLAGS: both builds are in one folder, as the counts lie besid
     -D LEAFSCORE_BUILD_TESTS=OFF -D LEAFSCORE_BUILD_BENCH=OFF
   cmake --build "$folder" -j "$jobs" --target leafscore_cli
 }
-run() { "$leafscore" "$@" > /dev/null || [[ $? -eq 1 ]]; }  # 1: a verdict, such as of compare
+run() {  # 1 is the status of a verdict, such as that of compare
+  "$leafscore" "$@" &> "$runs/log" || [[ $? -eq 1 ]] || { cat "$runs/log" >&2; return 1; }
+}
 
 jobs=${1:-$(nproc)}
 ${CXX:-c++} --version | grep -q 'Free Software Foundation' ||
@@ -31,9 +33,9 @@ for profile in invoices tickets multilingual long-text mixed; do
   done
   run lint "$runs/$profile.jsonl" -s exact_match
 done
-run compare "$runs/tickets-exact_match-1.jsonl" "$runs/tickets-json_similarity-1.jsonl"
 for scorer in exact_match json_similarity; do
-  run leaderboard "$runs"/{invoices,tickets}-"$scorer"-1.jsonl
+  run compare "$runs"/tickets-"$scorer"-{1,2}.jsonl
+  run leaderboard "$runs"/tickets-"$scorer"-{1,2}.jsonl
 done
 
 build "-fprofile-use -fprofile-partial-training -Wno-missing-profile"
