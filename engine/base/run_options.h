@@ -19,10 +19,10 @@ namespace leafscore::internal {
 
 // The strongest effect that another value of an option can have. Strong effects come first.
 enum class Effect : std::uint8_t {
-  kScores,   // changes scores: the manifest names it, and only runs with equal values are comparable
-  kLines,    // changes what is read or how much is written: the manifest names it; runs stay comparable
-  kBytes,    // changes the output or report, but no scores: a continued run needs the same value, too
-  kRun,      // changes how the run goes: a shard passes it on to the merge
+  kScores,  // changes scores: the manifest names it, and only runs with equal values are comparable
+  kLines,   // changes what is read or how much is written: the manifest names it; runs stay comparable
+  kBytes,  // changes the output or report, but no scores: as kLines, and a continued run needs the same value
+  kRun,    // changes how the run goes: a shard passes it on to the merge
   kMachine,  // changes nothing that is written
 };
 

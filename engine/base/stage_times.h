@@ -72,7 +72,7 @@ class StageScope {
   Stage stage_;
   bool is_serial_;
   StageScope* outer_ = nullptr;
-  std::int64_t begin_ = 0;  // the thread's processor time up to here was added
+  std::int64_t begin_ = 0;  // the processor time of the thread when time was last added
 };
 
 // Returns the processor time that this process has used, in seconds.

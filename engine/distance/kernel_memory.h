@@ -18,8 +18,7 @@ namespace leafscore::internal {
 // Thrown if a string does not fit into a column.
 struct ColumnIsFull {};
 
-// The most bytes that a column can hold, because its offsets have 32 bits. Tests lower it before anything is
-// appended.
+// The most bytes that a column can hold with its 32-bit offsets. Tests lower it before anything is appended.
 inline std::size_t max_column_bytes = std::numeric_limits<std::uint32_t>::max() - kStringPadding;
 
 // A StringColumn that can grow. OwnedTexts (engine/run) cannot take its place, because kernels need padding,

@@ -25,10 +25,10 @@ struct MemoryPlan {
   std::size_t record_memory;     // to score a record alone, with its lines
   std::size_t batch_memory;      // to score a batch in parallel; the thread's tables get as much again
   std::size_t batch_bytes;       // at most the value in the options
-  std::size_t text_batch_bytes;  // the same for batches that are mostly long texts, up to three times as much
-  std::uint64_t staging_bytes;   // for pairs that are sent to a GPU
+  std::size_t text_batch_bytes;  // up to three times batch_bytes, for batches that are mostly long texts
+  std::uint64_t staging_bytes;   // for pairs on their way to a GPU and for their results
   std::size_t gold_memory;       // for the gold and its answers
-  std::size_t mapped_gold;       // how much of a mapped gold file may be in memory
+  std::size_t mapped_gold;       // beside it, for the part of a larger, mapped gold file that is in memory
   std::size_t kept_memory;       // for figures of groups, and for answers with Repeats::kAll
   std::size_t seen_ids;          // how many ids are remembered
   unsigned threads;              // at most the value in the options; each has two batches in progress

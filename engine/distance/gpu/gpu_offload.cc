@@ -95,7 +95,8 @@ GpuOffload::~GpuOffload() {
   }
 }
 
-// Allocates the memory and measures the costs. RETURNS: whether both succeeded.
+// Allocates the memory and, if the costs decide what goes to the GPU, measures them. RETURNS: whether that
+// succeeded.
 bool GpuOffload::Open(std::uint64_t memory_bytes) {
   const std::size_t free_bytes = device_->FreeBytes();
   if (free_bytes == 0) return false;
