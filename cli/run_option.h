@@ -1,4 +1,4 @@
-// cli/run_option.h: options of the command line made from engine/base/run_options.h.
+// cli/run_option.h: makes options of the command line from engine/base/run_options.h.
 #ifndef LEAFSCORE_CLI_RUN_OPTION_H_
 #define LEAFSCORE_CLI_RUN_OPTION_H_
 

@@ -16,8 +16,7 @@ void Print(std::string_view text);
 // ERRORS: Error(kOutput) if a Print failed, Error(kInterrupted) if a Print was stopped while it waited.
 void CheckPrinted();
 
-// Writes text for people to standard error, unchanged. This part of the command writes nothing else there. It
-// never fails: text that cannot be written is lost.
+// Writes text for people to standard error, unchanged. It never fails: text that cannot be written is lost.
 void PrintNotice(std::string_view text);
 
 // Writes a message to standard error, with "leafscore: " before it and a line end after it; DisplayText says

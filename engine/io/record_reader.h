@@ -7,8 +7,8 @@
 // input.
 //
 // With ReaderOptions::ranges, many threads read plain files of lines (line_file.h): Take only hands out
-// ranges, Read fills a batch in any thread, and Number numbers the records of the batches, in the order of
-// the batches.
+// ranges, Read fills a batch in any thread, and Number gives the records their numbers, batch by batch in
+// order.
 // THREADS: one thread calls Take or Next; Number is called by one thread at a time; any thread may call
 //          consumed_bytes().
 #ifndef LEAFSCORE_ENGINE_IO_RECORD_READER_H_

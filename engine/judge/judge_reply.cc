@@ -213,7 +213,7 @@ Completion ReadGemini(const JsonView& root) {
   return completion;
 }
 
-// Tells whether a reply may end with this text: at most the end of a fence.
+// Tells whether a reply may end so: with nothing, or with the end of a fence.
 bool EndsReply(std::string_view text) {
   const auto trim = [&] {
     const std::size_t begin = text.find_first_not_of(" \t\r\n");

@@ -3,7 +3,7 @@
 // PCRE2 matches UTF-16, as JavaScript does; without the flag u, it matches code unit by code unit. The
 // pattern is translated for PCRE2 (engine/languages/javascript_pattern.h). The number of steps is limited to
 // 10 million plus 100 for each code unit, but at most 500 million. A search that takes more steps ends with
-// kTooLong, and does so on every machine. THREADS: many threads may use a compiled one at once.
+// kTooLong, and does so on every machine. THREADS: many threads may share a compiled expression.
 #ifndef LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_REGEX_H_
 #define LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_REGEX_H_
 

@@ -77,7 +77,7 @@ class RowCandidates {
   bool TakeStep(std::uint8_t step);
   // Instead of TakeStep: names all pairs of the rows whose step is at least `step`. They then need no bound.
   void NameAll(std::uint8_t step);
-  // Names all pairs with at least one of these rows. They then need no further step.
+  // Names all pairs with at least one of these rows. These rows then need no further step.
   // REQUIRES: ascending rows.
   void NameAllOf(std::span<const std::uint32_t> left_rows, std::span<const std::uint32_t> right_rows);
   // Returns the number of pairs of rows whose step is at least `step` on both sides.

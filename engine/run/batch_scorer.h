@@ -106,7 +106,7 @@ inline constexpr char kNoId[] = "the record has no id for finding its gold";
 
 class BatchScorer {
  public:
-  // `offload` may compute distances; may be null. REQUIRES: `offload`, `scorers` and options.stop outlive
+  // `offload` can compute distances, or is null. REQUIRES: `offload`, `scorers` and options.stop outlive
   // this.
   BatchScorer(const ScorerSet& scorers, const EngineOptions& options, PairOffload* offload = nullptr);
   BatchScorer(const BatchScorer&) = delete;  // its parts hold pointers to each other

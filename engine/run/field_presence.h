@@ -1,4 +1,4 @@
-// engine/run/field_presence.h: finds out which fields that a run uses exist in its records. So a mistyped
+// engine/run/field_presence.h: finds out which of a run's fields exist in its records. So a mistyped
 // field name ends the run, instead of giving each record an error or putting all records into one group.
 // THREADS: values; any number.
 #ifndef LEAFSCORE_ENGINE_RUN_FIELD_PRESENCE_H_

@@ -84,7 +84,7 @@ void FindGroups(std::size_t fields, ScoredBatch& scored);
 // Packs a batch, except its bytes and its lines.
 void PackBatch(const ScoredBatch& scored, PackedWriter& out);
 
-// Reads a packed batch. It has the same number of records, but not their texts. RETURNS: false for data that
+// Reads a packed batch: as many records as were packed, without their texts. RETURNS: false for data that
 // PackBatch did not write.
 bool UnpackBatch(PackedReader& in, ScoredBatch& scored);
 

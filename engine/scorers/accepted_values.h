@@ -26,7 +26,7 @@ std::string ReadAnyOfKey(const OptionReader& options, bool is_seed);
 // Returns the error for an option of accepted values in a scorer that is also set to compare line by line.
 Error NoLinesWithAccepted(const OptionReader& options);
 
-// Returns the list of a set of accepted values, which may be empty; kNoNode if the value is no such set.
+// Returns the list, possibly empty, of a set of accepted values; kNoNode if the value is no such set.
 NodeId AcceptedValues(const LeafTable& table, const ShapeTable& shapes, NodeId value,
                       std::string_view any_of_key);
 

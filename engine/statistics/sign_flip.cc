@@ -196,8 +196,8 @@ std::optional<double> OnLattice(const Differing& units) {
   return std::nullopt;
 }
 
-// Returns p with each size rounded to a point of a grid. Equal sums may be rounded apart; to compensate, sums
-// that are slightly nearer to 0 count as equally far.
+// Returns p, computed from sizes that are rounded to points of a grid. Equal sums may be rounded apart; to
+// compensate, sums that are slightly nearer to 0 count as equally far.
 double OnGrid(const Differing& units) {
   const double per_unit = (units.sums.size() <= 512 ? 0x1p17 : 0x1p18) / units.total;
   Steps steps;

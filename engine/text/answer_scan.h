@@ -32,14 +32,14 @@ struct AnswerContent {
 // Returns the content of a text, which may have surrounding white space.
 AnswerContent FindAnswerContent(std::string_view text);
 
-// Appends the parts of a text from an opening bracket to its closing bracket: first all parts for {}, then
-// for [], then for (), and for each kind the last one first. No part lies within another of its kind. Within
-// a part, only brackets of its kind count, and brackets inside quotes do not; a backslash in quotes hides the
-// next character.
+// Appends the parts of a text from an opening bracket to its closing bracket: first all {} parts, then [],
+// then (); within each kind, from last to first. No part lies within another of its kind. Within a part, only
+// brackets of its kind count, and brackets inside quotes do not; a backslash in quotes hides the next
+// character.
 // COST: linear; 12 bytes of memory for each bracket, quote and backslash.
 void FindBalanced(std::string_view text, std::vector<std::string_view>& stretches);
 
-// Returns the outermost parts of a text that brackets of objects and arrays enclose: first the parts that
+// Returns the outermost parts of a text enclosed in brackets of objects or arrays: first the parts that
 // begin with `first`, then the others, each from the last to the first.
 std::vector<std::string_view> FindOuterBrackets(std::string_view text, char first);
 
