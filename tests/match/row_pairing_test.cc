@@ -396,6 +396,25 @@ TEST(RowPairing, ProvesRowsBestThatShareOnlyCommonCells) {
   EXPECT_EQ(pairing.paired(), kRows - 1);
 }
 
+// Each row shares two rare cells with its namesake, but three with another row. Any one of these stands in 81
+// rows, any two in nine, and all three only there.
+TEST(RowPairing, FindsRowsThatShareARareCombinationOfCommonCells) {
+  constexpr std::uint32_t kRows = 9 * 9 * 9;
+  Rows expected;
+  Rows actual;
+  for (std::uint32_t r = 0; r < kRows; ++r) {
+    const auto row_of = [&](std::uint32_t digits) {
+      return Cells{1'000 + r, 10'000 + r, digits % 9, 10 + digits / 9 % 9, 20 + digits / 81};
+    };
+    expected.push_back(row_of(r));
+    actual.push_back(row_of((4 * r + 1) % kRows));
+  }
+  RowPairing pairing;
+  PairingBudget budget;
+  EXPECT_TRUE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 100'000), {}, budget));
+  EXPECT_EQ(SharedOfPairs(pairing, expected, actual), 3 * kRows);
+}
+
 // What is proven about many rows is what looking at all pairs finds: the same rows, at sizes on both sides of
 // the number of pairs up to which all are looked at.
 TEST(RowPairing, FindsAsMuchByRareCellsAsByLookingAtAllPairs) {
