@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -192,7 +193,16 @@ std::uint32_t GreedyDistance(std::u32string_view a, std::u32string_view b) {
   return static_cast<std::uint32_t>(std::min(cost, longer));
 }
 
-TEST(LevenshteinRangeTest, IsTheGreedyDistanceFromAbove) {
+// Returns the lower bound by its definition: only symbols that both strings have can cost nothing.
+std::uint32_t DistanceByCounts(std::u32string a, std::u32string b) {
+  std::ranges::sort(a);
+  std::ranges::sort(b);
+  std::u32string common;
+  std::ranges::set_intersection(a, b, std::back_inserter(common));
+  return static_cast<std::uint32_t>(std::max(a.size(), b.size()) - common.size());
+}
+
+TEST(LevenshteinRangeTest, IsTheGreedyDistanceFromAboveAndThatByCountsFromBelow) {
   EXPECT_EQ(GreedyDistance(U"kitten", U"sitting"), 3u);
   EXPECT_EQ(GreedyDistance(U"", U"abc"), 3u);
   for (const Alphabet& alphabet : {kAlphabets[0], kLetters, kAlphabets[5]}) {
@@ -220,6 +230,8 @@ TEST(LevenshteinRangeTest, IsTheGreedyDistanceFromAbove) {
     const Ranges ranges = ComputeRanges(pairs, {.max_cells = 0, .cutoff = ~0u});
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       EXPECT_EQ(ranges.upper[i], GreedyDistance(pairs[i].first, pairs[i].second))
+          << alphabet.name << ' ' << i;
+      EXPECT_EQ(ranges.lower[i], DistanceByCounts(pairs[i].first, pairs[i].second))
           << alphabet.name << ' ' << i;
     }
   }
@@ -482,6 +494,18 @@ TEST(LevenshteinTableTest, IsExactForSmallTables) {
         ExpectExactTables({random.String(alphabet, a) + U"a!", random.String(alphabet, b) + U"b?"});
       }
     }
+  }
+}
+
+// Numbers of symbols take a byte or more; 0 stands for symbols that only the text has.
+TEST(LevenshteinTableTest, IsExactForAsManySymbolsAsAByteHas) {
+  for (const char32_t count : {254, 255, 256, 257}) {
+    std::u32string a;
+    for (char32_t i = 0; i < count; ++i) a += U'\u4E00' + i;
+    std::u32string b = a;
+    b.front() = U'x';
+    b.back() = U'y';
+    ExpectExactTables({a, b});
   }
 }
 

@@ -134,6 +134,20 @@ TEST(LevenshteinTest, KeepsCodePointsApartThatShareALowByte) {
   pairs.ExpectExactOnCpu();
 }
 
+// Numbers of symbols take a byte or more; 0 stands for symbols that only the text has.
+TEST(LevenshteinTest, IsExactForAsManySymbolsAsAByteHas) {
+  DistancePairs pairs;
+  for (const char32_t count : {254, 255, 256, 257}) {
+    std::u32string a;
+    for (char32_t i = 0; i < count; ++i) a += U'\u4E00' + i;
+    std::u32string b = a;
+    b.front() = U'x';
+    b.back() = U'y';
+    pairs.Add(a, b);
+  }
+  pairs.ExpectExact();
+}
+
 class DistanceCaseTest : public testing::TestWithParam<DistanceCase> {};
 
 INSTANTIATE_TEST_SUITE_P(Cases, DistanceCaseTest, testing::ValuesIn(DistanceCases()),

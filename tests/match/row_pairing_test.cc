@@ -252,7 +252,8 @@ TEST(RowPairing, TooManyRowsToChooseAmongThoseOfOneKeyAreToldAsNear) {
 }
 
 // Then the rows of a key are paired by themselves, and as well as if there were no others: each has two rare
-// cells in common with one row, and three frequent ones with twenty others.
+// cells in common with one row, and three frequent ones with twenty others. If both sides have the key
+// equally often, there is nothing to choose.
 TEST(RowPairing, RowsOfOneKeyAmongTooManyArePairedBest) {
   constexpr std::uint32_t kRows = 40;
   Rows expected(2'200);
@@ -265,20 +266,22 @@ TEST(RowPairing, RowsOfOneKeyAmongTooManyArePairedBest) {
     expected[r] = {100 + 2 * r, 101 + 2 * r, 10 + 3 * odd, 11 + 3 * odd, 12 + 3 * odd};
     actual[r] = {100 + 2 * r, 101 + 2 * r, 13 - 3 * odd, 14 - 3 * odd, 15 - 3 * odd};
   }
-  RowColumns e = ManyColumns(expected, 1);
-  RowColumns a = ManyColumns(actual, 100'000);
-  for (std::uint32_t r = 0; r < expected.size(); ++r) {
-    e.key[r] = r < kRows ? 1 : 10'000 + r;
-    a.key[r] = r <= kRows ? 1 : 20'000 + r;
-  }
   RowPairingRules rules;
   rules.join = true;
   RowPairing pairing;
-  PairingBudget budget;
-  EXPECT_FALSE(pairing.Pair(e, a, rules, budget));
-  EXPECT_EQ(pairing.joined(), kRows);
-  EXPECT_EQ(pairing.paired(), kRows);
-  EXPECT_EQ(SharedOfPairs(pairing, expected, actual), 3 * kRows);
+  for (const std::uint32_t more : {0, 1}) {
+    RowColumns e = ManyColumns(expected, 1);
+    RowColumns a = ManyColumns(actual, 100'000);
+    for (std::uint32_t r = 0; r < expected.size(); ++r) {
+      e.key[r] = r < kRows ? 1 : 10'000 + r;
+      a.key[r] = r < kRows + more ? 1 : 20'000 + r;
+    }
+    PairingBudget budget;
+    EXPECT_EQ(pairing.Pair(e, a, rules, budget), more == 0);
+    EXPECT_EQ(pairing.joined(), kRows);
+    EXPECT_EQ(pairing.paired(), kRows);
+    EXPECT_EQ(SharedOfPairs(pairing, expected, actual), 3 * kRows);
+  }
 }
 
 // Of pairings that match as much the cheapest one is taken, whatever the order of rows.
@@ -391,6 +394,26 @@ TEST(RowPairing, ProvesRowsBestThatShareOnlyCommonCells) {
   EXPECT_TRUE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 100'000), {}, budget));
   EXPECT_GE(SharedOfPairs(pairing, expected, actual), 4 * (kRows - 1));
   EXPECT_EQ(pairing.paired(), kRows - 1);
+}
+
+// Each row shares two rare cells with its namesake, but three with another row. Any one of these stands in 81
+// rows, any two in nine, and all three only there.
+TEST(RowPairing, FindsRowsThatShareARareCombinationOfCommonCells) {
+  constexpr std::uint32_t kRows = 9 * 9 * 9;
+  Rows expected;
+  Rows actual;
+  for (std::uint32_t r = 0; r < kRows; ++r) {
+    const auto row_of = [&](std::uint32_t factor, std::uint32_t shift) {
+      const auto digit = [&](std::uint32_t d) { return (factor * (d % 9) + shift) % 9; };
+      return Cells{1'000 + r, 10'000 + r, digit(r), 10 + digit(r / 9), 20 + digit(r / 81)};
+    };
+    expected.push_back(row_of(1, 0));
+    actual.push_back(row_of(4, 1));  // 4 d + 1 is never d
+  }
+  RowPairing pairing;
+  PairingBudget budget;
+  EXPECT_TRUE(pairing.Pair(ManyColumns(expected, 1), ManyColumns(actual, 100'000), {}, budget));
+  EXPECT_EQ(SharedOfPairs(pairing, expected, actual), 3 * kRows);
 }
 
 // What is proven about many rows is what looking at all pairs finds: the same rows, at sizes on both sides of

@@ -59,6 +59,7 @@ TEST(OrderFreeTotal, IsTheExactSumRounded) {
   EXPECT_EQ(OrderFreeTotal(std::vector<double>(10, 0.1)), 1);  // 0.1 is a little above a tenth: rounded once
   EXPECT_EQ(OrderFreeTotal(std::vector<double>{1e300, 1e300, -1e300}), 1e300);
   EXPECT_EQ(OrderFreeTotal(std::vector<double>{-0.3}), -0.3);
+  EXPECT_EQ(OrderFreeTotal(std::vector<double>{0.3, -0.3}), 0);
   EXPECT_EQ(OrderFreeTotal(std::vector<double>{0x1p-200, 0x1p-201}), 0x3p-201);  // small ones lose no bits
 }
 

@@ -18,8 +18,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Looks at every choice of signs.
-double AllFlips(const std::vector<double>& differences) {
+// Looks at every choice of signs. Sums count as equally far from 0 if they are at most `nearer` nearer.
+double AllFlips(const std::vector<double>& differences, double nearer = 0) {
   double seen = 0;
   double farthest = 0;
   for (const double d : differences) seen += d;
@@ -30,7 +30,7 @@ double AllFlips(const std::vector<double>& differences) {
     for (std::size_t i = 0; i < differences.size(); ++i) {
       sum += (signs >> i & 1) == 1 ? differences[i] : -differences[i];
     }
-    as_far += std::abs(sum) >= std::abs(seen) - 1e-12 * farthest;
+    as_far += std::abs(sum) >= std::abs(seen) - nearer - 1e-12 * farthest;
   }
   return as_far / std::ldexp(1, static_cast<int>(differences.size()));
 }
@@ -139,6 +139,20 @@ TEST(SignFlipTest, OnALatticeWithAFewLargeDifferencesIsTheRecursion) {
   }
 }
 
+// Far less than a normal distribution has in its tails: choices of small steps that seem too rare to matter
+// are all that count, because no large step may be chosen.
+TEST(SignFlipTest, OnALatticeFarBelowNormalTailsIsTheRecursion) {
+  for (const std::size_t rises : {0u, 20u, 40u, 100u}) {
+    std::vector<std::int64_t> whole(40, -1000);
+    for (std::size_t i = 0; i < 300; ++i) whole.push_back(i < rises ? 1 : -1);
+    const std::vector<double> differences(whole.begin(), whole.end());
+    const SignFlipResult result = SignFlipTest(differences);
+    EXPECT_EQ(result.method, SignFlipMethod::kLattice);
+    const double want = std::max(result.least_p, WholeFlips(whole));
+    EXPECT_NEAR(result.p, want, 1e-12 * want) << rises;
+  }
+}
+
 // The grid is on the safe side, by little: against a lattice too fine to be used.
 TEST(SignFlipTest, OnTheGridIsNeverTooSmallAndAtMost2PercentTooLarge) {
   SplitMix64 random(3, 1);
@@ -156,6 +170,31 @@ TEST(SignFlipTest, OnTheGridIsNeverTooSmallAndAtMost2PercentTooLarge) {
       EXPECT_GE(result.p, want * (1 - 1e-9));
       EXPECT_LE(result.p, want * 1.02);
     }
+  }
+}
+
+// Sizes that are points of the grid, whose sum is 2^17 of them. The slack of 20 units is 2 * 3 points.
+TEST(SignFlipTest, OnTheGridCountsSumsThatAreSlightlyNearer) {
+  for (const std::int64_t away : {2, 6, 8, 10, 1000}) {
+    SplitMix64 random(8, 1);
+    std::vector<std::int64_t> points;
+    std::int64_t sum = 0;
+    std::int64_t reach = 0;
+    for (int i = 0; i < 18; ++i) {
+      const auto size = static_cast<std::int64_t>(4000 + random.Below(2000));
+      points.push_back(i % 2 == 0 ? size : -size);
+      sum += points.back();
+      reach += size;
+    }
+    points.push_back(((1 << 17) - reach + away - sum) / 2);
+    points.push_back(away - sum - points.back());
+    ASSERT_LT(points.back(), 0);
+    std::vector<double> differences;
+    for (const std::int64_t point : points)
+      differences.push_back(std::ldexp(static_cast<double>(point), -20));
+    const SignFlipResult result = SignFlipTest(differences);
+    EXPECT_EQ(result.method, SignFlipMethod::kGrid);
+    EXPECT_NEAR(result.p, AllFlips(differences, std::ldexp(6, -20)), 1e-12) << away;
   }
 }
 

@@ -113,19 +113,29 @@ TEST(WorstCaseBound, DoesNotDependOnTheOrderOfUnitsAndMirrors) {
 // Many units are put together before they are counted, which hardly moves the bounds: with one unit of
 // another size they are not.
 TEST(WorstCaseBound, OfManyUnitsIsThatOfEachOfThem) {
-  for (const double noise : {0.5, 0.02, 1e-5}) {
-    SplitMix64 random(3, 0);
-    std::vector<Unit> units;
-    for (int i = 0; i < 65537; ++i) {
-      const bool crashed = random.Below(1000) == 0;
-      units.push_back({crashed ? -1 : noise * (static_cast<double>(random.Below(2000001)) / 1e6 - 1), 1});
+  for (const double rare : {-1.0, 1.0}) {
+    for (const double noise : {0.5, 0.02, 1e-5}) {
+      SplitMix64 random(3, 0);
+      std::vector<Unit> units;
+      for (int i = 0; i < 65537; ++i) {
+        const bool is_rare = random.Below(1000) == 0;
+        units.push_back({is_rare ? rare : noise * (static_cast<double>(random.Below(2000001)) / 1e6 - 1), 1});
+      }
+      const WorstCaseBound together(units);
+      units.front().count += 1e-9;
+      const WorstCaseBound apart(units);
+      EXPECT_NEAR(together.Lower(0.05), apart.Lower(0.05), 2e-9) << rare << ' ' << noise;
+      EXPECT_NEAR(together.Upper(0.05), apart.Upper(0.05), 2e-9) << rare << ' ' << noise;
+      EXPECT_NEAR(together.EquivalenceP(0.001), apart.EquivalenceP(0.001), 1e-6) << rare << ' ' << noise;
     }
-    const WorstCaseBound together(units);
-    units.front().count += 1e-9;
-    const WorstCaseBound apart(units);
-    EXPECT_NEAR(together.Lower(0.05), apart.Lower(0.05), 2e-9) << noise;
-    EXPECT_NEAR(together.Upper(0.05), apart.Upper(0.05), 2e-9) << noise;
-    EXPECT_NEAR(together.EquivalenceP(0.001), apart.EquivalenceP(0.001), 1e-6) << noise;
+  }
+}
+
+// No mean of differences in [-1, 1] is outside of it.
+TEST(WorstCaseBound, WithinAllThereIsIsCertain) {
+  for (const std::size_t falls : {0u, 1u, 30u}) {
+    for (const double margin : {1.0, 1.5})
+      EXPECT_EQ(WorstCaseBound(Falls(falls, 30)).EquivalenceP(margin), 0);
   }
 }
 
