@@ -577,10 +577,9 @@ TEST_F(CompareCommandTest, OptionsOnRepeatedTestsNeedAllRepeats) {
 TEST_F(CompareCommandTest, AFailedGateTellsTheCommonestCauses) {
   const SubprocessResult worse = Compare("worse.jsonl", {"--fail-on", "json_similarity=regressed"});
   EXPECT_EQ(worse.exit_code, 1);
-  EXPECT_NE(
-      worse.out.find("it regressed: 0.9900 -> 0.8000 (-0.1900); over 100 records; mainly: field a 38 "
-                     "(\"35\")"),
-      std::string::npos)
+  EXPECT_NE(worse.out.find("it regressed: 0.9900 -> 0.8000 (-0.1900); over 100 records; mainly: field a 38 "
+                           "(\"35\")"),
+            std::string::npos)
       << worse.out;
 }
 
