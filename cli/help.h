@@ -28,8 +28,8 @@ struct OptionSection {
   std::vector<const CLI::Option*> options;
 };
 
-// Returns the named options of a command by their groups, in the order of kOptionGroups. A title says which
-// option all others of its group need.
+// Returns the named options of a command by their groups, in the order of kOptionGroups. If all options
+// of a group need one of them, the title of the group names that option.
 std::vector<OptionSection> OptionSections(const CLI::App& command);
 
 // Returns the arguments of a command that have no name before them.

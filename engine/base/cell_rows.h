@@ -51,7 +51,7 @@ inline constexpr std::string_view kConfidencePrefix = "\tconfidence\t";  // no p
 inline std::string ConfidenceName(std::uint32_t step) {
   return std::string(kConfidencePrefix) + std::to_string(step);
 }
-// Returns the confidence of such a name, in steps. RETURNS: nullopt for any other name.
+// Returns the step of a name that ConfidenceName made; nullopt for any other name.
 inline std::optional<std::uint32_t> ConfidenceOfName(std::string_view name) {
   if (!name.starts_with(kConfidencePrefix)) return std::nullopt;
   std::uint32_t step = 0;

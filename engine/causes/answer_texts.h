@@ -25,8 +25,8 @@ bool HasSigns(std::string_view text);
 // digit, whatever their case and punctuation.
 bool DifferInLetters(std::string_view expected, std::string_view actual);
 
-// Returns where the JSON in a text begins: at its first character, or at an object or array that follows
-// other words and continues as JSON does; npos if there is no JSON.
+// Returns where the JSON in a text begins: at the start of the text, or at an object or array that follows
+// other words and goes on as JSON does; npos if the text has no JSON.
 std::size_t BeginOfJson(std::string_view text);
 
 enum class JsonEnd {

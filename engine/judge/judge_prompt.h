@@ -33,8 +33,8 @@ struct PromptTexts {
 
 class JudgePrompt {
  public:
-  // kUiPath: only the two outputs have places; all other text stays as it is. kTwoAnswers: there are places
-  // for two answers to compare instead of the actual output, and the expected output is optional.
+  // kUiPath: only the two outputs have places; all other text stays as it is. kTwoAnswers: instead of a place
+  // for the actual output, there are places for two answers to compare; the expected output is optional.
   enum class Places { kOurs, kUiPath, kTwoAnswers };
   explicit JudgePrompt(std::string_view text, Places places = Places::kOurs);
 

@@ -123,8 +123,8 @@ class JudgeService {
   // Counts a reply that gave a score, by how it was read (`read_as` of docs/judges.md).
   void CountReading(const SharedEndpoint& endpoint, std::string_view read_as);
 
-  // Counts a reply without a score. RETURNS: whether asking again may help: not once max_failures replies in
-  // a row had none.
+  // Counts a reply without a score. RETURNS: whether to ask again; false as soon as max_failures replies in a
+  // row had no score.
   bool CountUnread(const SharedEndpoint& endpoint, const ReplyFault& fault);
 
   // Tells whether a question with kept replies that have no score is asked again beyond max_retries.

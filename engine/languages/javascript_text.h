@@ -1,5 +1,5 @@
-// engine/languages/javascript_text.h: trims a text, reads numbers from it and writes numbers as JavaScript
-// does, so that scores agree with evaluators written in it. Stateless. REQUIRES: valid UTF-8.
+// engine/languages/javascript_text.h: trims texts, and reads and writes numbers, as JavaScript does, so
+// that scores agree with those of evaluators written in JavaScript. Stateless. REQUIRES: valid UTF-8.
 #ifndef LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_TEXT_H_
 #define LEAFSCORE_ENGINE_LANGUAGES_JAVASCRIPT_TEXT_H_
 

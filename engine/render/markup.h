@@ -14,8 +14,8 @@ namespace leafscore::internal {
 // valid UTF-8.
 void AppendMarkdownCell(std::string& out, std::string_view text);
 
-// Appends the beginning of a paragraph or list item. Here a text could also begin a list, rule, table or code
-// block; it is escaped so that it does not. REQUIRES: valid UTF-8.
+// Appends a text that begins a paragraph or list item. There it could also begin a list, rule, table or code
+// block, so it is escaped. REQUIRES: valid UTF-8.
 void AppendMarkdownLine(std::string& out, std::string_view text);
 
 // Appends a cell of a LaTeX table: nothing in it is markup, makes a ligature, or is read as an argument of

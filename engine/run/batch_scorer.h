@@ -153,8 +153,8 @@ class BatchScorer {
   // Returns how many records have each field: id, expected, actual, join, calls, and the groups, including
   // groups from the gold.
   const FieldPresence& presence() const { return presence_; }
-  // Returns in how many expected values each path in the options of the scorers leads somewhere: a row for
-  // each row of ScorerBatch::AppendNamedPaths, scorer by scorer.
+  // For each path in the options of the scorers, returns the number of expected values in which the path
+  // leads somewhere: an element for each row of ScorerBatch::AppendNamedPaths, scorer by scorer.
   std::vector<FieldPresence> PathPresence() const;
   const LeafTable& record_table() const { return expected_table_; }
   const ShapeTable& shapes() const { return shapes_; }

@@ -25,7 +25,7 @@ ScorerSet::ScorerSet(std::vector<ScorerSpec> specs, const std::string& source_na
                                source_name);
     if (!type->revisions.empty()) options.GetChoice(kRevisionOption.name, 0, type->revisions);
     NamedScorer named{spec.name, type->make(options), {}};
-    // Read only if given, so that the manifests of other runs stay the same.
+    // These options are read only if given, so that the manifests of runs without them stay the same.
     if (options.Has(kCriteriaKeyOption.name)) {
       named.criteria_key = options.GetText(kCriteriaKeyOption.name, "");
     }

@@ -77,8 +77,8 @@ class Scoring {
   // Scores a batch, or sets in_parts if the sink must do it.
   void Score(ScoredBatch& scored);
 
-  // Scores a batch in parts, which replace it one after another; part_done() takes the results of each.
-  // THREADS: one at a time, the serial sink.
+  // Scores a batch in parts. Each part in turn takes the place of the batch in `scored` and is scored; then
+  // part_done() takes its results. THREADS: only the serial sink calls this.
   void ScoreInParts(ScoredBatch& scored, const std::function<void()>& part_done);
 
   // Drop this thread's worker, or all workers. A worker may be in the middle of its work.

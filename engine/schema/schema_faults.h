@@ -1,5 +1,6 @@
-// engine/schema/schema_faults.h: where and how a value violates its schema. Long lists are cut, because a
-// path may be as long as the record, and there may be one for each of its values. THREADS: one at a time.
+// engine/schema/schema_faults.h: where and how a value violates its schema. Long lists of faults are cut: a
+// record may have a fault for each of its values, each with a path as long as the record. THREADS: one at a
+// time.
 #ifndef LEAFSCORE_ENGINE_SCHEMA_SCHEMA_FAULTS_H_
 #define LEAFSCORE_ENGINE_SCHEMA_SCHEMA_FAULTS_H_
 

@@ -130,8 +130,8 @@ void WorstCaseBound::SetTerms(std::span<const Unit> units) {
 
 // Combines units in a bin if they differ by less than 1/kBins of the possible range. The number, mean and
 // variance of a bin are kept: half of its units are put one standard deviation below its mean, the other half
-// above. For as many units as are combined here, this moves the bounds by less than 1e-9, in addition to the
-// 1e-9 within which they are solved.
+// above. Only very many units are combined, and then this moves the bounds by less than 1e-9. The error of
+// solving for the bounds is up to another 1e-9.
 void WorstCaseBound::SetBins(std::span<const Unit> units) {
   struct Bin {
     double times = 0;

@@ -10,7 +10,7 @@
 namespace leafscore::internal {
 namespace {
 
-// In this order. If several branches have the same property, the last one wins.
+// The branches of a schema are read in this order. If several have the same property, the last branch wins.
 constexpr std::string_view kBranches[] = {"anyOf", "oneOf", "allOf"};
 constexpr std::size_t kMaxFields = 1 << 16;
 
