@@ -79,7 +79,7 @@ double PairSimilarity(const BytePair& pair, Workspace& work) {
 constexpr std::size_t kTogether = 8;
 constexpr std::uint32_t kAllAlone = (1u << kTogether) - 1;
 
-// How many pairs go alone after a group of which none was ASCII: texts in one language follow each other.
+// If no pair of a group is ASCII, this many pairs after it go alone: texts in one language follow each other.
 constexpr std::size_t kAloneInARow = 8 * kTogether;
 
 using KernelOf8 = std::uint32_t (*)(const std::uint8_t* left, const std::uint32_t* left_offsets,

@@ -1,7 +1,6 @@
 #include "engine/judge/judge_account.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>

@@ -26,7 +26,8 @@ class JudgeAccount {
 
   bool HasPrice(const JudgeEndpoint& endpoint) const { return PricesOf(endpoint) != nullptr; }
 
-  // Returns the dollars that a question costs with so many tokens; nullopt if its model has no price.
+  // Returns the cost in dollars of a question with these numbers of tokens; nullopt if its model has no
+  // price.
   std::optional<double> CostOf(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out) const;
 
   // Adds the tokens of a question and their cost. RETURNS: the dollars, 0 if the model has no price.

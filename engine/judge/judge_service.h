@@ -193,7 +193,7 @@ class JudgeService {
     std::exception_ptr error;
     HttpTime time;
   };
-  // What the limits count.
+  // The counts to which the limits apply.
   struct Requests {
     std::uint64_t begun = 0;
     std::uint64_t under_way = 0;   // questions in progress, of all lines

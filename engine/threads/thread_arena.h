@@ -14,8 +14,8 @@ namespace leafscore::internal {
 
 // Checks that the system can run this many threads, including the calling one, because oneTBB ends the
 // process if it cannot start a thread. To check, it starts the threads and ends them again; each reserves the
-// address space that a thread usually needs. It starts no threads if an earlier check was for as many.
-// RETURNS: whether it started threads. ERRORS: Error(kResources).
+// address space that a thread usually needs. It starts no threads if an earlier check of at least as many
+// succeeded. RETURNS: whether it started threads. ERRORS: Error(kResources).
 bool CheckThreads(unsigned threads);
 
 // Makes oneTBB start all threads of this arena before they begin to work, because their work may take the

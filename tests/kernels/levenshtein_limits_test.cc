@@ -499,13 +499,8 @@ TEST(LevenshteinTableTest, IsExactForSmallTables) {
 
 // Numbers of symbols take a byte or more; 0 stands for symbols that only the text has.
 TEST(LevenshteinTableTest, IsExactForAsManySymbolsAsAByteHas) {
-  for (const char32_t count : {254, 255, 256, 257}) {
-    std::u32string a;
-    for (char32_t i = 0; i < count; ++i) a += U'\u4E00' + i;
-    std::u32string b = a;
-    b.front() = U'x';
-    b.back() = U'y';
-    ExpectExactTables({a, b});
+  for (const std::uint32_t count : {254, 255, 256, 257}) {
+    ExpectExactTables(TextsOfSymbols(count));
   }
 }
 

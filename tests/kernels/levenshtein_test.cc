@@ -9,6 +9,7 @@
 #include "tests/kernels/distance_cases.h"
 #include "tests/kernels/distance_pairs.h"
 #include "tests/kernels/guarded_column.h"
+#include "tests/kernels/random_text.h"
 #include "tests/kernels/string_reference.h"
 
 namespace leafscore::internal {
@@ -137,12 +138,8 @@ TEST(LevenshteinTest, KeepsCodePointsApartThatShareALowByte) {
 // Numbers of symbols take a byte or more; 0 stands for symbols that only the text has.
 TEST(LevenshteinTest, IsExactForAsManySymbolsAsAByteHas) {
   DistancePairs pairs;
-  for (const char32_t count : {254, 255, 256, 257}) {
-    std::u32string a;
-    for (char32_t i = 0; i < count; ++i) a += U'\u4E00' + i;
-    std::u32string b = a;
-    b.front() = U'x';
-    b.back() = U'y';
+  for (const std::uint32_t count : {254, 255, 256, 257}) {
+    const auto [a, b] = TextsOfSymbols(count);
     pairs.Add(a, b);
   }
   pairs.ExpectExact();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace leafscore::internal {
@@ -52,6 +53,16 @@ class RandomText {
  private:
   std::mt19937 random_;
 };
+
+// Returns a text of `count` different symbols, and the same text with other symbols at both ends.
+inline std::pair<std::u32string, std::u32string> TextsOfSymbols(std::uint32_t count) {
+  std::u32string a;
+  for (std::uint32_t i = 0; i < count; ++i) a += static_cast<char32_t>(U'\u4E00' + i);
+  std::u32string b = a;
+  b.front() = U'x';
+  b.back() = U'y';
+  return {a, b};
+}
 
 inline std::string ToUtf8(const std::u32string& text) {
   std::string bytes;

@@ -61,7 +61,7 @@ struct FmeaSettings {
   explicit FmeaSettings(const OptionReader& options);
 
   PairSelectorOptions selection;
-  std::string tag;  // as Python's str() writes it; empty if there is none
+  std::string tag;  // as Python's str() writes it; empty if it is absent
   bool has_tag = false;
   double threshold = 0.70;
   std::array<double, kDimensions> weights;

@@ -50,8 +50,8 @@ class LeafRule {
     if (expected.form != actual.form || expected.form == ComparedLeaf::Form::kOther) return on_settled(0.0);
     if (expected.form == ComparedLeaf::Form::kText)
       return CompareTexts(expected.text, actual.text, on_texts, on_settled);
-    // As in the original, an expected NaN or Infinity matches any number. An expected number beyond the range
-    // of a double is similar to no other number.
+    // An expected NaN or Infinity matches any number, as it does in the original. An expected number beyond
+    // the range of a double is similar to no other number.
     if (!std::isfinite(expected.number)) return on_settled(expected.is_named ? 1.0 : 0.0);
     on_numbers(expected.number, actual.number);
   }

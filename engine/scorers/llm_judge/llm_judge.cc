@@ -181,8 +181,7 @@ class LlmJudgeBatch final : public SelectingBatch {
   bool TakeAttempt(Unread& again);
   bool MayHaveScore(std::uint32_t record, std::size_t question, const JudgeAnswer& answer);
   Opinion OpinionOf(std::uint32_t record, const AskedTexts& shown, const JudgeAnswer& answer) {
-    static const std::vector<JudgedKey> kNoKeys;
-    return reader_.Read(answer, shown, keys_.empty() ? kNoKeys : keys_[record]);
+    return reader_.Read(answer, shown, keys_.empty() ? std::span<const JudgedKey>() : keys_[record]);
   }
   static void JoinOrders(std::vector<Opinion>& opinions);
   void Conclude(std::uint32_t record);

@@ -64,7 +64,7 @@ ReplyFault ReadVerdicts(const JsonView& object, std::vector<JudgedKey>& keys) {
 }  // namespace
 
 Opinion OpinionReader::Read(const JudgeAnswer& answer, const AskedTexts& shown,
-                            const std::vector<JudgedKey>& keys) {
+                            std::span<const JudgedKey> keys) {
   Opinion opinion;
   opinion.fault = answer.fault.reason != RejectReason::kNone ? answer.fault
                                                              : ReadReply(answer.reply, shown, keys, opinion);
@@ -73,7 +73,7 @@ Opinion OpinionReader::Read(const JudgeAnswer& answer, const AskedTexts& shown,
 
 // Reads a model's reply. RETURNS: why it gives no score.
 ReplyFault OpinionReader::ReadReply(const KeptReply& reply, const AskedTexts& shown,
-                                    const std::vector<JudgedKey>& keys, Opinion& opinion) {
+                                    std::span<const JudgedKey> keys, Opinion& opinion) {
   std::optional<Completion> completion = replies_.ReadCompletion(reply.body);
   if (!completion) return {RejectReason::kJudgeBadReply, "the judge's reply is not a completion"};
   opinion.model = std::move(completion->model);
@@ -113,7 +113,7 @@ ReplyFault OpinionReader::ReadReply(const KeptReply& reply, const AskedTexts& sh
   }
   if (settings_->task == JudgeTask::kSimilarity) return {};
 
-  opinion.keys = keys;
+  opinion.keys.assign(keys.begin(), keys.end());
   ReplyFault fault = ReadVerdicts(object, opinion.keys);
   if (fault.reason != RejectReason::kNone) return breaks(fault.message);
   return {};

@@ -2,6 +2,7 @@
 #ifndef LEAFSCORE_ENGINE_SCORERS_LLM_JUDGE_OPINION_H_
 #define LEAFSCORE_ENGINE_SCORERS_LLM_JUDGE_OPINION_H_
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,10 +53,10 @@ class OpinionReader {
   // Reads the answer of a rater. `shown` are the texts of the record that the question showed; `keys`, with
   // JudgeTask::kKeys, are the keys of the record, whose verdicts need no model unless is_asked.
   // RETURNS: an opinion with a score or with the fault that kept it from having one.
-  Opinion Read(const JudgeAnswer& answer, const AskedTexts& shown, const std::vector<JudgedKey>& keys);
+  Opinion Read(const JudgeAnswer& answer, const AskedTexts& shown, std::span<const JudgedKey> keys);
 
  private:
-  ReplyFault ReadReply(const KeptReply& reply, const AskedTexts& shown, const std::vector<JudgedKey>& keys,
+  ReplyFault ReadReply(const KeptReply& reply, const AskedTexts& shown, std::span<const JudgedKey> keys,
                        Opinion& opinion);
   bool ReadVerdict(const JsonView& verdict, Opinion& opinion) const;
 

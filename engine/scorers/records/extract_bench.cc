@@ -135,7 +135,7 @@ std::string RowsUnder(std::string_view key, const JsonView& list) {
 
 // Returns the object for which an answer that is a list stands. The list can be the rows of the only array of
 // objects that is expected, a single object without lists, or several objects whose lists are joined.
-// RETURNS: nullopt if it is none of these.
+// RETURNS: nullopt if no such reading fits.
 std::optional<UnwrappedList> UnwrapListAnswer(ValueRef expected, ValueRef list, const ExtractSchema& schema,
                                               const ShapeTable& shapes) {
   const JsonView answer(*list.table, shapes, list.node);

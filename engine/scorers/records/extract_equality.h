@@ -1,6 +1,6 @@
 // engine/scorers/records/extract_equality.h: decides whether two cells are equal by ExtractBench's rules: by
 // their numbers, as similar texts under some keys, as one of several accepted values, or by the normalisers
-// of a field, each of which is tried alone.
+// of a field, which are tried one at a time.
 //
 // The similarity of texts decides which rows are paired, so the pairs of texts are named first and then
 // computed all at once. THREADS: one at a time; each worker owns one.

@@ -21,7 +21,7 @@ namespace leafscore::internal {
 struct ExtractRules {
   PathRules paths;                         // of fields with normalisers; marks are indexes of `normalisers`
   std::vector<std::uint32_t> normalisers;  // bit k is set for the k-th of kExtractNormaliserNames
-  std::string any_of_key;                  // empty if there is none
+  std::string any_of_key;                  // empty if the option is not given
   ExtractSchema schema;
 };
 

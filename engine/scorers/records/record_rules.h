@@ -62,7 +62,7 @@ struct RecordRules {
   bool defaults = true;
   Envelopes unwraps = {(1u << Envelope::kSingle) | (1u << Envelope::kValue)};
   bool has_similarity = false;
-  std::string any_of_key;      // empty if there is none
+  std::string any_of_key;      // empty if the option is not given
   std::string confidence_key;  // the member of an envelope with the confidence in its value, or empty
   std::shared_ptr<const RecordSchema> schema;
 };
