@@ -4,8 +4,9 @@
 //
 // Names. The partial file of PATH is PATH.partial or, if that name is taken, PATH.partial-2, PATH.partial-3
 // and so on. It is always a new file (O_EXCL): a file that already has one of these names, from a killed run
-// or from the user, is never written to or followed. All files that earlier runs left of PATH are therefore
-// found by counting up from PATH.partial to the first free name.
+// or from the user, is never written to or followed. So a run finds the files that earlier runs left of PATH:
+// it counts up from PATH.partial to the first free name, or past a few free names when it removes abandoned
+// files.
 //
 // Marks. Until it is written to, the file holds a mark: a line which says that nothing was written yet, and
 // which contains the file's inode number. A file that still holds its mark and is not locked belongs to a run
@@ -48,7 +49,7 @@ class AtomicFile {
   // ERRORS: as above; also if the file is not a regular file of this user alone.
   AtomicFile(const std::string& path, const std::string& shown, ExistingPartial existing);
 
-  // Makes .NAME.partial in a folder. REQUIRES: `folder` stays open. ERRORS: as above.
+  // Makes .NAME.partial in a folder. REQUIRES: `folder` stays open. ERRORS: Error(kOutput).
   AtomicFile(int folder, const std::string& name, const std::string& shown);
 
   ~AtomicFile();

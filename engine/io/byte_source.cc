@@ -41,7 +41,7 @@ namespace {
 class ReadAhead final : public ByteSource {
  public:
   // Passes on the bytes and errors of a source that never waits, such as a regular file. The source adds to
-  // `checksum` all bytes that it reads from the file. *told is set to the checksum at the end of the piece
+  // `checksum` all bytes that it reads from the file. *told becomes the checksum up to the end of the piece
   // from which the consumer takes bytes. `checksum` and `told` may be null. If the system has no thread left,
   // nothing is read ahead.
   ReadAhead(std::unique_ptr<ByteSource> source, std::unique_ptr<BlockChecksum> checksum, BlockChecksum* told);
@@ -78,7 +78,7 @@ class ReadAhead final : public ByteSource {
   bool is_done_ = false;      // nothing comes after ahead_
   std::exception_ptr error_;  // the reason for is_done_, if it was an error
   bool is_over_ = false;      // the consumer wants no more
-  std::thread thread_;        // last, as it uses the others; not joinable: nothing is read ahead
+  std::thread thread_;        // last, as it uses the others; empty if nothing is read ahead
 };
 
 constexpr std::size_t kPieceBytes = 256 << 10;
@@ -197,8 +197,8 @@ std::optional<std::size_t> ReadAhead::ReadUntil(std::span<std::byte> out, Deadli
 constexpr std::chrono::milliseconds kStopPoll{100};
 constexpr std::size_t kHeadBytes = 4;  // enough to recognise a format
 
-// The ratio is checked each time this many more bytes have been decompressed, and at the end. So the result
-// depends only on the input, and not on the sizes of the reads.
+// The ratio of unpacked to packed bytes is checked after each step of this many unpacked bytes, and at the
+// end. So the result depends only on the input, and not on the sizes of the reads.
 constexpr std::uint64_t kRatioStepBytes = 256 << 10;
 
 void CheckKind(const std::string& name, const struct stat& status) {
@@ -233,7 +233,7 @@ class FileSource final : public ByteSource {
   bool is_regular() const { return !waits_; }
   void SetChecksum(BlockChecksum* checksum) { checksum_ = checksum; }
 
-  // Returns the first bytes of the file, up to four, which Read will return again.
+  // Returns up to four bytes from the start of the file. Read returns them again.
   std::string_view PeekHead() {
     while (head_size_ < sizeof head_) {
       const std::size_t n =

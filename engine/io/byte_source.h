@@ -74,13 +74,13 @@ std::unique_ptr<ByteSource> OpenByteSource(const std::string& path, const std::a
                                            std::uint64_t max_window_bytes = kMaxZstdWindow,
                                            unsigned threads = 1);
 
-// A regular file. Two names mean the same file if their devices and numbers are equal.
+// A regular file. Two names mean the same file if both its device and its inode number are equal.
 struct InputFile {
   std::uint64_t bytes = 0;  // the size on disk, which may be compressed
   std::pair<std::uint64_t, std::uint64_t> device_and_number = {};
 };
 
-// Checks that an input can be opened. It is not opened for this, because the writer of a pipe would notice.
+// Checks that an input can be opened, without opening it: the writer of a pipe would notice.
 // RETURNS: nullopt if it is not a regular file.
 // ERRORS: as OpenByteSource.
 std::optional<InputFile> ProbeInput(const std::string& path);

@@ -42,8 +42,8 @@ class Encoder {
  public:
   virtual ~Encoder() = default;
 
-  // Adds `in` and appends to `out` the bytes that are ready; `last` ends the stream. The bytes depend only on
-  // how the input is cut into pieces, so pass pieces of a fixed size.
+  // Encodes `in`, and appends the bytes that are ready to `out`; `last` ends the stream. The bytes also
+  // depend on how the input is cut into pieces, so pass pieces of a fixed size.
   virtual void Encode(std::string_view in, bool last, std::string& out) = 0;
 };
 
@@ -59,7 +59,7 @@ inline constexpr std::uint64_t kMaxZstdWindow = 128 << 20;
 std::unique_ptr<Decoder> MakeZstdDecoder(std::uint64_t max_window_bytes = kMaxZstdWindow);
 std::unique_ptr<Encoder> MakeZstdEncoder();
 
-// Return whether a stream that begins with these bytes is gzip, or is zstd. Four bytes are enough.
+// Tell from its first bytes whether a stream is gzip, or zstd. Four bytes are enough.
 bool IsGzip(std::string_view head);
 bool IsZstd(std::string_view head);
 

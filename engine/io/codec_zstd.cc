@@ -11,7 +11,7 @@
 namespace leafscore::internal {
 namespace {
 
-// A sixteenth of the memory is for a window (engine/threads/memory_plan.h).
+// The window of a zstd input gets a sixteenth of the memory (engine/threads/memory_plan.h).
 constexpr std::uint64_t kMemoryForEveryWindow = 16 * kMaxZstdWindow;
 
 // The library's default: at about 400 MB/s, the serial sink keeps up with the scorers.
@@ -62,7 +62,8 @@ class ZstdDecoder final : public Decoder {
   static constexpr std::size_t kBlockHeaderBytes = 3;
   static constexpr std::size_t kStartHint = 5 + kBlockHeaderBytes;  // enough of a header to tell its length
 
-  // The library's hint for the next size covers the block and the 3-byte header after it.
+  // Calls the library once. Result: its hint for the size of the next input, which covers a block and the
+  // 3-byte header after it.
   Step Call(std::span<const std::byte> in, std::span<std::byte> out) {
     ZSTD_inBuffer input{in.data(), in.size(), 0};
     ZSTD_outBuffer output{out.data(), out.size(), 0};

@@ -50,13 +50,13 @@ class FileTree {
   // ERRORS: Error(kInput) if there is no such folder or file; Error(kUsage) from CheckPath.
   explicit FileTree(const std::string& root);
 
-  // Lists the regular files whose name is wanted. Entries with a wanted name that are not regular files, all
-  // symbolic links, and folders that cannot be read or are nested more than 64 deep are listed as skipped.
-  // The folder `except` is ignored. COST: one look at each entry; one folder is open at a time.
+  // Lists the regular files whose name is wanted. Listed as skipped are all symbolic links, anything else
+  // with a wanted name, and folders that cannot be read or are nested more than 64 deep. The folder `except`
+  // is ignored. COST: one look at each entry; one folder is open at a time.
   Listing List(const std::function<bool(std::string_view name)>& wanted,
                std::optional<FolderIdentity> except) const;
 
-  // Returns the path as the user would write it, valid UTF-8.
+  // Returns the path as the user would write it, as valid UTF-8.
   std::string DisplayPath(std::string_view path) const;
 
   // Returns the name of the root folder, even for "." and "..".

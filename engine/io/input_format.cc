@@ -62,7 +62,7 @@ std::string_view KindByBegin(std::string_view head) {
   return known == std::end(kKnownBegins) ? std::string_view() : known->fault;
 }
 
-// Returns the lines of a head that are not empty, without the last one if it may be cut off.
+// Returns the non-empty lines of a head, without the last line if that may be cut off.
 std::vector<std::string_view> WholeLines(std::string_view head, bool is_whole) {
   std::vector<std::string_view> lines;
   while (!head.empty()) {
@@ -75,10 +75,11 @@ std::vector<std::string_view> WholeLines(std::string_view head, bool is_whole) {
   return lines;
 }
 
-// Tells whether a line is a record as every writer of JSON Lines writes it.
+// Tells whether a line begins and ends like an object, as the records of JSON Lines do.
 bool IsObjectLine(std::string_view line) { return line.starts_with('{') && line.ends_with('}'); }
 
-// Tells whether the second line of a table has as many fields as the first, or a field that spans lines.
+// Tells whether two lines look like the first lines of a table: the second has as many fields as the first,
+// or a field that spans lines.
 bool LooksLikeTable(std::string_view first, std::string_view second) {
   const std::size_t separator = first.find_first_of("\t,;");
   if (separator == std::string_view::npos) return false;

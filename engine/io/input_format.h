@@ -1,8 +1,7 @@
-// engine/io/input_format.h: decides how the records of an input are stored, and says what an input is instead
-// if it has no records. The option, the name and the first bytes decide, so that nothing has to be read
-// twice. An input is taken for an array only if none of its lines can be a record; from then on, anything
-// outside the array ends the run (record_splitter.h), so that no record is missed.
-// Stateless; any thread may call.
+// engine/io/input_format.h: finds out how the records of an input are stored or, if it is no file of records,
+// what it is instead. The option, the name and the first bytes decide, so that nothing has to be read twice.
+// An input is taken for an array only if none of its lines can be a record; from then on, anything outside
+// the array ends the run (record_splitter.h), so that no record is missed. Stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_IO_INPUT_FORMAT_H_
 #define LEAFSCORE_ENGINE_IO_INPUT_FORMAT_H_
 
@@ -31,7 +30,7 @@ inline std::size_t TrimEnd(std::string_view text, std::size_t begin, std::size_t
 }
 
 // Returns the requested format. For kAuto, returns the format that the input's name implies, or kAuto if it
-// implies no format. The endings .gz and .zst are ignored. The case of letters does not matter for tables.
+// implies no format. The endings .gz and .zst are ignored. The endings .csv and .tsv may be in upper case.
 InputFormat FormatByName(InputFormat asked, std::string_view name);
 
 struct FoundFormat {

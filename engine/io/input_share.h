@@ -43,7 +43,7 @@ std::optional<std::uint64_t> FindFirstLine(const std::string& input, const LineR
 
 // Returns a shard's part of an input. `bytes` are the file sizes of all inputs.
 // ERRORS: Error(kInput) if the input cannot be read.
-// COST: reads the start of the input, and the lines around those ends of the part that lie in the input.
+// COST: reads the start of the input, and a line at each end of the part, if that end lies in the input.
 InputShare ShareOf(const std::string& input, std::size_t number, std::span<const std::uint64_t> bytes,
                    const Shard& shard, const LineRules& rules);
 

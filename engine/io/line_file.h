@@ -37,7 +37,8 @@ class LineFile {
     RejectReason too_long;
   };
 
-  // Returns whether a batch may use `bytes` bytes more than its range has.
+  // Asked when a batch needs more than twice the memory of its range: returns whether it may use `bytes` more
+  // bytes.
   using MayHold = std::function<bool(std::size_t bytes)>;
 
   // ERRORS: Error(kInput).
@@ -45,10 +46,9 @@ class LineFile {
 
   const Part& part() const { return part_; }
 
-  // Reads the records of batch.range, which may have no records. If `may_hold` refuses memory for the last
-  // record, this record is left empty and range.has_rest is set. If reading fails, the records before the
-  // failure are read, and range.error says why. REQUIRES: the first range contains the start of the first
-  // line.
+  // Reads the records of batch.range, if it has any. If `may_hold` refuses memory for the last record, this
+  // record is left empty and range.has_rest is set. If reading fails, the records before the failure are
+  // read, and range.error says why. REQUIRES: the first range contains the start of the first line.
   void Read(const MayHold& may_hold, RecordBatch& batch) const;
 
   // RETURNS: an error if the file was written to after it was opened.

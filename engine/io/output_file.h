@@ -3,8 +3,8 @@
 // output ("-"), and an existing path that is not a regular file (a pipe, /dev/null), are written directly. A
 // name that ends in .gz or .zst compresses. A symbolic link stays: the file to which it leads is replaced.
 //
-// Once the stop flag is true, direct writing no longer waits for the reader of a named pipe, whether that
-// reader has not opened the pipe or does not read. WriteAll says how the last line then ends.
+// Once the stop flag is true, direct writing no longer waits until the reader of a named pipe opens the pipe
+// or reads. WriteAll (write_file.h) says where the output then ends.
 //
 // REQUIRES: the process ignores SIGPIPE and SIGXFSZ, so that their causes arrive as errors.
 // THREADS: one.
@@ -48,8 +48,8 @@ class OutputFile {
 
   // Appends whole records. The bytes of the file do not depend on how the records are spread over calls.
   // ERRORS: Error(kOutput), which names the path, the bytes written and the cause. Before that, an
-  // uncompressed regular file is cut back: to the last position in `ends` up to which everything was written
-  // or, without such a position, to where these records begin. Nothing may be written after an error.
+  // uncompressed regular file is cut back to the last position in `ends` that the written bytes reached or,
+  // if they reached no such position, to the start of these records. Nothing may be written after an error.
   void Write(std::string_view whole_records, std::span<const std::size_t> ends = {});
 
   // Returns the number of bytes written, after compression.
@@ -68,12 +68,12 @@ class OutputFile {
     return beside_ ? beside_->leftovers() : std::vector<std::string>();
   }
 
-  // Writes everything still pending and makes it durable, so that little is left in Commit that can fail.
-  // Nothing may be written after this call.
+  // Writes everything still pending and makes it durable, so that little can fail in Commit. Nothing may be
+  // written after this call.
   // ERRORS: Error(kOutput).
   void Complete();
 
-  // Completes the file, unless that is done, and gives it its final name.
+  // Completes the file, if this has not been done, and gives it its final name.
   // ERRORS: Error(kOutput); the final name is then untouched.
   void Commit();
 

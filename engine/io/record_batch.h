@@ -24,10 +24,10 @@ namespace leafscore::internal {
 struct RecordSpan {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  // If not kNone, the reader rejected the record, either as too long (kLineTooLong, kOverMemoryBudget), or
-  // for kTruncatedInput, kInvalidRow or kInvalidJson. The span then has only the first bytes of the record,
-  // from 0 to kRejectHeadBytes of them. If a row is invalid, a sentence that says why stands before the span
-  // and ends with a NUL (table_source.h).
+  // If not kNone, the reader rejected the record: as too long (kLineTooLong, kOverMemoryBudget), or as
+  // kTruncatedInput, kInvalidRow or kInvalidJson. The span then has only the first bytes of the record, at
+  // most kRejectHeadBytes. If a row is invalid, a sentence that says why stands before the span and ends with
+  // a NUL (table_source.h).
   RejectReason reject = RejectReason::kNone;
 };
 
@@ -59,7 +59,7 @@ struct RecordBatch {
   std::uint32_t input = 0;                  // index into the run's inputs
   std::uint64_t first_record_in_input = 1;  // number of records[0], counted from 1
   std::uint64_t first_record_in_run = 1;    // the same, counted over all inputs
-  std::uint64_t data_offset = 0;            // byte offset in the decompressed input of bytes[kDataBegin]
+  std::uint64_t data_offset = 0;            // offset of bytes[kDataBegin] in the decompressed input
 
   std::optional<LineRange> range = {};  // not set if the input is read from beginning to end
 
@@ -67,7 +67,7 @@ struct RecordBatch {
     return {bytes.data() + record.begin, record.end - record.begin};
   }
 
-  // Returns the byte offset in the decompressed input at which the record begins.
+  // Returns the offset of the record's first byte in the decompressed input.
   std::uint64_t OffsetOf(const RecordSpan& record) const { return data_offset + (record.begin - kDataBegin); }
 };
 

@@ -222,8 +222,8 @@ void RecordReader::ReadBatch(RecordBatch& batch) {
   }
 }
 
-// Ends an input with the last record within the limit. Later records do not count, even if they are damaged:
-// how many of them were read depends on the size of batches.
+// If the batch reaches the limit, ends the input with the last record within it. Later records do not count,
+// even if they are damaged, because the size of batches decides how many of them were read.
 void RecordReader::CutAtLimit(RecordBatch& batch) {
   auto& [records, checksum] = limited_[input_];
   const std::uint64_t rest = options_.limit - records;

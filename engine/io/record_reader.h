@@ -41,7 +41,8 @@ namespace leafscore::internal {
 class RecordReader;
 
 struct ReaderOptions {
-  // The most bytes that are read for a batch. A batch without a whole record grows in steps of this size.
+  // The most bytes that are read for a batch. A batch without a whole record grows by at most as many bytes
+  // at a time.
   std::size_t batch_bytes = kBatchBytes.default_value;
   // A longer record is rejected with the reason `too_long`, and not kept in memory.
   std::size_t max_line_bytes = kMaxLineBytes.default_value;
@@ -54,7 +55,7 @@ struct ReaderOptions {
   unsigned unpack_threads = 1;  // see OpenByteSource
   std::optional<Shard> shard = {};
   std::uint64_t limit = 0;  // the most records to read of each input, 0 for all; not with ranges
-  bool ranges = false;      // read plain files of lines in ranges, if a block fits into a batch
+  bool ranges = false;      // read plain files of lines in ranges, if a BlockChecksum block fits into a batch
   // Opens an input. If empty, inputs are opened as files (OpenByteSource).
   std::function<std::unique_ptr<ByteSource>(const std::string& input)> open = {};
   // Replaces the records of an input by other records, one on each line, which are read like the lines of a
@@ -85,8 +86,8 @@ class RecordReader {
   bool Next(RecordBatch& batch);
 
   // Do the work of Next in three steps. Take fills a batch, or assigns a range to it. Read fills a batch with
-  // a range, as LineFile::Read does; the batch may then have no records. Number numbers the records, and adds
-  // the bytes to the checksum.
+  // a range, as LineFile::Read does; the batch may then have no records. Number gives the records their
+  // numbers, and adds the bytes of a range to the checksum.
   // RETURNS: Number returns false if the batch comes after a failed input and must be dropped. After a
   //          failure, Take may still return a few batches.
   bool Take(RecordBatch& batch);
@@ -101,8 +102,8 @@ class RecordReader {
   // THREADS: as Number.
   const std::optional<Error>& range_error() const { return range_error_; }
 
-  // Returns whether an input was read to its end without a failure. For an input that is read in ranges, see
-  // LineRange.
+  // Returns whether an input was read to its end, without a failure and not only to a limit. For an input
+  // that is read in ranges, see LineRange.
   // THREADS: as Take.
   bool ended(std::size_t input) const {
     return input < input_ && (!error_ || input + 1 < input_) && !is_cut(input);
@@ -114,7 +115,8 @@ class RecordReader {
     return options_.limit != 0 && limited_[input].records == options_.limit;
   }
 
-  // If there is a limit, returns the checksum of the records of an input that were read, one after another.
+  // Returns the checksum of the records, one after another, that were read from an input. REQUIRES: there is
+  // a limit.
   // THREADS: as Take.
   const Checksum& records_checksum(std::size_t input) const { return limited_[input].checksum; }
 
@@ -160,7 +162,7 @@ class RecordReader {
   std::size_t range_bytes() const {
     return options_.batch_bytes / BlockChecksum::kBlockBytes * BlockChecksum::kBlockBytes;
   }
-  // Returns the most bytes that are kept of an unfinished record, or to find the format.
+  // Returns the most bytes that are kept for an unfinished record, or for finding the format.
   std::size_t most_unfinished() const {
     const std::size_t look_ahead =
         splitter_->finds_format() ? std::size_t{kFormatLookAhead.default_value} : 0;

@@ -59,7 +59,7 @@ inline std::uint64_t PrefixParity(std::uint64_t bits) {
 }
 
 // Returns the bytes that a backslash escapes: bit i + 1 for every backslash i that is not itself escaped.
-// `carry` says whether byte 0 is escaped; on return, whether byte 64 is escaped.
+// `carry` says whether byte 0 is escaped; on return, it says whether byte 64 is.
 inline std::uint64_t EscapedBytes(std::uint64_t backslashes, bool& carry) {
   std::uint64_t escaped = carry ? 1 : 0;
   carry = false;
@@ -188,8 +188,8 @@ void RecordSplitter::ScanArray(std::string_view window, std::vector<RecordSpan>&
   }
 }
 
-// Works on blocks of 64 bytes with one bit a byte. If a block has fewer closing brackets than are open, the
-// element cannot end in it, and only the numbers of brackets matter.
+// Works on blocks of 64 bytes, with one bit for each byte. If a block has fewer closing brackets than are
+// open before it, the element cannot end in it, and only the numbers of brackets matter.
 void RecordSplitter::ScanElement(std::string_view window, std::vector<RecordSpan>& records) {
   while (scanned_ < window.size()) {
     const std::size_t size = std::min(window.size() - scanned_, ByteBlock::kBytes);

@@ -11,8 +11,8 @@ namespace leafscore::internal {
 // Checks that no output of a run is one of its inputs or another output. Files are compared by identity, not
 // by spelling, so links are followed; a file that does not exist yet is identified by its folder and name.
 // The check skips "-" (standard input or output), empty names, and devices and sockets, which are never
-// replaced. An output may not have the name of another output with .partial or .journal, either, because this
-// is the name of a temporary file.
+// replaced. Nor may the name of an output be the name of another output plus .partial or .journal, because
+// temporary files have these names.
 // ERRORS: Error(kUsage).
 void CheckReplacesNone(std::span<const std::string> outputs, std::span<const std::string> inputs);
 

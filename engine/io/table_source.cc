@@ -200,7 +200,8 @@ void TableSource::Pass() {
   if (problem_ != nullptr && !columns_.empty() && !row_.ends.empty()) WriteCells();
 }
 
-// Takes some of the text: at least one byte, unless only the state changes. RETURNS: the number of bytes.
+// Takes some of the text: at least one byte, unless only the state changes. RETURNS: the number of bytes
+// taken.
 std::size_t TableSource::Step(std::string_view text) {
   switch (state_) {
     case State::kFirstRow:

@@ -6,16 +6,16 @@
 //   id,expected,actual
 //   7,"{""a"": 1}",      ->  {"id":"7","expected":"{\"a\": 1}"}
 //
-// The object has no member for an empty cell, quoted or not, and none for a cell of a column without a name.
-// A cell that begins with a quote ends at the next quote that is not doubled; a doubled quote in it stands
-// for one. In any other cell, a quote is a character like others. Outside of quotes, a row ends at LF or
-// CRLF; if the first row ends with a CR alone, so do all rows. An empty line is not a row. A byte order mark
-// at the start is skipped. Columns are separated by tabs in TSV. In CSV, they are separated by the most
-// frequent of comma, semicolon and tab in the first row.
+// An empty cell, quoted or not, has no member (with EmptyCells::kNull, it has the value null). A cell of a
+// column without a name has no member, either. A cell that begins with a quote ends at the next quote that is
+// not doubled; a doubled quote in it stands for one. In any other cell, a quote is a character like others.
+// Outside of quotes, a row ends at LF or CRLF; if the first row ends with a CR alone, so do all rows. An
+// empty line is not a row. A byte order mark at the start is skipped. Columns are separated by tabs in TSV.
+// In CSV, they are separated by the most frequent of comma, semicolon and tab in the first row.
 //
 // A row that cannot be read becomes a line that consists of kBrokenRowMark, a sentence that says why, a NUL,
-// and the object of the readable cells. If rows cannot be told apart any more, because of an open quote,
-// reading ends with an error. THREADS: as ByteSource.
+// and the object of the readable cells. If rows cannot be told apart any more, for example because of an open
+// quote, reading ends with an error. THREADS: as ByteSource.
 #ifndef LEAFSCORE_ENGINE_IO_TABLE_SOURCE_H_
 #define LEAFSCORE_ENGINE_IO_TABLE_SOURCE_H_
 

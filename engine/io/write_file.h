@@ -15,7 +15,7 @@
 
 namespace leafscore::internal {
 
-// The highest number of a file. More files with one name are a mess that the user should see.
+// The highest number in a file's name. More files with one name would be a mess that the user should see.
 inline constexpr int kMaxFileNumber = 1000;
 
 // Returns the name itself for 1, and NAME-2, NAME-3 and so on for higher numbers.
@@ -48,8 +48,8 @@ bool IsNamed(int fd, int folder, const std::string& name);
 //
 // If `stop` is not null, a pipe, a terminal or anything else that is not a regular file gets whole lines, in
 // pieces that it accepts at once. While it accepts nothing, *stop is checked ten times a second. Once *stop
-// is true, there is no wait after a whole line. If a line is too long for one piece, its rest has half a
-// second.
+// is true, there is no wait after a whole line. Within a line that is too long for one piece, the wait for
+// each further piece is at most half a second.
 // RETURNS: the number of bytes written; if fewer than all, errno is set (ECANCELED: stopped).
 std::size_t WriteAll(int fd, std::string_view bytes, const std::atomic<bool>* stop = nullptr);
 

@@ -210,8 +210,7 @@ bool ZstdFrameReader::StartFrame() {
   if (!header.has_checksum && content > header.window_bytes) return false;
   const std::uint64_t held = next_->bytes() + next_->content_bytes();
   if (!frames_.MayHold(held) || !frames_.HasRoom(held)) return false;
-  // Check that the most that all started frames may unpack to is within the ratio, as if all of it came at
-  // once.
+  // Check the ratio as if this frame and all frames started before it had unpacked to the most that they may.
   const std::uint64_t started = started_bytes_ + next_->content_bytes();
   if (!IsWithinRatio(started, input_.offset(), max_ratio_)) return false;
   const auto bytes = static_cast<std::size_t>(next_->bytes());

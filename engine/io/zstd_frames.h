@@ -1,8 +1,8 @@
 // engine/io/zstd_frames.h: decompresses whole zstd frames in parallel, for files from pzstd, seekable files
 // and concatenated files. A frame qualifies if there is room for the most that it may unpack to, and if it
-// has a checksum or its content fits its window. Without either, libzstd may accept a whole frame that it
-// would refuse as a stream. Frames that do not qualify, or turn out to be damaged, go to the stream decoder
-// (codec.h), whose output and errors are authoritative. THREADS: one thread calls.
+// has a checksum or its content fits its window. libzstd may accept any other frame as a whole, although it
+// would refuse the frame as a stream. Frames that do not qualify, or turn out to be damaged, go to the stream
+// decoder (codec.h), whose output and errors are authoritative. THREADS: one thread calls.
 #ifndef LEAFSCORE_ENGINE_IO_ZSTD_FRAMES_H_
 #define LEAFSCORE_ENGINE_IO_ZSTD_FRAMES_H_
 
@@ -41,11 +41,12 @@ class ZstdFrameWalk {
 
   explicit ZstdFrameWalk(const ZstdFrameHeader& header) : header_(header), end_(header.bytes) {}
 
-  // Continues as far as the bytes reach. They begin with the frame and include all bytes of the last call.
+  // Continues as far as `begin` reaches. It has the first bytes of the frame, at least as many as in the last
+  // call.
   // COST: linear in the new blocks.
   State Walk(std::span<const std::byte> begin);
 
-  // bytes() returns the size of the header and of the blocks walked so far, content_bytes() returns the most
+  // bytes() returns the size of the header and of the blocks walked so far; content_bytes() returns the most
   // that these blocks unpack to. If the frame is complete, both are for the whole frame.
   std::uint64_t bytes() const { return end_; }
   const ZstdFrameHeader& header() const { return header_; }

@@ -15,9 +15,9 @@ constexpr const char* kInvalidUtf8Message = "the text is not valid UTF-8";
 
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Makes room for the values of an indexed text: for as many nodes as there are tokens that may begin a value
-// or a key, and as many containers as there are opening brackets. With few tokens, it is cheaper to reserve
-// for all of them than to count.
+// Makes room for the values of an indexed text: a node for each token that may begin a value or a key, and a
+// container for each opening bracket. If tokens are few, making room for all of them costs less than
+// counting.
 void ReserveFor(std::string_view text, const StructuralIndex& index, LeafTable& table) {
   constexpr std::size_t kFewTokens = 1 << 18;
   if (index.size() < kFewTokens) return table.Reserve(index.size(), index.size());
@@ -32,8 +32,8 @@ void ReserveFor(std::string_view text, const StructuralIndex& index, LeafTable& 
   table.Reserve(nodes, containers);
 }
 
-// Returns the offset of the first raw control character in a string, or of the opening quote of the first
-// unclosed string, or text.size().
+// Returns the offset of the first raw control character in a string, or of the opening quote of a string that
+// is not closed; text.size() if there is no such fault.
 std::size_t FindStringFault(std::string_view text) {
   std::size_t i = 0;
   while (i < text.size()) {
@@ -112,7 +112,7 @@ JsonResult JsonReader::ReadText(std::uint32_t begin, std::uint32_t end) {
     Reject(RejectReason::kInvalidUtf8, begin + static_cast<std::uint32_t>(fault), kInvalidUtf8Message);
     return result_;
   }
-  // Keep the room that Begin made for the tokens ahead; a blank text has no token of its own.
+  // Keep the room that Begin made for the tokens ahead, and make room for this text, which may have no token.
   const std::size_t ahead =
       shared_index_ ? static_cast<std::size_t>(index_.begin() + index_.size() - cursor_) : 0;
   table_->Reserve(1 + ahead, ahead);
@@ -147,7 +147,7 @@ void JsonReader::ReadTokens(Tokens tokens) {
     return backslash < token_end;
   };
 
-  // One for each level of nesting; the outermost stands for the text itself.
+  // One element for each level of nesting; the outermost stands for the text itself.
   open_.resize(options_.max_depth + 1);
   OpenContainer* const open = open_.data();
   std::uint32_t depth = 0;

@@ -62,16 +62,16 @@ class JsonReader {
     char closer;              // '}' or ']'
   };
 
-  // The tokens of one value: `next` points at the offset (from `base`) of the next token; offsets of `end` or
-  // more do not belong to the value.
+  // The tokens of one value: `next` points at the next token's offset from `base`. Tokens at `end` or later
+  // do not belong to the value.
   struct Tokens {
     const std::uint32_t* next;
     std::uint32_t base;
     std::uint32_t end;
   };
 
-  // Reads the tokens of one value. If not kBounded, it looks at tokens after `end` before it rejects the
-  // value, so more text must follow, up to a byte that begins no value.
+  // Reads the tokens of one value. If not kBounded, it may look at tokens after `end` before it rejects a
+  // value. So the whole text must be followed by a byte that begins no value.
   template <bool kBounded>
   void ReadTokens(Tokens tokens);
   bool CheckEscapes(std::uint32_t begin, std::uint32_t end);

@@ -38,7 +38,7 @@ int ParseHex4(std::string_view digits) {
   return error == std::errc() && end == digits.data() + 4 ? static_cast<int>(unit) : -1;
 }
 
-// Returns the low surrogate that is escaped at the start of `rest`, or -1 if there is none there.
+// Returns the low surrogate that is escaped at the start of `rest`, or -1 if there is no escaped one.
 int ParseLowSurrogate(std::string_view rest) {
   if (rest.size() < 6 || rest[0] != '\\' || rest[1] != 'u') return -1;
   const int unit = ParseHex4(rest.substr(2));

@@ -27,8 +27,8 @@ inline bool IsPlainNumber(std::string_view token) {
   constexpr std::uint64_t kEach = 0x0101010101010101u;
   const std::size_t size = token.size();
   if (size > 8) return false;
-  // Sets the high bit of each byte that is not a digit. A carry can only affect bytes after such a byte, and
-  // at worst sets their high bit, too.
+  // Sets the high bit of each byte that is not a digit. A carry can only come from such a byte, and at worst
+  // it also sets the high bit of later bytes.
   const std::uint64_t value = LoadWord64(token.data()) ^ (kEach * '0');
   std::uint64_t others = ((value + kEach * (0x80 - 10)) | value) & (kEach * 0x80);
   others &= FirstBytesMask(static_cast<std::int64_t>(size));
@@ -52,8 +52,8 @@ inline bool IsIntegerToken(std::string_view token) {
 //           with a '+'.
 double ParseNumber(std::string_view number);
 
-// Returns whether two number tokens that ClassifyNumber accepts are equal. Reals are compared as doubles,
-// integers by their digits, and numbers beyond the range of double by their spelling.
+// Returns whether two number tokens that ClassifyNumber accepts are equal. Two integers are compared exactly;
+// NaN, and numbers beyond the range of double, by their spelling; all other numbers as doubles.
 bool EqualNumbers(std::string_view first, std::string_view second);
 
 // Classifies the content of a string token with backslashes. Sets *fault to the offset of the first invalid

@@ -18,7 +18,8 @@ constexpr std::uint64_t kHighBits = 0x8080808080808080;
 bool NeedsEscape(unsigned char byte) { return byte < 0x20 || byte == '"' || byte == '\\'; }
 
 // A byte is below n <= 0x80 if subtracting n borrows into a high bit that was clear. A borrow can mark a byte
-// falsely only if it comes from a lower byte that is marked rightly, so "any" is exact.
+// falsely only if it comes from a lower byte that is marked rightly, so the result is 0 exactly if no byte is
+// below n.
 std::uint64_t AnyByteBelow(std::uint64_t word, std::uint64_t n) {
   return (word - kOnes * n) & ~word & kHighBits;
 }
@@ -94,7 +95,7 @@ void AppendJsonString(std::string& out, std::string_view utf8, std::string_view 
     out += after;
     return;
   }
-  char text[kShortBytes];  // appended at once, as each call takes longer than the bytes of most names
+  char text[kShortBytes];  // appended in one call, as a call takes longer than copying most names
   char* end = std::ranges::copy(before, text).out;
   *end++ = '"';
   end = std::ranges::copy(utf8, end).out;

@@ -26,7 +26,8 @@ class JsonValue {
     return ReadNext(text, table_);
   }
 
-  // Reads a text into the caller's table, as Read does. All values since the last Read share their shapes.
+  // As Read, but reads the text into the caller's table. The shapes of all values since the last Read stay
+  // valid.
   JsonView ReadNext(std::string_view text, LeafTable& table) {
     reader_.Begin(text, /*lines=*/false, &table);
     const JsonResult result = reader_.Read(0, static_cast<std::uint32_t>(text.size()));

@@ -61,8 +61,8 @@ class JsonWriter {
   // RETURNS:  the writer, to write that value: json.Key("a").Integer(1).
   JsonWriter& Key(std::string_view utf8);
 
-  // Writes a key known at compile time, which is several times as fast; for members of every record:
-  // json.Key<"a">().Integer(1).
+  // Writes a key known at compile time: json.Key<"a">().Integer(1). This is several times as fast, and meant
+  // for members that every record has.
   template <LiteralKey kKey>
   JsonWriter& Key() {
     if (layout_ != JsonLayout::kOneLine) return Key(kKey.name());
@@ -92,7 +92,7 @@ class JsonWriter {
   }
 
   // Writes the shortest decimal that reads back as the same double; null for NaN and nullopt. In kIndented,
-  // it has the fewest characters (1e-04 for 0.0001).
+  // it is the spelling with the fewest characters (1e-04 for 0.0001).
   // REQUIRES: not infinite.
   void Number(double value);
   void Number(std::optional<double> value);
@@ -104,7 +104,7 @@ class JsonWriter {
   void Bool(bool value) { RawValue() += value ? "true" : "false"; }
   void Null() { RawValue() += "null"; }
 
-  // Writes an array: write(item) writes one or more elements.
+  // Writes an array: calls write(item), which writes one or more elements, for each item.
   template <class Items, class Write>
   void Array(const Items& items, const Write& write) {
     StartArray();
@@ -139,7 +139,7 @@ class JsonWriter {
     return EndKey();
   }
 
-  // Returns the text, for the caller to append one value as JSON.
+  // Returns the text, to which the caller appends one value as JSON.
   std::string& RawValue() {
     if (next_ != Next::kMemberValue) Separate();
     next_ = Next::kFurther;

@@ -49,7 +49,7 @@ class LeafTable {
     container_count_ = 0;
   }
 
-  // Makes room for `more` nodes, `containers` of them containers, so that a Writer need not check.
+  // Makes room for `more` nodes and the rows of `containers` containers, so that a Writer need not check.
   void Reserve(std::size_t more, std::size_t containers);
 
   const char* bytes() const { return bytes_; }
@@ -116,8 +116,8 @@ class LeafTable {
   std::vector<Container> containers_;
 
  public:
-  // Appends nodes, which become part of the table at Commit. A Writer keeps values in registers that the
-  // table would read repeatedly.
+  // Appends nodes, which become part of the table at Commit. A Writer lets the compiler keep in registers
+  // what the table would have to read again for each node.
   // REQUIRES: room was reserved for the nodes, and the table is not changed in any other way before Commit.
   class Writer {
    public:

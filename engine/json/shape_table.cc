@@ -10,7 +10,7 @@ namespace leafscore::internal {
 ShapeTable::ShapeTable(std::uint64_t hash_seed) : hash_seed_(hash_seed) { Clear(); }
 
 void ShapeTable::Clear() {
-  // Keep memory for the next shapes, but not what one odd record made huge.
+  // Keep the memory for the next shapes, unless one odd record made it huge.
   const auto clear = [](auto& rows) {
     constexpr std::size_t kMaxKeptBytes = 1 << 20;
     if (rows.capacity() * sizeof rows[0] > kMaxKeptBytes) std::decay_t<decltype(rows)>().swap(rows);
@@ -52,7 +52,8 @@ ShapeTable::Place ShapeTable::Extend(Place place, std::string_view key, bool pad
   const ShapeId parent = ShapeAt(place);
   if (IsRowShape(parent)) return InRow(AppendToRow(key, quoted));
   const Steps known = steps_[place];
-  // Try the key that came next the last time, if its prediction could not be used.
+  // If the prediction could not be used, try the key that it stands for: the one that came next the last
+  // time.
   if (!is_quoted && EndsWith(known.last, key, quoted)) return Behind(known.last);
   ShapeId child = known.before;
   if (!EndsWith(child, key, quoted)) {

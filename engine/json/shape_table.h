@@ -2,11 +2,12 @@
 //
 // Most records of a run have the same keys in the same order. A shape is such a row of keys. Shapes form a
 // tree, in which a child is its parent plus one key, like the hidden classes of a JavaScript engine. Reading
-// an object takes one key comparison for each member, because each place remembers the key that came next the
-// last time. An object that leaves the tree does not make it grow: the rest of its keys becomes one shape
-// when it ends, and is planted, key by key, only once it has come often. So keys that are data or damage cost
-// little. Two objects of the same shape are matched without any key comparison. For two different shapes, the
-// correspondence of their keys is computed once for all objects with these shapes.
+// an object mostly takes one key comparison for each member, because each place in the tree remembers the key
+// that came next the last time. An object with a key that the tree does not have there leaves the tree, but
+// does not make it grow: when it ends, the rest of its keys becomes one shape. This shape is added to the
+// tree, key by key, only if it comes often. So keys that are data or damage cost little. Two objects of the
+// same shape are matched without any key comparison. For two different shapes, the correspondence of their
+// keys is computed once for all objects with these shapes.
 //
 // Keys are stored unescaped, so "\u0061" and "a" are the same key. Shape ids are valid until Clear.
 // THREADS: one at a time; each worker owns one table.
@@ -36,8 +37,9 @@ class ShapeTable {
 
   explicit ShapeTable(std::uint64_t hash_seed = HashSeed());
 
-  // The position of a reader in an object: after the keys of a shape or, before the first key, in a member of
-  // the enclosing object. The two keys that most recently came next at a place are tried first.
+  // The position of a reader in an object: after the keys of a shape. Before the object's first key, it is
+  // the position in the enclosing object, marked as inside (Within). The two keys that most recently came
+  // next at a place are tried first.
   using Place = std::uint32_t;
   static constexpr Place Within(Place around) { return around | 1; }
   static constexpr Place kStart = 0;  // of an object on its own
@@ -49,8 +51,8 @@ class ShapeTable {
     open_keys_.clear();
   }
 
-  // Returns the place after `key`, which follows the keys before a place. With `padded`, kKeyLookAhead bytes
-  // from the start of `key` can be read.
+  // Returns the place after `key`, which is the next key at `place`. With `padded`, kKeyLookAhead bytes from
+  // the start of `key` can be read.
   // REQUIRES: Finish was called for all objects that began after this one.
   Place Extend(Place place, std::string_view key, bool padded = false);
 
@@ -154,7 +156,7 @@ class ShapeTable {
     }
     return masks;
   }();
-  // A shape has the keys of its parent and then its own: one if it is in the tree.
+  // A shape has the keys of its parent and then its own keys: exactly one if the shape is in the tree.
   struct Shape {
     std::uint64_t key_bits = 0;  // bit k % 64 for each key k
     ShapeId parent = kEmptyShape;
@@ -167,7 +169,7 @@ class ShapeTable {
   };
   struct Key {
     QuotedKey quoted;
-    ShapeId row = kEmptyShape;   // of the last object that left the tree with this key
+    ShapeId row = kEmptyShape;   // the shape of the last object that left the tree with this key
     std::uint32_t mark = 0;      // == current_mark_: seen in the current walk
     std::uint32_t position = 0;  // its position, if seen
   };
@@ -225,7 +227,8 @@ class ShapeTable {
   std::string_view StoreText(std::string_view text);
   bool CheckDuplicates(ShapeId shape);
   void NewMark();
-  // Calls visit(key, position) for the keys of a shape, from the last to the first, until it returns false.
+  // Calls visit(key, position) for the keys of a shape, from the last to the first, until `visit` returns
+  // false.
   template <class Visit>
   void VisitKeys(ShapeId shape, Visit visit) const;
 
