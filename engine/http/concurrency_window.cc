@@ -44,7 +44,7 @@ void ConcurrencyWindow::TakeGood(HttpTime now, HttpTime begun) {
   if (size_ < most_) Grow();
 }
 
-// Requests in progress are their rate times their duration (Little's law).
+// The number of requests in progress is their rate times their duration (Little's law).
 void ConcurrencyWindow::MeasureGood(HttpTime now, HttpTime begun) {
   const double took = Seconds(now - begun).count();
   reply_seconds_ += (took - reply_seconds_) * (reply_seconds_ == 0 ? 1 : 1.0 / 16);

@@ -2,19 +2,19 @@
 // fast.
 //
 // A refusal is a reply which says that the service is overloaded. A few refusals among many good replies are
-// no reason to ask less. Only if their share exceeds a tolerated one is the window cut. Each cut lowers its
-// good size by one, but not below the number of requests that were in progress and answered well. The window
-// itself falls to seven tenths of its good size, returns to the good size within some rounds of replies,
-// stays near it for about as long, and then grows beyond it: the curve of CUBIC (RFC 9438, section 4.2), over
-// rounds instead of seconds, because replies of models take from milliseconds to minutes. Refusals while the
-// window is below its good size are not caused by its size, so three times their share is tolerated
-// afterwards. If there are at least two of these refusals, and their share is above the least and below the
-// most that may be tolerated, the cut was a mistake and is undone at once, but not twice before the window
-// has grown to its most.
+// no reason to ask less. Only if their share exceeds a tolerated one is the window cut. Each cut sets its
+// good size to one less than the size that was refused, but not below the number of requests that were in
+// progress and answered well. The window itself falls to seven tenths of its good size, returns to the good
+// size within some rounds of replies, stays near it for about as long, and then grows beyond it: the curve of
+// CUBIC (RFC 9438, section 4.2), over rounds instead of seconds, because replies of models take from
+// milliseconds to minutes. Refusals while the window is below its good size are not caused by its size, so
+// three times their share is tolerated afterwards. If there are at least two of these refusals, and their
+// share is above the least and below the most that may be tolerated, the cut was a mistake and is undone at
+// once, but not twice before the window has grown to its most.
 //
-// A window that was too large also limits how many requests begin in a second: its size divided by the time
-// that a good reply takes. In this way it also keeps to a limit on requests a second, even if that allows
-// less than one request at a time.
+// Below its most, the window also limits how many requests begin in a second: to its size, divided by the
+// time that a good reply takes. In this way it adapts to a service that limits requests a second, even if
+// that limit allows less than one request at a time.
 //
 // The caller passes the time, so that tests need not wait. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_HTTP_CONCURRENCY_WINDOW_H_

@@ -105,7 +105,7 @@ void CurlLoop::Run(HttpTime until, const Ended& ended) {
   RunTimer(ended);
 }
 
-// Every added transfer has a timer that is due at once and starts it.
+// Each added transfer sets a timer that is due at once. The transfer starts when the timer runs.
 void CurlLoop::RunTimer(const Ended& ended) {
   while (timer_ <= HttpClock::now()) {
     timer_ = HttpTime::max();

@@ -1,6 +1,6 @@
-// engine/http/curl_loop.h: drives transfers of libcurl, each when its connection is ready, and reports each
-// end before it looks at the next connection. A request that begins then is on its way while other answers
-// are still read, so answers that arrived together do not stay in step.
+// engine/http/curl_loop.h: drives transfers of libcurl, each when its connection is ready. It reports the end
+// of a transfer before it looks at the next connection, so the caller can begin the next request while other
+// answers are still to be read. Then requests whose answers arrived together do not stay in step.
 // THREADS: one at a time, except Wake.
 #ifndef LEAFSCORE_ENGINE_HTTP_CURL_LOOP_H_
 #define LEAFSCORE_ENGINE_HTTP_CURL_LOOP_H_

@@ -72,12 +72,12 @@ struct HttpReply {
 
 class HttpClient {
  public:
-  // Called once for each request. It must not throw. It returns how many more (or fewer) tokens the request
-  // used than its estimate.
+  // Called once for each request. It must not throw. It returns how many tokens more than its estimate the
+  // request used; the number is negative if there were fewer.
   using Done = std::function<double(HttpReply&&)>;
 
-  // `stop`, which may be null, becomes true when no request may begin any more; those in progress may finish
-  // within `patience`. ERRORS: std::system_error if there is no thread for it.
+  // Once *stop is true, no request begins any more, and requests in progress may finish within `patience`.
+  // `stop` may be null. ERRORS: std::system_error if there is no thread for it.
   explicit HttpClient(const std::atomic<bool>* stop = nullptr,
                       std::chrono::milliseconds patience = std::chrono::milliseconds(1000));
   ~HttpClient();  // stops it as *stop does

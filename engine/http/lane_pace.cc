@@ -71,7 +71,7 @@ void LanePace::EndWell(HttpTime now, HttpTime begun, double tokens) {
   trial_delay_ = milliseconds(0);
 }
 
-// Requests that began before the last pause ended were sent too early to say whether it helped.
+// A request that began before the last pause ended was sent too early to tell whether the pause helped.
 void LanePace::EndRefused(HttpTime now, HttpTime begun, const Refusal& refusal) {
   --under_way_;
   window_.TakeRefusal(now, begun, refusal.by_load ? 1 : kWeightWithoutLoad);

@@ -2,9 +2,9 @@
 //
 // Three things hold a request back. The first is the window of requests in progress, which learns from
 // refusals (concurrency_window.h). The second is budgets of requests and tokens a minute, which fill evenly
-// and hold a second's worth, so that no service sees a burst. The third is a pause: one that the service
-// asked for, or one because it refuses everything. After such a pause one request tries. The caller passes
-// the time, so that tests need not wait. THREADS: one at a time.
+// and hold a second's worth, at least 1, so that no service sees a burst. The third is a pause: because the
+// service asked for it, or because it refuses everything. After the second kind of pause, a single request is
+// tried. The caller passes the time, so that tests need not wait. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_HTTP_LANE_PACE_H_
 #define LEAFSCORE_ENGINE_HTTP_LANE_PACE_H_
 
@@ -35,7 +35,7 @@ class LanePace {
         requests_(limits.requests_per_minute / 60, now),
         tokens_(limits.tokens_per_minute / 60, now) {}
 
-  // Returns whether one more request may be in progress, whenever it begins.
+  // Returns whether one more request may be in progress; NextStart says when it may begin.
   bool has_room() const { return under_way_ < (window_.refuses_all() ? 1 : window_.most_at_once()); }
 
   // Returns when a request of `tokens` tokens may begin, if there is room: `now` or later.
@@ -43,8 +43,8 @@ class LanePace {
 
   void Begin(HttpTime now, double tokens);
 
-  // Record the end of a request that began at `begun` and used `tokens` more tokens than its estimate (or
-  // fewer).
+  // Record the end of a request that began at `begun`, and used `tokens` more tokens than its estimate (fewer
+  // if `tokens` is negative).
   void EndWell(HttpTime now, HttpTime begun, double tokens);
   void EndRefused(HttpTime now, HttpTime begun, const Refusal& refusal);
   void EndOtherwise() { --under_way_; }

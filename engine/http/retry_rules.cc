@@ -22,7 +22,8 @@ std::optional<Milliseconds> ReadDate(const std::string& text, std::time_t wall_s
   return Milliseconds(static_cast<std::int64_t>(std::clamp(seconds, 0.0, kLongestSeconds) * 1000));
 }
 
-// Removes the unit at the beginning of the text. RETURNS: its length in seconds; without a unit, one second.
+// Removes the unit at the beginning of the text. RETURNS: its length in seconds; 1 without a unit; nullopt
+// for an unknown unit.
 std::optional<double> TakeUnit(std::string_view& text) {
   const std::size_t length = std::min(text.find_first_of("0123456789."), text.size());
   const std::string_view unit = text.substr(0, length);

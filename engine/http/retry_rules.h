@@ -22,9 +22,9 @@ inline bool SaysOverloaded(long status) { return status == 429 || status == 503 
 // `wall_seconds` (since 1970). RETURNS: nullopt unless `text` is a delay.
 std::optional<std::chrono::milliseconds> ReadDelay(std::string_view text, std::time_t wall_seconds);
 
-// Returns how long to wait before try `number` (from 1): a random time from half of first * 2^(number - 1) to
-// all of it, but never more than `longest`. It is random so that clients which failed together do not come
-// back together.
+// Returns how long to wait before retry `number` (from 1). The longest wait is first * 2^(number - 1), or
+// `longest` if that is less; the result is a random time from half of this wait to all of it. It is random so
+// that clients which failed together do not come back together.
 std::chrono::milliseconds BackOff(unsigned number, std::chrono::milliseconds first,
                                   std::chrono::milliseconds longest, SplitMix64& random);
 

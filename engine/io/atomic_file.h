@@ -14,10 +14,10 @@
 // unknown.
 //
 // Two runs at once. Each run locks its partial file (flock, until the file is closed). Then it looks at all
-// files in the count, and gives up if another run holds a lock on one. The run that locks later sees the lock
-// of the other run, whichever file is older. If two runs begin at the same moment, both may give up. A lock
-// is not seen if the file cannot be opened, or if its file system has no locks; then the run that ends last
-// gets the final name.
+// partial files of the path, and gives up if another run holds a lock on one of them. The run that locks
+// later sees the lock of the other run, whichever file is older. If two runs begin at the same moment, both
+// may give up. A lock is not seen if the file cannot be opened, or if its file system has no locks; then the
+// run that ends last gets the final name.
 //
 // In a folder of our own (the constructor with `folder`), names begin with a dot. The files are not locked,
 // because the owner of the folder locks the folder.

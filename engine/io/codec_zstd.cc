@@ -37,9 +37,8 @@ class ZstdDecoder final : public Decoder {
   }
 
   // When a call fails, the library forgets what it decoded in that call, and how much it consumed. So each
-  // call gets at most one whole piece, which is a block or a part of a header, and gets it only after all
-  // earlier output was handed out. The output and the place of a problem then do not depend on where `in` and
-  // `out` end.
+  // call gets at most one piece (a block, or a part of a header), and only after all earlier output was
+  // handed out. The output and the place of a problem then do not depend on where `in` and `out` end.
   Step Decode(std::span<const std::byte> in, std::span<std::byte> out) override {
     if (has_more_) {
       Step step = Call({}, out);

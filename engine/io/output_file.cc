@@ -56,7 +56,7 @@ std::unique_ptr<OutputFile> OutputFile::Open(const std::string& path, const std:
     return file;
   }
   if (exists && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) file->Throw("cannot write", errno);
-  // A private output stays private when it is replaced, from the first moment on.
+  // If the replaced file is private, the new file is private from the first moment on.
   const mode_t mode = exists ? status.st_mode & 0666 : 0666;
   file->fd_ = file->beside_.emplace(WithoutLinks(path), path, mode).fd();
   if (exists) fchmod(file->fd_, status.st_mode & kPermissionBits);

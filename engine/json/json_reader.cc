@@ -95,8 +95,8 @@ JsonResult JsonReader::Read(std::uint32_t begin, std::uint32_t end) {
   return result_;
 }
 
-// Frees a long index that was read to its end, because the users of the values need the memory. The rest of
-// the text gets an index of its own.
+// Frees a long index that was read to its end, because the users of the values need the memory. Values that
+// are read after that get an index of their own.
 void JsonReader::ForgetLongIndex(std::size_t bytes) {
   constexpr std::size_t kLong = 4 << 20;
   if (bytes < kLong) return;

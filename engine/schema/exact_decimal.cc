@@ -35,7 +35,7 @@ std::int64_t ReadExponent(std::string_view text) {
   return std::clamp(exponent, -kMostExponent, kMostExponent);
 }
 
-// Returns the exponent of the first digit.
+// Returns one more than the exponent of the first digit.
 std::int64_t Magnitude(const ExactDecimal& number) {
   return number.exponent + static_cast<std::int64_t>(number.digits.size());
 }
@@ -81,7 +81,8 @@ int CompareDecimals(const ExactDecimal& a, const ExactDecimal& b) {
   return a.negative ? -order : order;
 }
 
-// Digits never end in a zero. So a number whose exponent is below that of the divisor cannot be a multiple.
+// Digits never end in a zero. So a number whose exponent is below the divisor's exponent cannot be a
+// multiple.
 bool IsMultipleOf(const ExactDecimal& number, const ExactDecimal& divisor) {
   if (number.is_zero()) return true;
   const std::int64_t shift = number.exponent - divisor.exponent;

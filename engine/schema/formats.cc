@@ -15,7 +15,7 @@ namespace {
 bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 bool IsLetterOrDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Reads a text of fixed parts from the left. If a part is missing, it and all further parts fail.
+// Reads a text from the left, part by part. If an expected part is missing, this and all later reads fail.
 class PartReader {
  public:
   explicit PartReader(std::string_view text) : text_(text) {}
@@ -115,8 +115,8 @@ bool IsIpv4(std::string_view text) {
   return true;
 }
 
-// Returns the number of 16-bit groups in a part of an IPv6 address without "::", or -1. An IPv4 address may
-// take the place of the last two groups.
+// Returns the number of 16-bit groups in an IPv6 address, or in the part before or after its "::"; -1 if the
+// text is not valid. At the end of the address, an IPv4 address may take the place of two groups.
 int CountGroups(std::string_view text, bool is_end) {
   if (text.empty()) return 0;
   int groups = 0;

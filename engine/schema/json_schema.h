@@ -88,7 +88,7 @@ struct ObjectRules {
   std::vector<std::pair<std::unique_ptr<const SchemaPattern>, SchemaId>> patterns;
   SchemaId additional = kNoSchema;
   SchemaId names = kNoSchema;
-  // A key, the keys or the schema that its presence requires, and the keyword that says so.
+  // The keys or the schema that the presence of a key requires. `keyword` is the keyword that says so.
   struct Dependency {
     std::string_view keyword;
     std::string key;
@@ -118,8 +118,8 @@ struct SchemaNode {
   bool has_unevaluated = false;
   bool has_applied = false;  // other schemas apply to the same value
   SchemaId reference = kNoSchema;
-  // $dynamicRef: the schema to which it leads as a $ref does, and its name if the target may change with the
-  // scope.
+  // $dynamicRef: the schema to which it would lead as a $ref, and the anchor's name if the target depends on
+  // the scope.
   SchemaId dynamic_reference = kNoSchema;
   std::string dynamic_name;
   std::uint32_t resource = 0;
@@ -141,7 +141,7 @@ struct SchemaNode {
   SchemaId parent = kNoSchema;
   std::string step;
 
-  // Calls visit(id) for each schema that applies to the same value, except by $dynamicRef in another scope.
+  // Calls visit(id) for each schema that applies to the same value. A $dynamicRef counts like a $ref.
   template <class Visit>
   void ForEachInPlace(Visit visit) const {
     for (const SchemaId one : {reference, dynamic_reference, negated, condition, consequence, alternative}) {
@@ -180,7 +180,7 @@ class JsonSchema {
 
   // Returns whether a $dynamicRef may lead to other schemas than its static one.
   bool is_dynamic() const { return is_dynamic_; }
-  // RETURNS: the schema with a $dynamicAnchor in a resource, or kNoSchema.
+  // RETURNS: the schema with this $dynamicAnchor in a resource, or kNoSchema.
   SchemaId FindDynamic(std::uint32_t resource, std::string_view name) const;
 
   // RETURNS: where a schema stands, as #/properties/total.
@@ -197,7 +197,7 @@ class JsonSchema {
   std::map<std::pair<std::uint32_t, std::string>, SchemaId, std::less<>> dynamic_;  // by resource and name
 };
 
-// RETURNS: the type of a value as one of the bits; kNumber for a number, whole or not.
+// RETURNS: the type of a value, from SchemaTypes; kNumber for a number, whole or not.
 std::uint8_t SchemaTypeOf(ValueKind kind);
 
 }  // namespace leafscore::internal

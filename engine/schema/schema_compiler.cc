@@ -19,8 +19,7 @@ namespace {
 // The content of a keyword's value.
 enum class Subschemas : std::uint8_t { kOne, kList, kMap };
 
-// A value that does not have the form of its keyword is not a schema, and is refused when the keyword is
-// read.
+// The keywords with subschemas, and the form of their values. ReadApplied refuses a value of another form.
 constexpr std::pair<std::string_view, Subschemas> kSubschemaKeywords[] = {
     {"properties", Subschemas::kMap},
     {"items", Subschemas::kOne},
@@ -239,8 +238,8 @@ SchemaId SchemaCompiler::KnownAt(SchemaId from, std::span<const std::string> ste
   return known == id_at_.end() ? kNoSchema : known->second;
 }
 
-// A subschema is one or two steps from the schema around it: not, properties/NAME. Only for other places are
-// members searched one by one.
+// A subschema is one or two steps from the schema around it (`not`, `properties/NAME`), and is looked up
+// there. Members are searched one by one only for other places.
 SchemaId SchemaCompiler::FindPointer(std::uint32_t resource, std::string_view pointer) {
   const std::vector<std::string> steps = *StepsOfPointer(pointer);
   std::span<const std::string> rest = steps;

@@ -1,5 +1,5 @@
 // engine/schema/schema_compiler.h: turns the JSON of a schema into a JsonSchema. It first finds all
-// subschemas and their names, then reads the keywords of each, and at last checks that no schema applies to
+// subschemas and their names, then reads the keywords of each, and finally checks that no schema applies to
 // itself. Used once for each schema. It does not recurse.
 #ifndef LEAFSCORE_ENGINE_SCHEMA_SCHEMA_COMPILER_H_
 #define LEAFSCORE_ENGINE_SCHEMA_SCHEMA_COMPILER_H_
@@ -33,7 +33,7 @@ class SchemaCompiler {
   };
 
   SchemaNode& node(SchemaId id) { return schema_->nodes_[id]; }
-  // Returns the number of the schema at a JSON value, which is new or known.
+  // Returns the number of the schema at a JSON value, after adding the schema if it is new.
   SchemaId Add(JsonView view, SchemaId parent, std::string step, std::uint32_t resource);
   // Returns the number of the schema at some steps from another one, or kNoSchema.
   SchemaId KnownAt(SchemaId from, std::span<const std::string> steps) const;

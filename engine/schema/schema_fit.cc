@@ -9,13 +9,13 @@
 namespace leafscore::internal {
 namespace {
 
-// Finds the schemas to which the schemas of a place lead, each of them once.
+// Finds all schemas to which the schemas of a place lead. Each is found once.
 class PlaceFinder {
  public:
   explicit PlaceFinder(const JsonSchema& schema)
       : schema_(schema), is_expanded_(schema.size()), is_required_(schema.size()) {}
 
-  // Adds a schema, and the schemas that may apply to the same value with it.
+  // Adds a schema, and the schemas that it may apply to the same value.
   void Expand(SchemaId id, std::vector<SchemaId>& schemas) {
     if (id == kNoSchema || is_expanded_[id]) return;
     is_expanded_[id] = true;

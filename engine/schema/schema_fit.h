@@ -22,7 +22,7 @@
 namespace leafscore::internal {
 
 struct SchemaFit {
-  std::uint64_t cells = 0;     // texts that are not blank, numbers and booleans
+  std::uint64_t cells = 0;     // non-blank texts, numbers and booleans
   std::uint64_t allowed = 0;   // cells whose type a schema for their path allows
   std::uint64_t required = 0;  // keys that are required in objects
   std::uint64_t present = 0;   // required keys that are present

@@ -150,7 +150,7 @@ bool ClassRow::Matches(std::string_view text) const {
 }
 
 SchemaPattern::SchemaPattern(const std::string& pattern) : row_(ClassRow::Parse(pattern)) {
-  // Unicode's syntax refuses escapes such as \_ that many patterns have.
+  // Try the Unicode mode first. It refuses escapes such as \_, which many patterns have.
   regex_ = std::make_unique<const JavaScriptRegex>(pattern, "u");
   if (regex_->state() == JavaScriptRegex::State::kReady) return;
   regex_ = std::make_unique<const JavaScriptRegex>(pattern, "");

@@ -1,6 +1,6 @@
 // engine/schema/schema_pattern.h: a regular expression of a schema. Most are rows of ASCII classes, such as
 // ^[A-Z]{2}[0-9]+$, which are matched here in one pass over the bytes. JavaScriptRegex matches all others.
-// THREADS: many threads may use one at once.
+// THREADS: many threads may share a pattern.
 #ifndef LEAFSCORE_ENGINE_SCHEMA_SCHEMA_PATTERN_H_
 #define LEAFSCORE_ENGINE_SCHEMA_SCHEMA_PATTERN_H_
 
@@ -17,7 +17,8 @@
 namespace leafscore::internal {
 
 // A pattern that begins with ^ and continues with classes of ASCII characters, each with a number of repeats.
-// No class has to give back characters that it took, because it shares none with what may follow it.
+// A class with a variable number of repeats shares no character with the classes that may follow it, so
+// matching never has to give back characters.
 class ClassRow {
  public:
   // RETURNS: nullopt for any other pattern.

@@ -14,8 +14,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns whether a number is less than, equal to or more than a number of a schema; nullopt for NaN. `value`
-// is the double nearest to the token.
+// RETURNS: a negative number, 0 or a positive one, as a number is less than, equal to or more than a number
+// of a schema; nullopt for NaN. `value` is the double nearest to the token.
 std::optional<int> CompareWith(std::string_view token, double value, const SchemaNumber& number) {
   constexpr std::size_t kShortToken = 15;
   if (std::isnan(value)) return std::nullopt;
@@ -308,8 +308,8 @@ bool SchemaValidator::CheckApplied(SchemaId id, const SchemaNode& schema, NodeId
   return is_valid;
 }
 
-// Checks that at least one and at most `most` branches hold. If a value's type fits only one branch, the
-// faults of that branch are reported.
+// Checks that at least one and at most `most` branches hold. If no branch holds, and the value's type fits
+// only one of them, the faults of this branch are reported.
 bool SchemaValidator::CheckBranches(SchemaId id, std::string_view keyword, std::span<const SchemaId> branches,
                                     std::size_t most, NodeId value, Evaluated* evaluated) {
   std::size_t matches = 0;
@@ -431,7 +431,7 @@ void SchemaValidator::ReportKeys(SchemaId id, const ObjectRules& rules, ShapeId 
   }
 }
 
-// Returns the schema with the name in the outermost resource that has one.
+// Returns the schema with the dynamic name in the outermost resource that has such a schema.
 SchemaId SchemaValidator::DynamicTarget(const SchemaNode& schema) const {
   if (schema.dynamic_name.empty()) return schema.dynamic_reference;
   for (const std::uint32_t resource : scope_) {

@@ -27,8 +27,8 @@ class SchemaValidator {
     kInvalid,
     kTooLong,  // it would take more steps or nest deeper than allowed
   };
-  // Steps for a value: a few, and more for each byte, up to a maximum that grows more slowly. A step is a
-  // schema that is applied to a value, or a node of a value that is compared.
+  // The steps allowed for a value: a few, and more for each byte, up to a maximum that grows more slowly. A
+  // step is a schema that is applied to a value, or a node of a value that is compared.
   static constexpr std::uint64_t kFewSteps = std::uint64_t{1} << 20;
   static constexpr std::uint64_t kStepsPerByte = 512;
   static constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 26;
@@ -48,7 +48,7 @@ class SchemaValidator {
   Verdict Validate(ValueRef value, SchemaFaults* faults);
 
  private:
-  // Which children of a value are evaluated, for the keywords unevaluated...
+  // Which children of a value are evaluated, for unevaluatedItems and unevaluatedProperties.
   class Evaluated {
    public:
     void Mark(std::size_t child) {
@@ -112,7 +112,8 @@ class SchemaValidator {
   std::string_view TextOf(NodeId text);
   void Spend(std::uint64_t steps);
 
-  // Each adds a fault: of a keyword, or of a value where no value is allowed. RETURN: false.
+  // Each adds a fault, if faults are wanted: of a keyword, or of a value where no value is allowed. RETURN:
+  // false.
   bool Fail(SchemaId id, std::string_view keyword);
   bool FailAtKey(SchemaId id, std::string_view keyword, std::string_view key);
   bool FailHere(SchemaId id);

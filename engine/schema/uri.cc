@@ -27,7 +27,7 @@ bool IsScheme(std::string_view text) {
   });
 }
 
-// Returns whether a text has only unreserved characters, escapes, sub-delimiters and those in `others`.
+// Returns whether a text has only unreserved characters, escapes, sub-delimiters and characters of `others`.
 bool HasOnly(std::string_view text, std::string_view others) {
   constexpr std::string_view kAlways = "-._~!$&'()*+,;=";
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -20,7 +20,7 @@ struct UriParts {
 };
 UriParts SplitUri(std::string_view uri);
 
-// RETURNS: the reference as seen from `base` (RFC 3986, 5.2.2), without its fragment.
+// RETURNS: the reference, resolved against `base` (RFC 3986, 5.2.2), without its fragment.
 std::string ResolveUri(std::string_view base, std::string_view reference);
 
 // Returns whether a text is a URI with a scheme, by the grammar of RFC 3986.
@@ -29,7 +29,8 @@ bool IsUri(std::string_view text);
 // Replaces %XX with the byte that it stands for; other text stays.
 std::string PercentDecoded(std::string_view text);
 
-// RETURNS: the steps of a JSON Pointer; nullopt if it does not begin with a slash. An empty one has no steps.
+// RETURNS: the steps of a JSON Pointer; nullopt if it does not begin with a slash. An empty pointer has no
+// steps.
 std::optional<std::vector<std::string>> StepsOfPointer(std::string_view pointer);
 
 // Appends a slash and a step of a JSON Pointer.

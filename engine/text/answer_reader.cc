@@ -22,7 +22,7 @@ constexpr std::string_view kTelling = "{[(`\n\r";
 
 constexpr std::string_view kOpenings = "0123456789.+-\"'";
 
-// The classes of a byte, one bit each; the last three matter only at the beginning of a text.
+// The classes of a byte, one bit each. All except kIsTelling matter only at the beginning of a text.
 enum : std::uint8_t {
   kIsTelling = 1,
   kMayBeSpace = 2,

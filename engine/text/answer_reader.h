@@ -57,7 +57,7 @@ struct ReadAnswer {
   LeafTable table;
 };
 
-// Which of several balanced parts of one kind of bracket counts: the last or the first that can be read.
+// If several parts in brackets of one kind can be read, tells which of them counts: the last or the first.
 enum class PartOrder { kLastFirst, kFirstFirst };
 
 class AnswerReader {
@@ -68,12 +68,13 @@ class AnswerReader {
   // REQUIRES: valid UTF-8 that outlives the use of `answer`. COST: linear.
   void Read(std::string_view text, CountRule counts, ReadAnswer& answer);
 
-  // Returns true if a quick check shows that Read would find only text: the text itself without surrounding
-  // white space.
+  // Returns true if a quick check shows that Read, with CountRule::kNone, would find only text: the text
+  // itself without surrounding white space.
   static bool IsPlain(std::string_view text);
 
  private:
-  // Each sets the answer's text, rung and root, and returns whether it could read the text.
+  // Each tries to read the text in one way, and sets the members of `answer` that it finds. RETURN: whether
+  // it could.
   bool ReadStructure(std::string_view text, ReadAnswer& answer);
   bool ReadStretch(std::string_view text, ReadAnswer& answer);
   bool ReadCount(std::string_view text, CountRule counts, ReadAnswer& answer);

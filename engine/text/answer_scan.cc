@@ -92,7 +92,8 @@ class Marks {
     return marks;
   }();
 
-  // From the last mark to the first: inside a string, the result for a mark follows from the next two.
+  // Goes from the last mark to the first: inside a string, the result for a mark follows from the results for
+  // the next two marks.
   void FindStringEnds() {
     behind_string_.assign(offsets_.size(), kNone);
     for (const char quote : {'"', '\''}) {
@@ -126,7 +127,7 @@ void FindBalanced(std::string_view text, std::vector<std::string_view>& stretche
   };
   if (std::ranges::none_of(kKinds, occurs)) return;
   const Marks marks(text);
-  // closer[m]: the bracket that would close one opened just before mark m, outside quotes.
+  // closer[m]: the mark that would close a bracket opened, outside quotes, just before mark m.
   std::vector<std::uint32_t> closer(marks.size() + 1);
   for (const std::string_view kind : kKinds) {
     if (!occurs(kind)) continue;
@@ -230,7 +231,7 @@ bool EndsName(std::string_view text, std::string_view number) {
 }
 
 // Returns the number that makes up the last line of a text, or an empty view. With `bare_verb`, `is` or a
-// colon may come before it without one of the words.
+// colon may come before it even without `answer`, `count` or `result`.
 std::string_view LastLineNumber(std::string_view text, bool bare_verb) {
   text = LastLine(text);
   std::size_t at = 0;

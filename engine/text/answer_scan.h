@@ -13,9 +13,9 @@ namespace leafscore::internal {
 // appends views into it. REQUIRES: valid UTF-8.
 
 // Returns the text after the answer label, stripped; or the whole text if it has no label. A label is one of
-// `<Answer>`, `Final Answer`, `Answer`, `Output`, `Result` and `Response`, in any case, at the start of a
-// line, with or without a colon. The first kind in this list that occurs in the text counts, at its first
-// place.
+// `<Answer>`, `Final Answer`, `Answer`, `Output`, `Result` and `Response`, in upper or lower case, at the
+// start of a line, with or without a colon. If several of them occur in the text, the one that comes first in
+// this list counts, at its first place.
 std::string_view SkipAnswerLabel(std::string_view text);
 
 // Returns the content of the first closed fence of three backticks, stripped and without the language `json`,
@@ -45,14 +45,16 @@ std::vector<std::string_view> FindOuterBrackets(std::string_view text, char firs
 
 // Finds the number that a text gives as a count: its only number, or the number that makes up its last line,
 // with or without `final answer`, `answer`, `count` or `result` before it. A number is decimal digits with an
-// optional fraction and '-', not next to an ASCII letter, digit or '_'. It does not count if it ends the text
-// after a name, as in "Chiller 6": a capitalised word, unless it is one that introduces counts.
+// optional fraction and '-', not next to an ASCII letter, digit or '_'. The only number of a text does not
+// count if it ends the text and follows a name, as in "Chiller 6". A name is a capitalised word, except for
+// words that introduce counts, such as "About".
 // RETURNS: true after appending the number as JSON; false if there is no such number.
 bool FindCount(std::string_view text, std::string& json, std::string_view* number);
 
-// Finds the number that a text states as a count. This is the number that makes up its last line, as above
-// and also after just `is` or a colon; or the only number of a text, if it ends the text and follows
-// `answer`, `count` or `result` with `is` or a colon, as in "The answer is 34." RETURNS: as FindCount.
+// Finds the number that a text states as a count. This is the number that makes up its last line, as for
+// FindCount, and possibly with only `is` or a colon before it; or the only number of a text, if it ends the
+// text and follows `answer`, `count` or `result` with `is` or a colon, as in "The answer is 34." RETURNS: as
+// FindCount.
 bool FindStatedCount(std::string_view text, std::string& json, std::string_view* number);
 
 // Returns the last line of a text, by the rules of str.splitlines(), without leading white space.

@@ -42,7 +42,7 @@ bool TakeGap(DateScanner& rest) {
   return rest.TakeSpaces() || comma;
 }
 
-// Takes a year of four digits, or the last two of one from 1950 to 2049.
+// Takes a year of four digits, or the last two digits of a year from 1950 to 2049.
 bool TakeYear(DateScanner& rest, unsigned& year) {
   unsigned first = 0;
   unsigned second = 0;

@@ -30,10 +30,10 @@ DayMonthOrder OrderOfFormats(std::span<const std::string> formats);
 //   2025-01-15, 2025/1/5, 2025-01       a year of four digits first; without a day, the first of the month
 //   01/15/2025, 15-1-25, 15-JAN-2025    a day, a month (number or English name) and a year
 //   15 January 2025, Jan 15, 2025       with the name of the month, or its first three letters
-// in any case, with an optional day of the week before and an optional remark in parentheses at the end. A
-// time may follow: after T for the first form, after spaces for all forms. It has hours and minutes, and
-// optionally seconds, AM or PM, and a zone. Without a zone the time is in UTC; with one, the day is the one
-// in UTC. Years of two digits mean 1950 to 2049.
+// in upper or lower case, with an optional day of the week before and an optional remark in parentheses at
+// the end. A time may follow: after T for the first form, after spaces or a comma for all forms. It has hours
+// and minutes, and optionally seconds, AM or PM, and a zone. Without a zone, the time is in UTC. With a zone,
+// the result is the day in UTC. Years of two digits mean 1950 to 2049.
 // RETURNS: nullopt for other texts, and for days that do not exist (31 February; the calendar is Gregorian).
 std::optional<std::chrono::sys_days> ParseDate(std::string_view text, DayMonthOrder order);
 

@@ -45,7 +45,7 @@ class DateScanner {
     rest_.remove_prefix(digits);
     return digits > 0;
   }
-  // Takes the letters at the front if they are one of the names, in any case, or its first three letters.
+  // Takes the letters at the front if they are a name or its first three letters, in upper or lower case.
   // RETURNS: the index of the name. REQUIRES: names in lower case.
   std::optional<unsigned> TakeName(std::span<const std::string_view> names);
 

@@ -27,8 +27,8 @@ CaseMap OpenRootCaseMap() {
 using CaseMapping = std::int32_t (*)(const UCaseMap* map, char* to, std::int32_t capacity, const char* from,
                                      std::int32_t size, UErrorCode* status);
 
-// Maps the case of a text, passing only parts beyond ASCII to ICU. REQUIRES: a mapping to lower case for
-// ASCII letters.
+// Maps the case of a text. Only a text with characters beyond ASCII goes through ICU. REQUIRES: the mapping
+// maps ASCII letters to lower case.
 void MapCase(CaseMapping mapping, std::string& text) {
   bool ascii = true;
   for (char& c : text) {

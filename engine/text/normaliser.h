@@ -57,15 +57,14 @@ class Normaliser {
   const NormaliserRules& rules() const { return rules_; }
 
   // Sets `out` to the canonical form of a text: a JSON number token for kNumber, a text for kText. Texts are
-  // in NFC whatever the steps. A step that would leave an empty text is not applied. Blank texts are
-  // kNothing. REQUIRES: valid UTF-8. COST: ASCII does not go through ICU.
+  // in NFC whatever the steps. A step that would leave a blank text is not applied. Blank texts are kNothing.
+  // REQUIRES: valid UTF-8. COST: ASCII does not go through ICU.
   NormalForm Text(std::string_view text, std::string& out) const;
 
-  // Checks quickly whether a text is its own canonical form. RETURNS: false also if only a closer look can
-  // decide.
+  // Returns true if a quick check shows that a text is its own canonical form.
   bool Keeps(std::string_view text) const;
 
-  // Returns the form of a number or boolean: kNothing, or its own form.
+  // Returns kNothing for a number or boolean that the steps make absent, and its own form for any other.
   NormalForm Number(std::string_view token) const;
   NormalForm Boolean(bool value) const;
 
@@ -80,7 +79,7 @@ class Normaliser {
 // through ICU.
 void ToCompatibleForm(std::string& text);
 
-// Returns whether a text contains only white space, U+200B and U+FEFF.
+// Returns whether a text contains only white space, U+001C to U+001F, U+200B and U+FEFF.
 bool IsBlank(std::string_view text);
 
 }  // namespace leafscore::internal

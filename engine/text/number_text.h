@@ -30,8 +30,8 @@ struct NumberTextRules {
 // to a space or digit) may be before or after the number and is dropped. The sign is +, -, U+2212 or U+2013
 // before the number, - after it, or parentheses around everything; a text with two signs is not a number.
 // Digits may be grouped by three, with one kind of separator among , ' ’ _ space U+00A0 U+202F U+2009, or in
-// Indian groups (12,34,567). A point is followed by digits. A text with a 0 before another digit is an
-// identifier, not a number.
+// Indian groups (12,34,567). A point is followed by digits. A text whose whole part begins with 0 and has
+// more digits is an identifier, not a number.
 // RETURNS: false for another text; `token` is then unchanged. REQUIRES: valid UTF-8. COST: linear.
 bool ReadNumberText(std::string_view text, const NumberTextRules& rules, std::string& token);
 

@@ -23,9 +23,8 @@ constexpr std::string_view kBlanks[] = {" ",
 
 bool IsIdDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Returns whether digits in this context may have lost or gained leading zeros. Digits of a fraction may not
-// (1.05, or 1,05). Digits that a letter follows directly may not either, because they belong to a checksum or
-// another code (f00d).
+// Returns whether digits in this context may have lost or gained leading zeros. Digits of a fraction (1.05,
+// or 1,05) may not. Nor may digits before a letter, because they belong to a checksum or another code (f00d).
 bool IsWholeNumber(std::string_view before, std::string_view behind) {
   const std::size_t size = before.size();
   const bool is_fraction =

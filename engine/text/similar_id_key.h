@@ -8,8 +8,8 @@
 namespace leafscore::internal {
 
 // Returns an id in lower case, without blanks, and without leading zeros in each run of digits. The zeros of
-// a fraction stay (1.05 is not 1.5, nor 1,05). The zeros of digits that a letter follows directly stay, too,
-// as in checksums (f00d is not f0d).
+// a fraction stay (1.05 is not 1.5, and 1,05 is not 1,5). The zeros of digits that a letter follows directly
+// stay, too, as in checksums (f00d is not f0d).
 std::string SimilarIdKey(std::string_view id);
 
 }  // namespace leafscore::internal

@@ -97,7 +97,7 @@ std::string HeadOf(std::string_view text, std::size_t max_bytes = kBeginningByte
   return head;
 }
 
-// A refusal has words of all three lists in its beginning.
+// A refusal has words of all three lists at its beginning.
 constexpr std::string_view kFirstPerson[] = {"i ",    "i'm",       "i'd",           "my ",
                                              "we ",   "me ",       "this model",    "apologies",
                                              "sorry", "by policy", "this assistant"};
@@ -144,8 +144,8 @@ constexpr std::string_view kHelping[] = {
     "generate", "produce",   "extract", "do that",   "do this", "carry out", "engage",    "write",
     "create",   "access",    "proceed", "question",  "prompt",  "thank",     "permitted", "open",
     "identify", "determine", "give",    "speculate", "read"};
-// Phrases that are refusals by themselves; and "I am sorry" and "I cannot" in German, French, Spanish,
-// Portuguese, Italian, Dutch, Swedish, Polish, Turkish, Russian, Chinese, Japanese and Korean.
+// Phrases that are refusals by themselves. Among them are "I am sorry" and "I cannot" in German, French,
+// Spanish, Portuguese, Italian, Dutch, Swedish, Polish, Turkish, Russian, Chinese, Japanese and Korean.
 constexpr std::string_view kPlainRefusals[] = {"tut mir leid",
                                                "leider kann",
                                                "nicht beantworten",
@@ -249,7 +249,8 @@ bool BeginsWithException(std::string_view text) {
 }
 
 // Returns whether a text begins with an HTTP failure: HTTP 429, HTTP 500 Internal Server Error, HTTP Error
-// 503: ... An amount (HTTP 500 ml) or errors in general do not count.
+// 503: ... Neither an amount (HTTP 500 ml) nor a sentence about errors in general (HTTP errors are rare)
+// counts.
 bool BeginsWithHttpFailure(std::string_view head) {
   constexpr std::string_view kCodes[] = {"429", "500", "502", "503", "504"};
   constexpr std::string_view kWords[] = {"too many requests",   "internal server error", "bad gateway",

@@ -17,11 +17,11 @@ enum class TextSense : std::uint8_t {
   kRefusal,      // a model that does not answer
 };
 
-// Classifies a text by how it begins, or as a whole if it is short.
+// Classifies a text by its beginning, or as a whole if it is a known short text.
 TextSense SenseOf(std::string_view text);
 
 // Return whether an answer that is known to be wrong is a refusal, or the message of a failure. They look for
-// words that occur together at its beginning. A good answer may have such words as well.
+// certain words at its beginning, which good answers may have as well.
 bool SoundsLikeRefusal(std::string_view text);
 bool SoundsLikeFailure(std::string_view text);
 
