@@ -40,7 +40,7 @@ struct HttpRequest {
   std::string content_type = "application/json";
   bool is_get = false;  // a GET, without a body
   bool only_once =
-      false;          // never sent twice in one try, as libcurl does if a kept connection has just closed
+      false;          // never sent twice in one try (libcurl resends if a kept connection was just closed)
   double tokens = 0;  // estimate, for the limit of tokens a minute
   // If set, returns the status that the body of a reply with status 200 names, or 200. The reply then counts
   // as one with that status. It is called on the client's thread and must not throw.

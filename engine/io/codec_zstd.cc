@@ -61,8 +61,8 @@ class ZstdDecoder final : public Decoder {
   static constexpr std::size_t kBlockHeaderBytes = 3;
   static constexpr std::size_t kStartHint = 5 + kBlockHeaderBytes;  // enough of a header to tell its length
 
-  // Calls the library once. Result: its hint for the size of the next input, which covers a block and the
-  // 3-byte header after it.
+  // Calls the library once. The library returns a hint for the size of the next input, which covers a block
+  // and the 3-byte header after it.
   Step Call(std::span<const std::byte> in, std::span<std::byte> out) {
     ZSTD_inBuffer input{in.data(), in.size(), 0};
     ZSTD_outBuffer output{out.data(), out.size(), 0};

@@ -1,9 +1,9 @@
 // engine/io/input_share.h: decides which records of a run's inputs belong to a shard.
 //
 // The bytes of all inputs, as they are on disk and one input after another, are cut into equal parts, one per
-// shard. In a plain file of lines, a line belongs to the shard in whose part it begins. A compressed file, an
-// array or a table cannot be entered in the middle, so all of it belongs to the shard in whose part its
-// middle lies. The shard of a record thus depends only on the inputs and the number of shards.
+// shard. In a plain file of lines, a line belongs to the shard whose part has its first byte. A compressed
+// file, an array or a table cannot be entered in the middle, so all of it belongs to the shard whose part has
+// its middle byte. The shard of a record thus depends only on the inputs and the number of shards.
 // THREADS: stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_IO_INPUT_SHARE_H_
 #define LEAFSCORE_ENGINE_IO_INPUT_SHARE_H_

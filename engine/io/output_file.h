@@ -63,7 +63,7 @@ class OutputFile {
   bool compressed() const { return encoder_ != nullptr; }
   int fd() const { return fd_; }  // for reading the output or making it durable
 
-  // Returns the partial outputs beside it that unfinished runs left. They were not touched.
+  // Returns the partial outputs that unfinished runs left beside this one. They were not touched.
   std::vector<std::string> leftovers() const {
     return beside_ ? beside_->leftovers() : std::vector<std::string>();
   }

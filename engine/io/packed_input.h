@@ -32,8 +32,8 @@ class PackedInput {
   // Puts back, in front, the bytes that Pass dropped last.
   void PutBack(std::span<const std::byte> passed);
 
-  // Reads at most as many bytes as are there now, or 256 KiB if that is more. RETURNS: how many were read, 0
-  // at the end; nullopt if no bytes came by the deadline. ERRORS: as the file.
+  // Reads at most as many bytes as bytes() now has, or 256 KiB if that is more. RETURNS: how many were read,
+  // 0 at the end; nullopt if no bytes came by the deadline. ERRORS: as the file.
   std::optional<std::size_t> ReadMore(ByteSource::Deadline deadline);
 
  private:

@@ -19,7 +19,8 @@ void AppendJsonString(std::string& out, std::string_view utf8, std::string_view 
 // Appends a text as AppendJsonString does, but without quotes, as a part of a string.
 void AppendJsonCharacters(std::string& out, std::string_view utf8);
 
-// Appends the shortest decimal that reads back as the same double; `null` for NaN.
+// Appends a decimal that reads back as the same double: a whole number below 2^53 with all its digits, any
+// other as short as possible; `null` for NaN.
 // REQUIRES: not infinite.
 void AppendJsonNumber(std::string& out, double value);
 

@@ -91,8 +91,8 @@ class JsonWriter {
     }
   }
 
-  // Writes the shortest decimal that reads back as the same double; null for NaN and nullopt. In kIndented,
-  // it is the spelling with the fewest characters (1e-04 for 0.0001).
+  // Writes a decimal that reads back as the same double, as AppendJsonNumber does; null for NaN and nullopt.
+  // In kIndented, it is the spelling with the fewest characters (1e-04 for 0.0001).
   // REQUIRES: not infinite.
   void Number(double value);
   void Number(std::optional<double> value);

@@ -185,7 +185,7 @@ class JsonSchema {
 
   // RETURNS: where a schema stands, as #/properties/total.
   std::string Location(SchemaId id) const;
-  // RETURNS: the keyword whose value or member a schema is; empty for the root.
+  // RETURNS: the keyword under which a schema stands, as its value or within its value; empty for the root.
   std::string_view KeywordOf(SchemaId id) const;
 
  private:

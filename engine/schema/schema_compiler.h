@@ -35,7 +35,7 @@ class SchemaCompiler {
   SchemaNode& node(SchemaId id) { return schema_->nodes_[id]; }
   // Returns the number of the schema at a JSON value, after adding the schema if it is new.
   SchemaId Add(JsonView view, SchemaId parent, std::string step, std::uint32_t resource);
-  // Returns the number of the schema at some steps from another one, or kNoSchema.
+  // Returns the number of the schema to which these steps lead from another one, or kNoSchema.
   SchemaId KnownAt(SchemaId from, std::span<const std::string> steps) const;
   // Returns the number of a subschema that Scan has found.
   SchemaId Known(JsonView view) const { return id_of_[view.node() - first_node_]; }

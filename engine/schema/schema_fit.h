@@ -2,8 +2,8 @@
 // that are present.
 //
 // A place is the set of schemas that apply to a value by its path, whether or not the value satisfies them.
-// They include the schemas to which $ref, allOf, anyOf, oneOf, then and else lead. Places are found once for
-// each schema and shape.
+// The set includes the schemas to which $ref, allOf, anyOf, oneOf, then and else lead. Places are found once
+// for each schema and shape.
 // THREADS: one at a time; each worker owns one for each schema.
 #ifndef LEAFSCORE_ENGINE_SCHEMA_SCHEMA_FIT_H_
 #define LEAFSCORE_ENGINE_SCHEMA_SCHEMA_FIT_H_
@@ -27,7 +27,7 @@ struct SchemaFit {
   std::uint64_t required = 0;  // keys that are required in objects
   std::uint64_t present = 0;   // required keys that are present
 
-  // A value without cells has no wrong types, and a value without required keys lacks none.
+  // Both are shares, and 1 if there is nothing to count (no cells, or no required keys).
   double type_safety() const { return Share(allowed, cells); }
   double required_share() const { return Share(present, required); }
 

@@ -52,9 +52,9 @@ std::vector<std::string_view> FindOuterBrackets(std::string_view text, char firs
 bool FindCount(std::string_view text, std::string& json, std::string_view* number);
 
 // Finds the number that a text states as a count. This is the number that makes up its last line, as for
-// FindCount, and possibly with only `is` or a colon before it; or the only number of a text, if it ends the
-// text and follows `answer`, `count` or `result` with `is` or a colon, as in "The answer is 34." RETURNS: as
-// FindCount.
+// FindCount; here, `is` or a colon alone may also come before it. Or it is the only number of a text, if it
+// ends the text and follows `answer`, `count` or `result` with `is` or a colon, as in "The answer is 34."
+// RETURNS: as FindCount.
 bool FindStatedCount(std::string_view text, std::string& json, std::string_view* number);
 
 // Returns the last line of a text, by the rules of str.splitlines(), without leading white space.

@@ -140,7 +140,8 @@ std::optional<std::chrono::minutes> TakeTime(DateScanner& rest) {
   return std::chrono::minutes(static_cast<int>(hour * 60 + minute) - *offset);
 }
 
-// Returns a text without a remark in parentheses at its end and the spaces before it.
+// Returns a text without the remark in parentheses at its end, if any, and without the spaces before the
+// remark.
 std::string_view WithoutRemark(std::string_view text) {
   if (!text.ends_with(')') || text.rfind('(') == std::string_view::npos) return text;
   text = text.substr(0, text.rfind('('));

@@ -1,6 +1,6 @@
-// engine/text/normaliser.h: gives texts, numbers and booleans that mean the same one canonical form: "N/A" is
-// an absent value, "Yes" is true, "$1,240.00" is 1240. Steps are chosen by name and always run in the order
-// of the enumeration; comparing, hashing and joining all use the resulting form.
+// engine/text/normaliser.h: gives one canonical form to all texts, numbers and booleans with the same
+// meaning: "N/A" is an absent value, "Yes" is true, "$1,240.00" is 1240. Steps are chosen by name and always
+// run in the order of the enumeration; comparing, hashing and joining all use the resulting form.
 // THREADS: immutable once made.
 #ifndef LEAFSCORE_ENGINE_TEXT_NORMALISER_H_
 #define LEAFSCORE_ENGINE_TEXT_NORMALISER_H_

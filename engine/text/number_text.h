@@ -23,8 +23,8 @@ struct NumberTextRules {
   bool decimal_comma = false;           // 1.240,5
 };
 
-// Reads a text that is a number as a whole, and appends it as a JSON number token; powers of ten are applied
-// to the digits, so that no digit is lost.
+// Reads a text that, as a whole, is a number, and appends it as a JSON number token; powers of ten are
+// applied to the digits, so that no digit is lost.
 //
 // White space may surround the currency and the sign. The currency (a symbol, or three capital letters next
 // to a space or digit) may be before or after the number and is dropped. The sign is +, -, U+2212 or U+2013

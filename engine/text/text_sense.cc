@@ -236,7 +236,7 @@ bool HasAny(std::string_view text, std::span<const std::string_view> words) {
 }
 
 // Returns whether a text begins like a printed exception: openai.RateLimitError: ... Words such as "Terror"
-// do not count, nor do StandardError, which is a measure, and NoError, which is good news.
+// do not count, nor do StandardError (a measure) and NoError (good news).
 bool BeginsWithException(std::string_view text) {
   const std::size_t colon = text.find_first_of(": \t\n");
   if (colon == std::string_view::npos || text[colon] != ':' || colon > kBeginningBytes) return false;
