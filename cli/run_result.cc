@@ -81,8 +81,8 @@ void PrintRepeatedIds(const RunReport& report, const FileOptions& options) {
                   Counted(repeated, "record has", "records have"), QuoteForMessage(*field), *field));
 }
 
-// If more answers are without gold than match it, names ids that are probably the same, but written
-// differently. It looks only at the first ids of the gold and of the answers that do not match.
+// If more answers of a source lack gold than match it, names ids that are probably the same, but written
+// differently. It compares only the first ids that have no answer with the first ids that have no gold.
 void PrintPaddedIds(const RunReport& report) {
   for (const SourceCounts& source : report.sources) {
     if (source.matched >= source.without_gold.count) continue;
@@ -104,8 +104,8 @@ std::string WithEndedEarly(std::string summary) {
   return summary.append(kEndedEarly);
 }
 
-// Returns whether a file is the summary of a run that ended early, and belongs to this user; false if it
-// cannot be read.
+// Returns whether a file is the summary of a run that ended early, and belongs to this user. Returns false if
+// the file cannot be read.
 bool IsPartialSummary(const std::string& name) {
   struct stat status {};
   if (lstat(name.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid())
