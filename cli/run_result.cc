@@ -127,8 +127,8 @@ void RemovePartialSummaries(const std::string& summary, const std::string& but_t
   }
 }
 
-// Prints what is known at the end of a run. `error` is null unless it ended the run early. In that case,
-// `summary` gets the figures so far, unless it is null or no record was read.
+// Prints what is known at the end of a run. `error` is null if the run did not end early. Otherwise, the
+// figures so far go into `summary`, unless `summary` is null or no record was read.
 void PrintResult(const ResultArguments& arguments, const FileOptions& options, const RunReport& report,
                  const Error* error, std::vector<std::string> leftovers, OutputFile* summary) {
   if (!arguments.quiet && !options.shard)

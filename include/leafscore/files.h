@@ -108,12 +108,12 @@ struct FileOptions : EngineOptions {
   bool allow_absent_paths = false;
   // Continues an earlier run with the same options that was killed, was interrupted or failed. The output has
   // the same bytes as after an uninterrupted run. The inputs are read from the start, to check that the
-  // part that was scored has not changed. If the earlier run left no output, the run starts from the
-  // beginning.
+  // part that was scored has not changed, so they must be named files. If the earlier run left no output, the
+  // run starts from the beginning.
   bool resume = false;
   // Scores only this part of the records, and writes the file ShardPath(output, shard), an input of
-  // MergeShards (shards.h), instead of the output. The report of a shard has only the number of records that
-  // were read, since all other figures need all shards. The inputs must be named files.
+  // MergeShards (shards.h), instead of the output. The report of a shard has only the numbers of records that
+  // were read and rejected, since all other figures need all shards. The inputs must be named files.
   std::optional<Shard> shard = {};
   // Called with the report after everything is written and before the output gets its name, but not for a
   // shard. An exception from this function ends the run. Until the function returns, `resume` can continue

@@ -54,7 +54,7 @@ struct LeaderboardOptions {
 
 // The number of ids that a model has lines for.
 struct IdShare {
-  std::uint64_t ids = 0;  // a line without its id counts as an id that the model lacks
+  std::uint64_t ids = 0;  // a line whose id was lost counts for an id that the model would lack
   std::uint64_t of = 0;   // the number of all ids
 };
 
@@ -139,7 +139,7 @@ struct LeaderboardRow {
   std::uint64_t not_asked = 0;   // lines that do not count because the gold of their run lacks their id
   std::uint64_t not_common = 0;  // with options.common_only: lines whose id another model lacks
   std::optional<std::uint64_t> clusters = {};
-  std::optional<double> coverage = {};  // scored / asked
+  std::optional<double> coverage = {};  // scored / asked; with Repeats::kAll, the mean over ids
 
   RankedFigures over_all = {};  // over the asked ids; an id without a score is 0 and not passed
   std::optional<Interval> pass_interval = {};  // 95% interval of over_all.pass_rate (Wilson's score)
@@ -310,7 +310,7 @@ struct Ranking {
   // scores against different bases cannot be compared.
   std::vector<VersusRow> versus = {};
   std::vector<LeaderboardRow> rows = {};  // as RankFiles returns them
-  // With options.task, a matrix for each scorer. A line without its id counts over all ids, but not in a
+  // With options.task, a matrix for each scorer. A line whose id was lost counts over all ids, but not in a
   // task. If no line names the task of an id, the task is "(none)".
   std::vector<ScoreMatrix> by_task = {};
   // With options.fields, a matrix for each scorer whose lines list fields: the mean match of each field of

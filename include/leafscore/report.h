@@ -106,7 +106,7 @@ struct Figures {
   std::uint64_t unreadable = 0;  // the answer cannot be parsed, or lacks the part that the scorer looks at
   std::uint64_t unanswered = 0;  // there is no answer
   std::uint64_t errors = 0;      // not caused by the answer
-  std::optional<double> coverage = {};       // scored / asked
+  std::optional<double> coverage = {};       // scored / asked; with Repeats::kAll, the mean over ids
   std::optional<std::uint64_t> passed = {};  // for a scorer that passes or fails records
   // Scored records in which nothing was compared, because no leaf, key, field or text of the expected value
   // counts. Their scores say nothing about the answers (docs/gates.md).
@@ -235,7 +235,9 @@ struct ClassAggregate {
   double f_value = 1;
   double score = 0;  // the figure; 0 for a confusion matrix
   std::uint64_t asked = 0;
-  std::uint64_t scored = 0;  // records that were counted, because their expected class is in the list
+  // Records that were counted, because their expected class is in the list. The scorer `classification` with
+  // a positive_class counts all classified records.
+  std::uint64_t scored = 0;
   // matrix[actual][expected] is the number of records with these two classes.
   std::vector<std::vector<std::uint64_t>> matrix = {};
   std::vector<ClassFigures> per_class = {};
@@ -345,7 +347,7 @@ struct GoldCounts {
   ListedIds duplicates = {};     // repeated ids, once for each repetition
 };
 
-// The content of one input of answers, with gold.
+// The content of one source of answers, with gold: an input, or a value of FileOptions::source_field.
 struct SourceCounts {
   std::string source = {};
   std::uint64_t records = 0;    // = matched + without_gold + rejected
@@ -362,7 +364,8 @@ struct SourceCounts {
 // Repeated ids in a run without gold, where each record counts.
 struct RepeatedIds {
   ListedIds ids = {};  // repeated ids, once for each repetition
-  // Records that came after about 6,291,456 ids. They are compared only with these ids.
+  // Records that came after the first 6,291,456 or so different ids, or after fewer with a small
+  // FileOptions::memory_bytes. They are compared only with these ids.
   std::uint64_t not_remembered = 0;
 };
 
@@ -471,7 +474,7 @@ struct LEAFSCORE_EXPORT RunReport {
   std::optional<ListedIds> only_in_base = {};
   std::optional<GoldCounts> gold = {};      // for a run with gold
   std::string source_field = {};            // the group field that says who answered; empty: unknown
-  std::vector<SourceCounts> sources = {};   // for a run with gold, in the order of the inputs
+  std::vector<SourceCounts> sources = {};   // for a run with gold, in order of the inputs or first answers
   std::optional<DeviceReport> device = {};  // for a run that used or asked for a device beside the CPU
   std::optional<JudgeReport> judges = {};   // for a run with models that judge
   // For a complete run over files: the members of its manifest (docs/formats.md) as a line of JSON.
