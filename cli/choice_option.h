@@ -15,8 +15,8 @@
 
 namespace leafscore::internal {
 
-// Adds an option whose value is one of these names. ERRORS: for another name, the message suggests a similar
-// one.
+// Adds an option whose value is one of these names. ERRORS: any other name is refused, and the message
+// suggests a similar one.
 template <class Choice, std::size_t kCount>
 CLI::Option* AddChoice(CLI::App& command, const std::string& option,
                        const NamedChoice<Choice> (&choices)[kCount], Choice& value, const std::string& help) {

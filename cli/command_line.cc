@@ -54,8 +54,8 @@ std::vector<std::string> ProgramFolders() {
 
 // Replaces this process by the program leafscore-`name`: the one beside this command or, if that is missing,
 // the first on the PATH. `arguments` ends with a null pointer; its first element becomes the program's path.
-// RETURNS: only if there is no such program. ERRORS: Error(kUsage) if there are such programs, but none can
-// be executed.
+// RETURNS: only if there is no such program. ERRORS: Error(kUsage) if such programs exist, but cannot be
+// executed.
 void BecomeExternalCommand(const std::string& name, char** arguments) {
   if (name.empty() || name.find('/') != std::string::npos) return;
   std::string refused;  // why the first program of that name cannot be executed
@@ -138,7 +138,8 @@ void AddCommands(std::span<const Command> commands, CLI::App& app, int& exit_cod
 }
 
 // Returns the commands that these words can be about. Making the options of all commands takes half of the
-// start-up time. So if the words name a command, only that one is returned; for the version, none is.
+// start-up time. So if the words name a command other than `completions`, only that command is returned; if
+// they ask for the version, the list is empty.
 std::span<const Command> CommandsFor(std::span<char* const> words) {
   const auto is_version = [](std::string_view word) { return word == "--version" || word == "--json"; };
   if (words.empty()) return kCommands;
@@ -151,8 +152,8 @@ std::span<const Command> CommandsFor(std::span<char* const> words) {
 // Commands that are programs of the Python package.
 constexpr std::string_view kPythonCommands[] = {"bench", "convert", "mcp", "report"};
 
-// Returns which programs of the Python package are there, for example "; of the Python package: report";
-// empty if none is.
+// Returns which programs of the Python package are installed, for example "; of the Python package: report";
+// empty if there are no such programs.
 std::string FoundProgramsText() {
   std::string found;
   const std::vector<std::string> folders = ProgramFolders();
@@ -166,7 +167,8 @@ std::string FoundProgramsText() {
   return found;
 }
 
-// Replaces this process by the program leafscore-NAME. ERRORS: Error(kUsage) if there is none.
+// Replaces this process by the program leafscore-NAME. ERRORS: Error(kUsage) if it does not exist or cannot
+// be executed.
 void BecomeProgram(char** arguments) {
   const std::string name = arguments[0];
   BecomeExternalCommand(name, arguments);

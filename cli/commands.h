@@ -1,5 +1,5 @@
-// cli/commands.h: the subcommands. Each function adds one. Parsing a command line that names the subcommand
-// runs it. If its exit status can be other than 0, the run sets `exit_code` (cli/exit_code.h). ERRORS: the
+// cli/commands.h: the subcommands. Each function adds one of them, which runs when a command line that names
+// it is parsed. A run whose exit status can be other than 0 sets `exit_code` (cli/exit_code.h). ERRORS: the
 // run throws Error.
 #ifndef LEAFSCORE_CLI_COMMANDS_H_
 #define LEAFSCORE_CLI_COMMANDS_H_

@@ -86,16 +86,16 @@ std::string ManifestTextOf(const std::string& scores, const std::atomic<bool>* s
 }
 
 // Checks that the baseline has the name of a file of scores.
-// ERRORS: Error(kUsage) unless its suffix is one of JSON Lines.
+// ERRORS: Error(kUsage) for a suffix other than .jsonl and .ndjson, apart from .gz and .zst.
 void CheckBaselineName(const std::string& baseline) {
   CheckOutputSuffix(baseline, std::array<std::string_view, 2>{".jsonl", ".ndjson"});
 }
 
-// Replaces the baseline by a copy of a file of scores, and its manifest by a copy of their manifest. The copy
-// of the scores is complete before anything is replaced, so if copying fails, the baseline stays as it was.
-// If the machine stops at any time, the baseline is the old one or the new one, and has its manifest: while
-// the scores are renamed, the file of the manifest contains both manifests, the new one first, and
-// ReadVerifiedScores accepts that. ERRORS: Error(kInput), Error(kOutput), Error(kInterrupted).
+// Replaces the baseline by a copy of a file of scores, and the manifest of the baseline by a copy of the
+// manifest of the scores. The copy of the scores is complete before anything is replaced, so if copying
+// fails, the baseline stays as it was. Even if the machine stops, the baseline is the old one or the new one,
+// and has its manifest: while the scores are renamed, the manifest file contains both manifests, the new one
+// first, and ReadVerifiedScores accepts that. ERRORS: Error(kInput), Error(kOutput), Error(kInterrupted).
 void UpdateBaseline(const std::string& scores, const std::string& baseline, const std::atomic<bool>* stop) {
   CheckManifestPlace(baseline);
   const std::unique_ptr<OutputFile> copy = CopyOf(scores, baseline, stop);
@@ -193,8 +193,9 @@ void CheckUpdate(const ComparisonArguments& arguments) {
   CheckBaselineName(options.base);
 }
 
-// Makes the new file the first baseline, if it is complete and has no more errors than the gates allow. The
-// new file is compared with itself, so that the outputs are written, and gates that name nothing are refused.
+// Makes the new file the first baseline, unless it has more errors than the gates allow. The new file is
+// compared with itself, so the outputs are written, and an incomplete file and gates that name nothing are
+// refused.
 int MakeBaseline(ComparisonArguments arguments) {
   const std::string baseline = arguments.options.base;
   const std::string& scores = arguments.options.news[0];

@@ -26,7 +26,7 @@ struct ScopedText {
   std::string value;
 };
 
-// Splits a text at the last =, because values contain none. Splits the part before it at the first : without
+// Splits a text at the last =, because values contain no =. Splits the part before it at the first : without
 // a \ in front, because paths may contain colons.
 ScopedText ReadScoped(const std::string& option, const std::string& text) {
   const std::size_t equals = text.rfind('=');

@@ -11,8 +11,8 @@
 
 namespace leafscore::internal {
 
-// Adds, in the group "Comparison", the options that say how to compare (--by, --cluster and others), the
-// gates --fail-on, --max-drop and --max-flips, and --github. `score` has no other options with these names.
+// Adds the options that say how to compare (--by, --cluster and others), the gates --fail-on, --max-drop,
+// --max-pass-drop and --max-flips, and --github. `score` has no other options with these names.
 void AddComparisonOptions(CLI::App& command, ComparisonArguments& arguments);
 
 // Adds --compare-to and --comparison, and the options of AddComparisonOptions, which need --compare-to.

@@ -37,7 +37,7 @@ namespace {
 constexpr char kSummaryVariable[] = "GITHUB_STEP_SUMMARY";
 constexpr std::size_t kMaxAnnotations = 10;  // of each kind
 
-// Appends the data of a workflow command, escaped: GitHub reads %0A as a line end, for example.
+// Appends the data of a workflow command, escaped. For example, GitHub reads %0A as a line end.
 void AppendCommandData(std::string_view data, std::string& text) {
   for (const char c : data) {
     if (c == '%') {
@@ -79,9 +79,9 @@ std::string StepSummaryPath() {
                   kSummaryVariable));
 }
 
-// Returns workflow commands, one a line: errors for failed gates, warnings for doubts and for what regressed
-// without failing a gate, and a notice with the verdict. There are at most 10 of each kind, because GitHub
-// shows no more for a step.
+// Returns workflow commands, one a line: errors for failed gates; warnings for the doubts of the comparison,
+// and for rows that regressed without failing a gate; and a notice with the verdict. There are at most 10 of
+// each kind, because GitHub shows no more for a step.
 std::string GitHubAnnotations(const Comparison& comparison, std::span<const GateResult> gates) {
   std::vector<std::string> errors;
   for (const GateResult& gate : gates) {
@@ -110,8 +110,8 @@ std::string GitHubAnnotations(const Comparison& comparison, std::span<const Gate
   return text;
 }
 
-// Returns a text for standard output in which no line is a workflow command, whatever names the data has: a
-// backslash breaks ::error:: and ##[error].
+// Returns a text for standard output in which no line is a workflow command, even if names in the data look
+// like one: a backslash breaks ::error:: and ##[error].
 std::string WithoutWorkflowCommands(std::string_view text) {
   std::string safe;
   while (!text.empty()) {

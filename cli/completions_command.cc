@@ -61,7 +61,8 @@ bool IsWord(std::string_view text) {
   });
 }
 
-// Reads the words from the name of an option's type, as in "none|basic|leaves" and "[SCORER=]regressed|...".
+// Returns the words that an option takes: the types of scorers, or the words in the name of its type, as in
+// "none|basic|leaves" and "[SCORER=]regressed|...".
 ValueWords WordsOf(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   if (type == "FILE" || type == "PATH" || type == "FOLDER") return {.is_file = true};

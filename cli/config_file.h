@@ -11,8 +11,8 @@
 
 namespace leafscore::internal {
 
-// Reads the text of a file, which may be compressed; "-" is standard input. Reads not much more than a
-// configuration may contain. ERRORS: Error(kInput) if the file cannot be read.
+// Reads the text of a file, which may be compressed; "-" is standard input. Stops reading soon after the
+// largest size of a configuration. ERRORS: Error(kInput) if the file cannot be read.
 std::string ReadConfigText(const std::string& path);
 
 // Reads and parses a YAML or JSON file.

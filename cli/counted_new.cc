@@ -1,6 +1,6 @@
 // The command's operator new, which counts how much memory each thread takes (engine/base/memory_account.h).
-// The size is stored before the memory, so that freeing subtracts exactly what was added, however large the
-// heap made the block.
+// The size of a block is stored in front of it, so that freeing subtracts exactly what was added, even if the
+// heap made the block larger.
 
 #include <cstddef>
 #include <cstdint>

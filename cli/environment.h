@@ -12,7 +12,7 @@ namespace leafscore::internal {
 std::string_view EnvironmentVariable(const char* name);
 
 // Makes the kernels use the instruction set that LEAFSCORE_ISA names, if it is set.
-// ERRORS: Error(kUsage) for an unknown one, or one that this CPU lacks.
+// ERRORS: Error(kUsage) for an unknown instruction set, or one that this CPU lacks.
 void ObeyIsaVariable();
 
 // Returns the number of threads in LEAFSCORE_THREADS; 0 when it is not set.

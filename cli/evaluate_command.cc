@@ -47,7 +47,7 @@
 namespace leafscore::internal {
 namespace {
 
-// How many left-out items of each kind are named on the terminal; the aggregate lists all.
+// How many left-out items of each kind are named on the terminal. The aggregate lists all items.
 constexpr std::size_t kMaxNamed = 10;
 constexpr std::size_t kMaxPathBytes = 4096;
 
@@ -154,7 +154,7 @@ std::string RenderCounts(const EvaluationReport& report) {
       report.counts_add_up ? "counts add up" : "COUNTS DO NOT ADD UP; please report this");
 }
 
-// Names the first of the items that were left out, on standard error.
+// Names, on standard error, the first kMaxNamed items that were left out; with `verbose`, all of them.
 template <class Items, class ToText>
 void Tell(std::string_view what, const Items& items, bool verbose, ToText to_text) {
   if (items.empty()) return;

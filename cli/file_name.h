@@ -6,8 +6,8 @@
 
 namespace leafscore::internal {
 
-// For CLI::Option::check. An empty name mostly comes from a variable that is not set, and must not mean that
-// the option was left out. RETURNS: what is wrong with `name`, or "".
+// For CLI::Option::check. Refuses an empty name. It mostly comes from a variable that is not set, and must
+// not mean that the option was left out. RETURNS: the fault of `name`, or "".
 inline std::string CheckFileName(const std::string& name) {
   return name.empty() ? "the file name is empty" : "";
 }

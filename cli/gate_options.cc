@@ -103,7 +103,7 @@ void AddGateOptions(CLI::App& command, Gates& gates) {
 
 namespace {
 
-// A gate of a scorer that may have been passed by chance, overall or in some groups.
+// A gate that a scorer may have passed by chance, over all records or in some groups.
 struct ChanceGroups {
   const GateCheck* least_sure;
   std::size_t groups = 1;

@@ -19,7 +19,8 @@ void AddGateOptions(CLI::App& command, Gates& gates);
 // line for all groups of a gate and a scorer. RETURNS: whether all hold.
 bool PrintGates(std::span<const GateCheck> gates);
 
-// Each reads the whole text as the value of a gate: a number from 0 to 1; a count; "3" or "1.5%".
+// Each reads the whole text as the value of a gate: ReadShare a number from 0 to 1, ReadCount a count, and
+// ReadErrorLimit "3" or "1.5%".
 // ERRORS: CLI::ValidationError that names the option.
 double ReadShare(const std::string& option, std::string_view text);
 std::uint64_t ReadCount(const std::string& option, std::string_view text);

@@ -10,8 +10,8 @@
 
 namespace leafscore::internal {
 
-// Returns the width of running text on standard output: the width of the terminal, but at most 100 columns,
-// because longer lines are hard to read.
+// Returns the width of running text on standard output: the width of the terminal, but at least 60 and at
+// most 100 columns, because longer lines are hard to read. Without a terminal, it is 100.
 std::size_t HelpColumns();
 
 // Appends a text and a line end. The text is broken between words so that lines fit `columns`; it begins in
@@ -38,7 +38,8 @@ std::vector<const CLI::Option*> Positionals(const CLI::App& command);
 // Returns the options of a command that have a name, other than hidden ones.
 std::vector<const CLI::Option*> NamedOptions(const CLI::App& command);
 
-// Returns the names of an option, or of all named options of a command: "-o" and "--output".
+// Returns the names of an option, such as "-o" and "--output", or the names of all named options of a
+// command.
 std::vector<std::string> OptionNames(const CLI::Option& option);
 std::vector<std::string> OptionNames(const CLI::App& command);
 

@@ -41,8 +41,8 @@ std::string JsonOf(const ConfigValue& value) {
   return json;
 }
 
-// Returns the configuration as YAML for people. If YAML cannot express it, because a text is too long,
-// returns JSON.
+// Returns the configuration as YAML for people, or as JSON if YAML cannot express it, because a text is too
+// long.
 std::string TextOf(const ConfigValue& config, const std::string& path) {
   std::string yaml = ConfigAsYaml(config);
   try {

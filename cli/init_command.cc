@@ -119,7 +119,7 @@ bool IsNamedLikeGold(const std::string& input) {
 }
 
 // Takes the values of a field `answer` for the expected values, if no file has expected values and only one
-// of several files has the field. If several files have it, only one of them may be named like gold.
+// of several files has the field. If several files have it, exactly one of them must be named like gold.
 void TakeAnswersForGold(std::vector<RecordSurvey>& surveys) {
   const auto has_gold = [](const RecordSurvey& survey) { return !survey.expected.empty(); };
   if (surveys.size() < 2 || std::ranges::any_of(surveys, has_gold)) return;
@@ -247,7 +247,7 @@ void AddFieldOptions(const InitFiles& files, std::string& command) {
   for (const std::string& group : groups) AddOption("--group-by", group, first.source, command);
 }
 
-// Returns the name of a file for a command, so that it is not taken for an option.
+// Returns the name of a file, quoted for the shell, in a form that is not taken for an option.
 std::string FileForShell(const std::string& name) {
   return ForShell(name.starts_with('-') ? "./" + name : name);
 }
@@ -348,7 +348,7 @@ std::string Describe(const RecordSurvey& survey) {
   return text;
 }
 
-// Makes a file with this text. ERRORS: Error(kOutput), also if there is a file of this name.
+// Makes a file with this text. ERRORS: Error(kOutput), also if a file of this name exists.
 void WriteNewFile(const std::string& path, std::string_view text) {
   const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (!file.valid() && errno == EEXIST) {

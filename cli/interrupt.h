@@ -6,9 +6,8 @@
 
 namespace leafscore::internal {
 
-// From now on, the first SIGINT, SIGTERM or SIGHUP only sets the flag StopRequested(), which is also
-// returned. A second signal of the same kind ends the process. A SIGHUP that is ignored, as under nohup,
-// stays ignored.
+// From now on, the first SIGINT, SIGTERM or SIGHUP only sets the flag StopRequested(); a second signal of the
+// same kind ends the process. A SIGHUP that is ignored, as under nohup, stays ignored. RETURNS: the flag.
 const std::atomic<bool>& CatchInterrupts();
 
 // Returns the flag; false as long as CatchInterrupts() was not called.

@@ -127,7 +127,7 @@ int Export(const JudgeCacheArguments& arguments) {
   return visited.exit_code();
 }
 
-// Reads a line of an export. RETURNS: nothing if it is not a reply, or was changed.
+// Reads a line of an export. RETURNS: nothing if the line is not a reply, or was changed.
 std::optional<KeptReply> ReadLine(JsonValue& json, std::string_view line) {
   const JsonView object = json.Read(line);
   KeptReply reply;

@@ -40,12 +40,13 @@ void AddBatch(CLI::App& command, JudgeArguments& arguments);
 void AskInBatches(const JudgeArguments& arguments, Judges* judges, std::span<const std::string> inputs,
                   const std::function<void()>& pass);
 
-// Returns the arguments with the cache that is used: beside the output (a file or folder), unless they name
-// another one. It is empty if replies are not kept; a message says so unless the user wanted it.
+// Returns the arguments with the cache that is used; unchanged if no scorer asks a model. If they name no
+// cache, it is a file beside the output (a file or folder). The cache is empty if replies are not kept; a
+// message says so, unless the user asked for that. ERRORS: Error(kUsage) if a replay or --batch has no cache.
 JudgeArguments WithCache(JudgeArguments arguments, bool asks, const std::string& output);
 
 // Returns the judges that the scorers of a plan ask; null if no scorer asks a model. Replies that the cache
-// cannot take go beside `output`, a file or a folder; "-" or empty means that there is none.
+// cannot take go into a file beside `output` (a file or folder), or are not kept if `output` is "-" or empty.
 // ERRORS: Error(kUsage) for options that are for judges if no scorer asks; the errors of ReadConfigFile,
 // PriceTable and ReplyCache.
 std::shared_ptr<Judges> MakeJudges(const JudgeArguments& arguments, const Plan& plan,

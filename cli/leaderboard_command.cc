@@ -51,8 +51,8 @@ constexpr std::array<LeaderboardFormat, 5> kFormats = {LeaderboardFormat::kTable
                                                        LeaderboardFormat::kMarkdown, LeaderboardFormat::kCsv,
                                                        LeaderboardFormat::kJson, LeaderboardFormat::kLatex};
 
-// Returns the outputs with these paths; without paths, standard output. An output without a suffix, such as
-// standard output, gets `format`.
+// Returns the outputs with these paths, or standard output if there are no paths. An output without a suffix,
+// such as standard output, gets `format`.
 // ERRORS: Error(kUsage) for an unknown suffix, and for an output that is named twice or is an input.
 std::vector<LeaderboardOutput> LeaderboardOutputs(const std::vector<std::string>& paths,
                                                   LeaderboardFormat format,

@@ -28,9 +28,8 @@ inline std::string LimitInWords(const Limit& limit, std::uint64_t value) {
   return fmt::format("{} {}", value, *unit);
 }
 
-// Adds the option of a limit. Its help has the reason for the limit, the default, which is the current
-// `value`, and the range. Bytes can also be given as 20K or 64MiB. ERRORS: values out of the range are
-// refused.
+// Adds the option of a limit. The help names the reason for the limit, the default (the current `value`) and
+// the range. Bytes can also be given as 20K or 64MiB. ERRORS: values out of the range are refused.
 template <class Integer>
 CLI::Option* AddLimit(CLI::App& command, const Limit& limit, Integer& value) {
   CLI::Option* const option =

@@ -64,7 +64,8 @@ struct LintOutput {
   std::unique_ptr<OutputFile> file;  // none: standard output
 };
 
-// Writes the report to all outputs. If none of them is standard output, prints its first line as a message.
+// Writes the report to all outputs. If no output is standard output, prints the report's first line as a
+// message.
 void PrintReport(const LintReport& report, const std::vector<LintOutput>& outputs) {
   bool is_printed = false;
   for (const LintOutput& output : outputs) {

@@ -1,5 +1,5 @@
-// cli/looks_file.h: the file that records how much of alpha the earlier looks at a planned number of records
-// have spent.
+// cli/looks_file.h: the file that records the looks at a planned number of records, and how much of alpha
+// each look and all before it have spent.
 #ifndef LEAFSCORE_CLI_LOOKS_FILE_H_
 #define LEAFSCORE_CLI_LOOKS_FILE_H_
 
@@ -11,7 +11,7 @@
 
 namespace leafscore::internal {
 
-// Reads the earlier looks; none if there is no such file.
+// Reads the earlier looks. Without such a file, there are no earlier looks.
 // ERRORS: Error(kInput) if it is not a complete file of looks; Error(kUsage) if it belongs to another plan.
 LookPlan ReadLooks(const std::string& path, std::uint64_t planned, double alpha);
 

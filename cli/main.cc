@@ -89,8 +89,8 @@ std::string VersionText(VersionFormat format) {
                      ListOf(Parsers()));
 }
 
-// Makes large freed blocks go back to the system. Otherwise, the heap would keep ever larger blocks, and a
-// long record would leave its memory to the threads.
+// Makes large freed blocks go back to the system. Otherwise, the heap would keep ever larger blocks, and each
+// thread would keep the memory of its longest record.
 void KeepLittleFreedMemory() {
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
   mallopt(M_TRIM_THRESHOLD, 4 << 20);

@@ -8,8 +8,8 @@
 
 namespace leafscore::internal {
 
-// Reads a number of bytes, which may have a unit (2G), or a percentage (1% to 100%) of `available`, into
-// `bytes`. RETURNS: what is wrong with `text`; empty when it is within kMemory.
+// Reads a number of bytes, which may have a unit (2G), or a percentage of `available` (1% to 100%). The
+// result goes into `bytes`. RETURNS: the fault of `text`; empty if the number is within kMemory.
 std::string ReadMemory(const std::string& text, std::uint64_t available, std::uint64_t& bytes);
 
 // Adds the option. If it is not given, `bytes` stays as it is.

@@ -32,7 +32,8 @@ std::string Clock(std::uint64_t seconds) {
   return fmt::format("{}:{:02}:{:02}", minutes / 60, minutes % 60, seconds % 60);
 }
 
-// Returns false if the terminal is gone. Progress is not worth an error, nor a wait for a halted terminal.
+// Returns false if the terminal is gone. If the terminal is halted, writes nothing, because progress is not
+// worth waiting for.
 bool Write(int fd, std::string_view text) {
   pollfd writable{fd, POLLOUT, 0};
   if (poll(&writable, 1, 0) == 0) return true;

@@ -81,8 +81,8 @@ void PrintRepeatedIds(const RunReport& report, const FileOptions& options) {
                   Counted(repeated, "record has", "records have"), QuoteForMessage(*field), *field));
 }
 
-// If more answers are without gold than match it, names ids that are probably the same, but written
-// differently. It looks only at the first ids of the gold and of the answers that do not match.
+// If more answers of a source lack gold than match it, names ids that are probably the same, but written
+// differently. It compares only the first ids that have no answer with the first ids that have no gold.
 void PrintPaddedIds(const RunReport& report) {
   for (const SourceCounts& source : report.sources) {
     if (source.matched >= source.without_gold.count) continue;
@@ -104,8 +104,8 @@ std::string WithEndedEarly(std::string summary) {
   return summary.append(kEndedEarly);
 }
 
-// Returns whether a file is the summary of a run that ended early, and belongs to this user; false if it
-// cannot be read.
+// Returns whether a file is the summary of a run that ended early, and belongs to this user. Returns false if
+// the file cannot be read.
 bool IsPartialSummary(const std::string& name) {
   struct stat status {};
   if (lstat(name.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid())
@@ -127,8 +127,8 @@ void RemovePartialSummaries(const std::string& summary, const std::string& but_t
   }
 }
 
-// Prints what is known at the end of a run. `error` is null unless it ended the run early. In that case,
-// `summary` gets the figures so far, unless it is null or no record was read.
+// Prints what is known at the end of a run. `error` is null if the run did not end early. Otherwise, the
+// figures so far go into `summary`, unless `summary` is null or no record was read.
 void PrintResult(const ResultArguments& arguments, const FileOptions& options, const RunReport& report,
                  const Error* error, std::vector<std::string> leftovers, OutputFile* summary) {
   if (!arguments.quiet && !options.shard)

@@ -74,8 +74,8 @@ Shard ReadShard(const std::string& text) {
   return shard;
 }
 
-// Checks that an option can read the scores back. `other` says what to do with shards instead. ERRORS:
-// Error(kUsage).
+// Checks that the option of this name can read the scores back from the output. `other` is the advice for
+// shards. ERRORS: Error(kUsage).
 void CheckCanReadBack(const FileOptions& run, std::string_view option, std::string_view other) {
   if (run.output == "-" || run.shard) {
     throw Error(ErrorCode::kUsage, fmt::format("{} reads the scores back from a file, and all of them; {}",
@@ -129,8 +129,8 @@ void CheckNoneIsOfTheFinalScore(const Gates& gates, const Plan& plan, const std:
                           config));
 }
 
-// Prints, before anything is scored, why --resume begins anew although an earlier run seems to have left
-// something. RETURNS: whether it begins anew.
+// Before anything is scored, prints why --resume starts from the beginning although an earlier run seems to
+// have left something. RETURNS: whether it starts from the beginning.
 bool PrintWhyAnew(const FileOptions& options) {
   if (options.output.empty() || options.output == "-") return false;
   const std::string path = options.shard ? ShardPath(options.output, *options.shard) : options.output;

@@ -48,8 +48,8 @@ struct MadePlan {
   bool is_partial;                 // a part of a test of another tool cannot be done here
 };
 
-// Makes a plan of the scorers, those of the configuration first. If the configuration is a test of another
-// tool that contains its own gold, that gold becomes the gold of `run`, unless `run` names gold itself.
+// Makes a plan of the scorers; the scorers of the configuration come first. If the configuration is another
+// tool's test with its own gold, that gold becomes the gold of `run`, unless `run` names gold itself.
 // ERRORS: Error(kUsage) if there is no scorer, if two scorers have one name, and for options of gold without
 // gold; the errors of LoadScorerConfig and ScorerSet.
 MadePlan MakePlan(const ScorerArguments& arguments, FileOptions& run);

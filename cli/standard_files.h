@@ -4,11 +4,11 @@
 
 namespace leafscore::internal {
 
-// Makes the standard files safe to run with, before any other file is opened. A closed one becomes /dev/null.
-// Otherwise, a file of the run could get its number, and with it the text for standard output or error.
-// /dev/null is opened the wrong way round, as the C library does for set-user-ID programs: reading or writing
-// still fails with EBADF, as for a closed file. From now on, a broken pipe or a file size limit is an error
-// of the write, not a signal.
+// Makes the standard files safe, before any other file is opened. A closed standard file becomes /dev/null.
+// Otherwise, a file of the run could get its descriptor, and with it the text for standard output or error.
+// /dev/null is opened for the wrong direction, as the C library does for set-user-ID programs: reading or
+// writing still fails with EBADF, as for a closed file. From now on, a broken pipe or a file size limit is an
+// error of the write, not a signal.
 // ERRORS: Error(kOutput) if /dev/null cannot be opened.
 void PrepareStandardFiles();
 

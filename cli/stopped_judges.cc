@@ -15,7 +15,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Warns of replies whose form was not enforced by a schema, because a judge may then write anything.
+// Warns of replies whose form no schema enforced, because a judge may then write anything.
 void PrintReplyForms(const ReplyForms& read_as) {
   const std::uint64_t others = read_as.json_object + read_as.json + read_as.text;
   if (others == 0) return;

@@ -10,20 +10,21 @@
 
 namespace leafscore::internal {
 
-// Writes results to standard output. After an error, which CheckPrinted reports, nothing more is written.
+// Writes results to standard output. After an error, it writes nothing more; CheckPrinted reports the error.
 void Print(std::string_view text);
 
 // ERRORS: Error(kOutput) if a Print failed, Error(kInterrupted) if a Print was stopped while it waited.
 void CheckPrinted();
 
-// Writes text for people to standard error, unchanged. It never fails: text that cannot be written is lost.
+// Writes text for people to standard error, unchanged. Text that cannot be written is lost without an error.
 void PrintNotice(std::string_view text);
 
-// Writes a message to standard error, with "leafscore: " before it and a line end after it; DisplayText says
-// how it shows data.
+// Writes a message to standard error, with "leafscore: " before it and a line end after it. DisplayText makes
+// the message safe to show.
 void PrintMessage(std::string_view message);
 
-// Names, in a message of one line, what earlier runs left beside an output and this run did not touch.
+// Prints a message, on one line, with the files that earlier runs left beside an output and that this run did
+// not touch.
 void PrintLeftovers(const std::vector<std::string>& names);
 
 // Returns whether fd is a terminal that obeys control sequences (TERM is not "dumb").
@@ -32,7 +33,7 @@ bool IsInteractive(int fd);
 // Returns whether to write colours to fd: IsInteractive(fd) and NO_COLOR is unset or empty (no-color.org).
 bool UseColour(int fd);
 
-// Returns the columns of the terminal fd, 80 when it does not say.
+// Returns the columns of the terminal fd; 80 if their number is unknown.
 int TerminalColumns(int fd);
 
 // Returns the width for tables on fd: the width of the terminal, or 0 (any width) without a terminal.

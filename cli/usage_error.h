@@ -7,8 +7,8 @@
 
 namespace leafscore::internal {
 
-// Returns the message for an error of parsing, without "leafscore: " before it. Names that the command line
-// gets nearly right are suggested.
+// Returns the message for an error of parsing, without "leafscore: " before it. For a name that is nearly
+// right, the message suggests the right one.
 std::string UsageErrorText(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace leafscore::internal

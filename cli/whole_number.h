@@ -9,9 +9,9 @@
 
 namespace leafscore::internal {
 
-// For CLI::Option::check on unsigned options: CLI11 alone reads -1 as 2^64 - 1, 010 as 8 and any number too
-// large as the largest. RETURNS: what is wrong with `text`; empty when it is a decimal number of at most 64
-// bits.
+// For CLI::Option::check on unsigned options. Without this check, CLI11 reads -1 as 2^64 - 1, 010 as 8, and
+// any number that is too large as the largest. RETURNS: the fault of `text`; empty if it is a decimal number
+// of at most 64 bits.
 inline std::string CheckWholeNumber(const std::string& text) {
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();

@@ -45,7 +45,7 @@ struct ArrayParts {
 OwnedArray MakeArray(ArrayParts parts);
 
 // Moves a column out of a record batch, limited to the rows of the batch, without copying its buffers. The
-// other columns are released with the batch, so that results that keep an id do not keep the answers, too.
+// other columns are released with the batch, so results that keep an id do not keep the answers in memory.
 // REQUIRES: CheckRecordBatch has passed the batch; column < its number of columns, and was not taken.
 OwnedArray TakeColumn(OwnedArray& batch, std::size_t column);
 

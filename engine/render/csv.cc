@@ -10,8 +10,8 @@
 namespace leafscore::internal {
 namespace {
 
-// OWASP, "CSV Injection". A number is not a formula, whatever its sign. A formula that already has
-// apostrophes before it gets one more, so that readers can distinguish them from ours.
+// Follows OWASP, "CSV Injection". A number is not a formula, whatever its sign. Apostrophes and then a
+// formula also count as a formula: the text gets one more apostrophe, so that readers can remove exactly one.
 bool LooksLikeFormula(std::string_view text) {
   const std::size_t apostrophes = std::min(text.find_first_not_of('\''), text.size());
   text.remove_prefix(apostrophes);

@@ -47,14 +47,14 @@ struct Document {
   std::vector<Section> sections = {};
 };
 
-// Returns the document for a terminal that is `columns` wide; 0 if there is no terminal. The texts contain
-// their escape sequences for colours already, so `colour` applies only to the marks of items. A table that is
-// wider than the terminal is shown without its idle columns, and a line below it names them.
+// Returns the document for a terminal that is `columns` wide; without a terminal, `columns` is 0. The texts
+// already contain their escape sequences for colours, so `colour` applies only to the marks of items. A table
+// that is wider than the terminal is shown without its idle columns, and a line below it names them.
 std::string RenderText(const Document& document, bool colour = false, std::size_t columns = 0);
 
 std::string RenderMarkdown(const Document& document);
 
-// Returns tables for papers, which need the package booktabs; titles and notes become comments.
+// Returns LaTeX tables for papers. They need the package booktabs. Titles and notes become comments.
 std::string RenderLatex(const Document& document);
 
 // Append a single table, or a section after an empty line. REQUIRES: the table has a row.

@@ -49,8 +49,8 @@ void FindMiddles(Side& a, Side& b) {
   }
 }
 
-// Finds a longest common subsequence of the middles; it is kept if it is at least half as long as the longer
-// one.
+// Finds a longest common subsequence of the middles, and keeps it if it has at least half as many code points
+// as the longer middle.
 void CompareMiddles(Side& a, Side& b) {
   if (std::max(CountCodePoints(a.middle()), CountCodePoints(b.middle())) > kMaxComparedCodePoints) return;
   const CodePoints left = SplitCodePoints(a.middle());

@@ -18,8 +18,8 @@ struct MarkedTexts {
 
 // Marks the parts that only one of the two texts has, using a longest common subsequence of their code
 // points; stretches with little in common are marked as a whole. Long texts are clipped around the first
-// difference, and control characters are replaced. Until RenderMarks, the outer brackets of the marks are the
-// control characters 1 to 4, which no shown text contains.
+// difference, and control characters are replaced. The marks have the control characters 1 to 4, which no
+// shown text contains, in place of their outer brackets; RenderMarks writes the brackets.
 // REQUIRES: valid UTF-8.
 // COST: linear in the texts, plus at most kMaxComparedCodePoints squared.
 MarkedTexts MarkEdits(std::string_view expected, std::string_view actual);

@@ -97,8 +97,8 @@ enum class Column : std::uint8_t {
 // Whether the column of a figure adds nothing to a table (Table::idle).
 enum class Idle : std::uint8_t {
   kNever,
-  kCoverage,   // if it is 1 in each row; it is the share of what was asked that has a score
-  kIfCovered,  // if that share is 1 in each row, so that figures over all and over the scored are equal
+  kCoverage,   // the share of what was asked that has a score; idle if it is 1 in each row
+  kIfCovered,  // idle if that share is 1 in each row: figures over all and over the scored are equal
 };
 
 // The type of a figure in JSON Schema: "boolean", "integer", "number", "string", "array" of strings, or
@@ -139,7 +139,7 @@ struct FigureFacts {
   ValueType type;
 };
 
-// A figure of a row. The function of its constructor returns what AsValue takes.
+// A figure of a row. The getter that its constructor takes may return anything that AsValue takes.
 template <class Row>
 struct Figure : FigureFacts {
   template <class Get>
@@ -217,7 +217,8 @@ void WriteObjects(const FigureList<Row>& figures, const Rows& rows, JsonWriter& 
   json.Array(rows, [&](const Row& row) { WriteObject(figures, row, json); });
 }
 
-// WriteLine writes an object on a line of its own, whatever the layout; WriteLines an array of such objects.
+// WriteLine writes an object on a line of its own, whatever the layout. WriteLines writes an array of such
+// objects.
 template <class Row>
 void WriteLine(const FigureList<Row>& figures, const Row& row, JsonWriter& json) {
   json.Line([&](JsonWriter& line) { WriteObject(figures, row, line); });
@@ -292,7 +293,7 @@ std::string CsvOf(const FigureList<Row>& figures, const Rows& rows) {
   return table.text();
 }
 
-// Returns the table of the rows, with the columns that it should have, idle ones included.
+// Returns the rows as a table, with a column for each figure that the table shows, idle ones included.
 template <class Row, class Rows>
 Table TableOf(const FigureList<Row>& figures, const Rows& rows, std::size_t left_columns = 1) {
   Table table{.rows = std::vector<TextRow>(1 + std::size(rows)), .left_columns = left_columns};

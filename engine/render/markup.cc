@@ -25,21 +25,22 @@ std::size_t Run(std::string_view text, std::size_t at, std::string_view others) 
   return end - at;
 }
 
-// Returns whether this is a mention of a user, or a mail address whose domain has a dot.
+// Returns whether the @ at this place belongs to a mention of a user, or to a mail address whose domain has a
+// dot.
 bool IsMentionOrAddress(std::string_view text, std::size_t at) {
   const std::size_t size = Run(text, at + 1, "-_.");
   if (size == 0) return false;
   return !IsWord(Before(text, at)) || text.substr(at + 1, size).find('.') != std::string_view::npos;
 }
 
-// Returns whether this is the colon of http:// or of :tada:, an emoji.
+// Returns whether the colon at this place belongs to a link (http://) or begins an emoji (:tada:).
 bool IsLinkOrEmoji(std::string_view text, std::size_t at) {
   const std::size_t size = Run(text, at + 1, "_+-");
   return text.substr(at + 1, 2) == "//" || (size > 0 && text.substr(at + 1 + size, 1) == ":");
 }
 
-// Returns whether the character would keep a meaning even after a backslash. Some meanings are searched for
-// in the output of Markdown.
+// Returns whether the character would keep a meaning even after a backslash. Services search for some markup
+// in the output of Markdown, where the backslash is gone.
 bool NeedsSpan(std::string_view text, std::size_t at) {
   switch (text[at]) {
     case '$':  // a formula
@@ -78,8 +79,8 @@ void AppendFrom(std::string& out, std::string_view text, std::size_t begin) {
   }
 }
 
-// Returns the LaTeX for a character; empty if it stands for itself. < > | ` are other characters in the
-// default font encoding; they are right only if a document asks for T1.
+// Returns the LaTeX for a character; empty if it stands for itself. Unless a document asks for the font
+// encoding T1, < > | ` would print as other characters.
 std::string_view LatexSpecial(char c) {
   switch (c) {
     case '\\':

@@ -77,19 +77,19 @@ struct ComparisonOptions {
   bool common_only = false;               // leave out ids for which one side has no line
   bool accept_differences = false;        // accept different scorers, options, gold and asked ids
   bool unverified = false;                // accept files without a manifest
-  double margin = 0.01;                   // the smallest change of a mean that matters; above 0
-  double alpha = 0.05;                    // the significance level; above 0, below 0.5
+  double margin = 0.01;                   // the smallest change of a mean that matters; above 0, at most 1
+  double alpha = 0.05;                    // the significance level; at least 1e-6, below 0.5
   Correction correction = Correction::kHolm;
-  std::optional<LookPlan> looks = {};  // only with one new file; the level of the look replaces alpha
-  // Uses p-values that hold at every look, whether planned or not. This costs power. These p-values are
-  // always corrected by Holm's method. Not allowed together with `looks`.
+  std::optional<LookPlan> looks = {};  // for one new file, with manifests; the look's level replaces alpha
+  // Uses p-values that hold at every look, whether planned or not. They have less power, and
+  // Correction::kHolm then counts every figure that changed. Not allowed together with `looks`.
   bool anytime = false;
-  // With Repeats::kAll, a k of at least 2 adds the figure pass^k, the chance that a test passes k times out
-  // of k, to the mean and the pass rate. 0 leaves it out.
+  // With Repeats::kAll, a k from 2 to 1,000 adds the figure pass^k to the mean and the pass rate. It is the
+  // chance that a test passes k times out of k. 0 leaves it out.
   std::uint32_t pass_k = 0;
-  std::size_t worst = 10;  // for each scorer, how many records, flaky tests and worse tests to list
+  std::size_t worst = 10;  // for each scorer, how many records, flaky and worse tests to list; at most 1,000
   // The files of records that were scored (FileOptions::inputs), one for each score file, with the base
-  // first. The answers of the worst records are read from them.
+  // first. The answers of the worst records are read from their fields id, expected and actual.
   std::vector<std::string> records = {};
   // A file of human verdicts on some of the answers, for ScorerComparison::labels (docs/judges.md).
   std::string labels = {};
@@ -110,7 +110,7 @@ struct FlipCounts {
   std::optional<double> p_unpaired = {};
 };
 
-// The chance that a test with more units reaches a verdict, given the units that are known already.
+// The chance that a test with more units finds a significant difference, given the units that are known now.
 struct ConditionalPower {
   std::uint64_t units = 0;  // all units, including the known ones
   double if_as_seen = 0;    // if the new units differ by the observed difference
@@ -144,7 +144,8 @@ struct ComparedFigure {
   std::optional<double> p_wilcoxon = {};
   std::optional<double> effect = {};      // difference / standard deviation of the differences (Cohen's d_z)
   std::optional<double> detectable = {};  // the smallest drop that this number of units shows with 80% power
-  // False if rare, large changes in the other direction, although none was seen, could undo the change.
+  // False if rare, large changes in the other direction, which these records do not show, could undo the
+  // change.
   bool holds_for_any_scores = true;
   std::uint64_t wins = 0;    // records whose score rose
   std::uint64_t ties = 0;    // records whose score stayed the same
@@ -184,8 +185,8 @@ struct ComparedRow {
   // no `field`.
   std::optional<FieldRate> rate = {};
   std::uint64_t pooled_groups = 0;  // for the row kSmallGroups: the number of its groups
-  // Regressed if one of the row's figures regressed. Otherwise the verdict of its figures if they agree, or
-  // else improved if one of them improved.
+  // Regressed if one of the row's figures regressed; otherwise improved if one improved; otherwise equivalent
+  // if all are equivalent; otherwise inconclusive.
   ComparisonVerdict verdict = ComparisonVerdict::kInconclusive;
   bool contradiction = false;  // one figure regressed and another improved
 
@@ -213,7 +214,7 @@ struct ComparedRow {
 
   std::optional<double> base_pass_rate = {};  // for a scorer that passes or fails records
   std::optional<double> now_pass_rate = {};
-  std::optional<FlipCounts> flips = {};  // nullopt with Repeats::kAll
+  std::optional<FlipCounts> flips = {};  // if both sides pass or fail records, without Repeats::kAll
 
   // For the row of a whole scorer: the records that both sides scored, and the difference of their means.
   std::uint64_t scored_in_both = 0;
@@ -316,7 +317,7 @@ struct CorrectedPassRates {
 struct ScorerComparison {
   std::string scorer = {};
   ComparedRow all = {};
-  std::vector<ComparedRow> groups = {};  // by name; "(none)" comes last
+  std::vector<ComparedRow> groups = {};  // by name, then "(none)", then kSmallGroups
   // Ordered by how much a field lowers the scorer's mean, the most first; empty if lines list neither fields
   // nor leaves.
   std::vector<ComparedRow> fields = {};
@@ -380,9 +381,10 @@ struct Comparison {
 
 // Compares score files.
 // RETURNS: the comparison. It is bit-identical for any order of lines and any number of threads.
-// ERRORS:  Error(kUsage) for options that do not go together; Error(kInput) for a file that is incomplete or
-//          not a score file, for files that cannot be compared (the message says what differs), and for a
-//          scorer or field that no line has; Error(kInterrupted); Error(kResources).
+// ERRORS:  Error(kUsage) for options that do not go together or are out of range, and for files that were
+//          scored with other `repeats`; Error(kInput) for a file that is incomplete or not a score file, for
+//          files that cannot be compared (the message says what differs), and for a scorer or field that no
+//          line has; Error(kInterrupted); Error(kResources).
 // COST:    memory: for each id, its text and 20 bytes; in each file, 16 bytes for each id and scorer, and 32
 //          for each field that the lines list. Time: all files are read once, or twice if worst records are
 //          listed.
@@ -422,13 +424,15 @@ struct ComparisonGates {
     FailOn what = FailOn::kRegressed;
   };
   std::vector<Verdict> fail_on = {};
-  // Largest drop of the mean; the bounds must exclude a larger one.
+  // Fails unless the bounds exclude a drop by `most` or more: of the mean, or of the part that the scope
+  // names.
   std::vector<ComparisonLimit> max_drop = {};
   std::vector<ComparisonLimit> max_pass_drop = {};  // the same for the pass rate
   std::vector<ComparisonLimit> max_flips = {};      // the most records that passed and now fail
   bool fail_on_test = false;  // with Repeats::kAll: fail if a single test got worse beyond chance
-  // The number of errors allowed on either side, counting only errors that are not the answer's fault.
-  // Without it, every other gate allows none.
+  // The number of compared records, or their share, that may say nothing about the answers
+  // (ComparedRow::say_nothing) or, without common_only, have no line in the base. Without this limit, the
+  // other gates allow no such record.
   std::optional<ErrorLimit> max_errors = {};
 
   bool any() const {
@@ -455,8 +459,10 @@ struct GateResult {
 };
 
 // Holds a comparison to gates.
-// RETURNS: a result for each gate and each row that it applies to.
-// ERRORS:  Error(kUsage) for a scorer or field that the comparison does not have.
+// RETURNS: a result for each gate and each row that it applies to. Without max_errors, there is a result on
+//          errors only where they exceed 0.
+// ERRORS:  Error(kUsage) for a scorer or field that the comparison does not have, and for a gate on flips,
+//          single tests or pass^k that the options of the comparison exclude.
 LEAFSCORE_EXPORT std::vector<GateResult> CheckComparison(const Comparison& comparison,
                                                          const ComparisonGates& gates);
 

@@ -1,6 +1,6 @@
 // leafscore/converted_scores.h: manifests for scores that another tool computed. CompareFiles and RankFiles
-// accept such scores if they have a manifest. It shows that the file is complete and unchanged, and that
-// leafscore did not compute the scores. `leafscore convert --to scores` writes such files.
+// accept such scores if they have a manifest. The manifest shows that the file is complete and unchanged, and
+// that leafscore did not compute the scores. `leafscore convert --to scores` writes such files.
 //
 //   leafscore::ScoresOrigin origin;
 //   origin.tool = "my_tool";
@@ -58,8 +58,9 @@ class LEAFSCORE_EXPORT ConvertedScores {
   // ERRORS: Error(kUsage) for an option that is not a JSON value.
   void AddScorer(const std::string& name, const std::vector<ConvertedOption>& options);
 
-  // Adds a record that was asked. An id counts once, even if it has several answers. `id` is nullopt if the
-  // record has no id. `expected_json` is the expected value as compact JSON, or nullopt if it is unknown.
+  // Adds a record that was asked. Call this once for each id, even if the id has several answers. `id` is
+  // nullopt if the record has no id. `expected_json` is the expected value as compact JSON, or nullopt if it
+  // is unknown.
   void AddRecord(std::optional<std::string_view> id, std::optional<std::string_view> expected_json);
 
   // Adds the lines that are written to the output next (docs/formats.md), before compression.

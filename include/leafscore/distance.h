@@ -46,8 +46,8 @@ inline constexpr std::uint32_t kNoDistance = std::numeric_limits<std::uint32_t>:
 // Computes Levenshtein distances (unit costs, in code points). A distance above `cutoff` becomes cutoff + 1,
 // which saves time.
 // RETURNS: a distance for each row; kNoDistance where either text is null.
-// ERRORS:  Error(kUsage) for arrays of other types or of different lengths; Error(kInput), which names the
-//          row, for damaged arrays and for texts that are not UTF-8 or have 1 GiB or more;
+// ERRORS:  Error(kUsage) for arrays of other types or of different lengths; Error(kInput) for damaged arrays,
+//          and for texts that are not UTF-8 or have 1 GiB or more (the message names the row);
 //          Error(kInterrupted); Error(kResources).
 LEAFSCORE_EXPORT std::vector<std::uint32_t> LevenshteinDistances(
     const TextArrayView& left, const TextArrayView& right,

@@ -33,8 +33,8 @@ struct EvaluationOptions {
   std::string trajectories = {};               // a folder, searched for *.json at any depth, or a file
   std::vector<std::string> scenarios = {};     // folders and files
   std::vector<std::string> scenario_ids = {};  // score only these; empty: all
-  // The rule for several runs of the same runner and model on one scenario in EvaluationReport::asked. Runs
-  // are ordered by path, so being the first or the last run rarely means anything.
+  // Which runs count in EvaluationReport::asked if a pair of runner and model has several runs of one
+  // scenario. Runs are ordered by path, so being the first or the last run says little.
   Repeats repeats = Repeats::kAll;
   std::string reports_dir = "reports";  // created if missing
   bool run_reports = true;              // write a report for each agent run, beside the aggregate
@@ -42,11 +42,12 @@ struct EvaluationOptions {
   // file _reports.json in the folder lists these reports. A report that was changed since then is kept, and
   // all reports are kept if nothing is scored.
   bool clean = false;
-  // The gates to which the caller will hold the report (FailedGates). The names in them are checked before
-  // any agent run is scored.
+  // Gates on EvaluationReport::asked, which gets their results (RunReport::gates). The names in the gates are
+  // checked before any agent run is scored.
   Gates gates = {};
-  // Accepts paths in the options of a scorer that the ground truth of no scenario has. Otherwise such a path
-  // is an error before the evaluation begins. The report lists them as absent_paths.
+  // Accepts a path in a scorer's options even if the ground truth of no selected scenario has that path.
+  // Otherwise such a path is an error before any agent run is scored. The report lists such paths as
+  // absent_paths.
   bool allow_absent_paths = false;
   // The scorer of scenarios without a scoring_method.
   std::string default_scorer = "static_json";
@@ -62,7 +63,7 @@ struct EvaluationOptions {
   bool allow_self_judge = false;
   // Asks the models, as EngineOptions::judges.
   std::shared_ptr<Judges> judges = nullptr;
-  // Scores nothing and writes nothing; only passes the questions to `judges`, which counts them.
+  // Writes nothing. `judges` must only count the questions (JudgeRules::dry_run); otherwise models are asked.
   bool dry_run = false;
   // The member of a trajectory file that holds the answer.
   std::string answer_field = "answer";
@@ -80,8 +81,8 @@ struct EvaluationOptions {
   Progress* progress = nullptr;
 };
 
-// The use of a resource by agent runs, over the runs that state it. The names are turns, tool_calls,
-// tokens_in, tokens_out, duration_ms, est_cost_usd, and the parts of the cost, est_input_cost_usd and
+// How much of a resource the agent runs used, over the runs that state it. The names are turns, tool_calls,
+// tokens_in, tokens_out, duration_ms, est_cost_usd, and the two parts of the cost: est_input_cost_usd and
 // est_output_cost_usd.
 struct OperationalFigures {
   std::string name = {};
@@ -109,7 +110,7 @@ struct EvaluatedRuns {
   std::uint64_t unanswered = 0;
   std::uint64_t errors = 0;
   std::uint64_t passed = 0;
-  std::optional<double> pass_rate = {};  // passed / runs; nullopt if no run has a verdict
+  std::optional<double> pass_rate = {};  // passed / runs; nullopt if all runs are scored without a verdict
   std::optional<double> mean = {};       // the mean score of the scored runs
   std::optional<double> min = {};
   std::optional<double> max = {};
@@ -138,8 +139,9 @@ struct EvaluationReport {
   std::uint64_t scenarios = 0;         // selected scenarios
   std::vector<std::string> runners = {};
   std::vector<std::string> models = {};
-  // The report on everything that was asked: each selected scenario, of each pair of runner and model in the
-  // files. The groups are scenario_type and runner_and_model; the sources are the pairs.
+  // The report on everything that was asked: each pair of runner and model in the files was asked every
+  // selected scenario. Unknown scenario ids are asked, too, and are errors. The groups are scenario_type and
+  // runner_and_model; the sources are the pairs.
   RunReport asked = {};
   EvaluatedRuns matched = {};
   std::vector<EvaluatedRuns> by_scenario_type = {};
@@ -158,18 +160,19 @@ struct EvaluationReport {
   std::vector<LeftOut> self_judged = {};  // runs that were not judged, because the judge's model wrote them
   // Runs that were judged although the judge's model may have written them under another name.
   std::vector<LeftOut> maybe_self_judged = {};
-  // Selected scenarios whose evaluation_metadata is ignored, because their static_json has the revision seed.
+  // Selected scenarios whose evaluation_metadata is not used, because their scorer is static_json in the
+  // revision seed.
   std::uint64_t unread_metadata = 0;
-  // Scoring methods that are not the name of a scorer, each with the number of selected scenarios that have
-  // it.
+  // Scoring methods that name neither a scorer of the configuration nor a type of scorer, each with the
+  // number of selected scenarios that have it.
   std::map<std::string, std::uint64_t> unknown_methods = {};
   std::string prices = {};                  // the source and date of the built-in prices, or prices_name
   std::uint64_t earlier_reports = 0;        // reports of earlier evaluations that were not written again
   std::uint64_t removed_reports = 0;        // how many of these reports were removed
   std::vector<std::string> leftovers = {};  // unfinished reports in the folder, for example from a killed run
   bool counts_add_up = true;                // no file was lost or counted twice
-  std::string aggregate = {};               // the path of AssetOpsBench's report; empty: nothing was scored
-  std::string summary = {};                 // the path of `asked` as JSON; empty: nothing was scored
+  std::string aggregate = {};               // the path of AssetOpsBench's report; empty: not written
+  std::string summary = {};                 // the path of `asked` as JSON; empty: not written
 };
 
 // Joins agent runs with scenarios, scores the runs and writes the reports. A run belongs to the scenario

@@ -37,9 +37,9 @@ enum class Repeats : std::uint8_t {
 
 // The layout of records in a file.
 enum class InputFormat : std::uint8_t {
-  // The name decides: .jsonl and .ndjson are lines, .csv and .tsv are tables, and .gz or .zst may follow. An
-  // input with another name is an array if it begins with [ and its first line does not end with ], is the
-  // only line, or is longer than 256 KiB. Otherwise it has lines.
+  // The name decides: .jsonl and .ndjson are lines, .csv and .tsv are tables, and .gz or .zst may follow. For
+  // any other name, the text decides. It is an array if it begins with [, unless its first line ends with ]
+  // within 256 KiB and other lines follow. Otherwise it has lines.
   kAuto,
   kJsonLines,  // a JSON object on each line
   kJsonArray,  // one array of JSON objects, with only blanks after it
@@ -68,7 +68,9 @@ struct FileOptions : EngineOptions {
   bool trailer = false;
   InputFormat input_format = InputFormat::kAuto;  // the layout of the inputs and the gold
   // The names of fields are paths: id, meta.task, output[0].text. A member whose name is the whole path has
-  // priority, so a key with dots can be given as it is.
+  // priority, so a key with dots can be given as it is. If a record has the answers of several models, a * in
+  // the last step of actual_field stands for their names (answers.*). Then source_field must name the field
+  // that gets the name of the model.
   std::string id_field = "id";
   std::string expected_field = "expected";
   std::string actual_field = "actual";
@@ -81,7 +83,7 @@ struct FileOptions : EngineOptions {
   // record has the field, of the answers.
   std::vector<std::string> group_by = {};
   // The field that names who answered, for inputs with the answers of several models. An id may then occur
-  // once for each of its values, and the report also groups by it. With gold, each value is a source.
+  // once for each value of this field, and the report also groups by it. With gold, each value is a source.
   std::string source_field = {};
   // A file with the expected values. Each input then has the answers of one model. A gold record and an
   // answer belong together if their join fields are equal; that value is the id in the output. Every input is
@@ -95,30 +97,31 @@ struct FileOptions : EngineOptions {
   std::string join_field = {};           // empty: id_field
   std::string gold_id_field = {};        // empty: join_field
   std::string gold_expected_field = {};  // empty: expected_field
-  // A file with the answers of another model, the base, in the layout of the inputs. Scorers that compare two
-  // answers (llm_judge with the option `versus`) compare each answer with the answer of the base that has the
-  // same value of the join field.
+  // A file with the answers of another model, the base, in the layout of the inputs, with one answer to each
+  // id. Every scorer must then compare two answers (llm_judge with the option `versus`). Such a scorer
+  // compares each answer with the answer of the base that has the same value of the join field.
   std::string versus = {};
   Repeats repeats = Repeats::kLast;
   bool strict_gold = false;  // a flaw in the gold file ends the run
-  // Accepts paths in the options of a scorer that no expected value has. Otherwise such a path ends the run,
-  // because it is probably mistyped. The report lists them as absent_paths.
+  // Accepts a path in a scorer's options even if no expected value has that path. Otherwise such a path ends
+  // the run, because it is probably mistyped. The report lists such paths as absent_paths.
   bool allow_absent_paths = false;
   // Continues an earlier run with the same options that was killed, was interrupted or failed. The output has
   // the same bytes as after an uninterrupted run. The inputs are read from the start, to check that the
-  // part that was scored has not changed. If the earlier run left no output, the run starts from the
-  // beginning.
+  // part that was scored has not changed, so they must be named files. If the earlier run left no output, the
+  // run starts from the beginning.
   bool resume = false;
   // Scores only this part of the records, and writes the file ShardPath(output, shard), an input of
-  // MergeShards (shards.h), instead of the output. The report of a shard has only the number of records that
-  // were read, since all other figures need all shards. The inputs must be named files.
+  // MergeShards (shards.h), instead of the output. The report of a shard has only the numbers of records that
+  // were read and rejected, since all other figures need all shards. The inputs must be named files.
   std::optional<Shard> shard = {};
-  // Called with the report after everything is written and before the output gets its name. An exception from
-  // this function ends the run. Until the function returns, `resume` can continue the run.
+  // Called with the report after everything is written and before the output gets its name, but not for a
+  // shard. An exception from this function ends the run. Until the function returns, `resume` can continue
+  // the run.
   std::function<void(const RunReport&)> before_end = {};
   // For trial runs: scores at most this number of records of each input, and does not read further. 0: all.
-  // The report says whether records were left out. Not allowed with a shard, nor with gold, since the other
-  // ids of the gold would count as unanswered.
+  // The report says whether records were left out. Not allowed with a shard, with a * in actual_field, or
+  // with gold, whose other ids would count as unanswered.
   std::uint64_t limit = 0;
   std::size_t batch_bytes = 256 << 10;  // how much of the input is read at a time
   std::size_t max_line_bytes = 64 << 20;

@@ -29,11 +29,11 @@ class Judges;
 
 // The rules by which models are asked, for all calls that share them.
 struct JudgeRules {
-  std::string cache = {};                          // a file that keeps each reply; empty: no cache
-  bool replay = false;                             // take replies only from the cache, and ask no model
-  bool dry_run = false;                            // count the questions, and ask no model
-  bool retry_errors = false;                       // ask beyond max_retries for scores that the cache lacks
-  std::optional<std::uint64_t> max_requests = {};  // the most questions to ask, without retries
+  std::string cache = {};     // a file that keeps each reply; empty: no cache
+  bool replay = false;        // take replies only from the cache, and ask no model
+  bool dry_run = false;       // count the questions, and ask no model
+  bool retry_errors = false;  // ask again if kept replies have no score, even beyond max_retries
+  std::optional<std::uint64_t> max_requests = {};  // the most questions to ask; retries do not count
   std::optional<double> max_cost = {};             // in dollars
   // Whether the run ends when it reaches one of these limits. Otherwise it goes on, and the remaining records
   // are errors (judge_budget).
@@ -44,8 +44,8 @@ struct JudgeRules {
 
 // Makes the value of EngineOptions::judges. When `stop` becomes true, no more questions are asked. `stop` may
 // be null; otherwise it must outlive the result.
-// ERRORS: Error(kUsage) for rules that contradict each other and for invalid prices; Error(kInput) and
-//         Error(kOutput) for a cache that cannot be read or written.
+// ERRORS: Error(kUsage) for rules that contradict each other, for a negative max_cost and for invalid prices;
+//         Error(kInput) and Error(kOutput) for a cache that cannot be read or written.
 LEAFSCORE_EXPORT std::shared_ptr<Judges> OpenJudges(const JudgeRules& rules,
                                                     const std::atomic<bool>* stop = nullptr);
 

@@ -54,7 +54,7 @@ struct LeaderboardOptions {
 
 // The number of ids that a model has lines for.
 struct IdShare {
-  std::uint64_t ids = 0;  // a line without its id counts as an id that the model lacks
+  std::uint64_t ids = 0;  // a line whose id was lost counts for an id that the model would lack
   std::uint64_t of = 0;   // the number of all ids
 };
 
@@ -95,19 +95,19 @@ struct LeaderboardRow {
   std::string model = {};
   std::string scorer = {};
   // The rank by over_all.mean among the rows of the scorer, from 1; equal means share a rank. A model with
-  // too few ids has no rank, because its mean is over other questions. While the smallest share of ids is
-  // below options.min_share, the models with that share are removed, and the shares are computed again from
-  // the ids of the remaining models.
+  // too few ids, or without an id in common with another model, has no rank, because its mean is over other
+  // questions. While the smallest share of ids is below options.min_share, the models with that share are
+  // removed, and the shares are computed again from the ids of the remaining models.
   std::optional<std::uint32_t> rank = {};
   IdShare share = {};  // the model's share of the ids when it was ranked or removed
 
-  // The next four members come from sign-flip tests of all pairs of the scorer's ranked models (two-sided,
-  // 5%, corrected for all pairs). They are set if there are at most 200 models, which were asked the same
-  // ids.
+  // rank_interval, tied_with and group come from sign-flip tests of all pairs of the scorer's ranked models
+  // (two-sided, 5%, corrected for all pairs). They are set if there are at most 200 ranked models, which were
+  // asked the same ids.
   std::optional<Interval> rank_interval = {};  // the intervals of all models hold jointly with 95% confidence
   std::vector<std::string> tied_with = {};     // models that cannot be told apart from this one, best first
   // Whether this model has the best over_all.mean of several ranked models. With options.mark_best, this is
-  // also true for models that cannot be told apart from the best.
+  // also true for models that these tests cannot tell apart from the best.
   bool best = false;
   // With options.groups, the letters of the model. Two models share a letter if and only if they cannot be
   // told apart.
@@ -115,8 +115,8 @@ struct LeaderboardRow {
 
   std::optional<double> p_next = {};       // p-value of the test against the next row, not corrected
   std::optional<ThanNext> than_next = {};  // nullopt unless the models were asked the same ids
-  // Whether the mean is higher than in the next row, although the pass rate is lower. The pass rates of all
-  // pairs are tested as a separate family.
+  // Whether the pass rate is lower than in the next row, beyond chance, although the mean is not lower. The
+  // pass rates of all pairs are tested as a separate family.
   bool passes_less = false;
 
   // The number of ids that the model was asked. All ranked models are asked each id for which at least one of
@@ -139,7 +139,7 @@ struct LeaderboardRow {
   std::uint64_t not_asked = 0;   // lines that do not count because the gold of their run lacks their id
   std::uint64_t not_common = 0;  // with options.common_only: lines whose id another model lacks
   std::optional<std::uint64_t> clusters = {};
-  std::optional<double> coverage = {};  // scored / asked
+  std::optional<double> coverage = {};  // scored / asked; with Repeats::kAll, the mean over ids
 
   RankedFigures over_all = {};  // over the asked ids; an id without a score is 0 and not passed
   std::optional<Interval> pass_interval = {};  // 95% interval of over_all.pass_rate (Wilson's score)
@@ -153,7 +153,7 @@ struct LeaderboardRow {
 
   std::optional<FieldCounts> fields = {};  // all fields together, for a scorer that judges fields
   std::vector<PassAmong> pass_k = {};      // one for each number in options.pass_k
-  std::vector<CauseFigures> causes = {};   // ordered by cost, the largest first
+  std::vector<CauseFigures> causes = {};   // ordered by mean_without, the largest first
   bool verified = true;                    // all files that may hold its scores match their manifests
 };
 
@@ -165,15 +165,21 @@ struct LeaderboardRow {
 //          without a rank come last. The rows do not depend on the order of the files or, except for repeated
 //          ids, on the order of lines.
 // ERRORS:  Error(kInput) for
-//          - a file that has no manifest, or was cut, doubled or edited
-//          - files whose manifests differ in scorers, gold, asked ids (unless options.by is set), expected
-//            values, or options that change scores
-//          - a line that is not a line of scores, a field that no line has, an id in two clusters, and an id
-//            that Repeats::kError refuses
-//          - labels that are damaged, or that may be about more than one answer
-//          - more than 4,096 models or scorers, and fewer than 20 common ids with options.common_only
-//          Error(kUsage) for two files of one model, for options.pass_k without Repeats::kAll or above 1,000,
-//          and for options.min_share outside [0, 1]; Error(kResources) when memory or threads run out.
+//          - a file without a manifest (unless options.unverified is set), or one that was cut, doubled or
+//            edited
+//          - files whose manifests differ in scorers, gold, asked ids (unless options.by, options.common_only
+//            or Repeats::kAll is set), expected values, or options that change scores
+//          - answers that were compared with the answers of different bases (RankFilesInFull ranks them)
+//          - a line that is not a line of scores, a field that no line has, an id in two clusters or tasks,
+//            and an id that Repeats::kError refuses
+//          - options.fields if no line lists fields, and labels that are damaged or may be about more than
+//            one answer
+//          - more than 4,096 models, scorers, tasks or fields, more than 200 models with options.groups, and
+//            fewer than 20 common ids with options.common_only
+//          Error(kUsage) for two files of one model or a file of several models, unless options.by names
+//          them; for files that were scored with other `repeats`; for options.pass_k without Repeats::kAll or
+//          above 1,000; and for options.min_share outside [0, 1]. Error(kResources) when memory or threads
+//          run out.
 // COST:    memory: the texts of the ids; for each line 16 bytes, and 4 more if answers have causes, 20 more
 //          under a scorer that judges fields, 24 more under a scorer with precision, recall and F1, and 8
 //          more if answers have leaves that the gold lacks; for each scorer, id and model 8 bytes, or 16 if
@@ -210,7 +216,7 @@ struct MatrixRow {
   std::vector<MatrixCell> cells = {};  // one for each column
 };
 
-// Means by model and task, or by model and scorer.
+// Means by model and task, by model and field, or by model and scorer.
 struct ScoreMatrix {
   std::optional<std::string> scorer = {};  // nullopt if the columns are the scorers
   std::string field = {};  // the field whose values are the columns: options.task, "scorer" or "field"
@@ -291,7 +297,7 @@ struct VersusRow {
   // Lines of its outputs that are not matches, because the judge failed or the base has no answer.
   std::uint64_t not_compared = 0;
   std::optional<double> win_rate = {};        // wins / (wins + losses)
-  std::optional<Interval> win_interval = {};  // exact, 95%; nullopt for several opponents, asked the same ids
+  std::optional<Interval> win_interval = {};  // exact, 95%; only with one opponent, without Repeats::kAll
   // The differences from other models, in the order of the rows. Models without a finite difference are left
   // out.
   std::vector<StrengthDifference> differences = {};
@@ -304,7 +310,7 @@ struct Ranking {
   // scores against different bases cannot be compared.
   std::vector<VersusRow> versus = {};
   std::vector<LeaderboardRow> rows = {};  // as RankFiles returns them
-  // With options.task, a matrix for each scorer. A line without its id counts over all ids, but not in a
+  // With options.task, a matrix for each scorer. A line whose id was lost counts over all ids, but not in a
   // task. If no line names the task of an id, the task is "(none)".
   std::vector<ScoreMatrix> by_task = {};
   // With options.fields, a matrix for each scorer whose lines list fields: the mean match of each field of
@@ -317,7 +323,8 @@ struct Ranking {
 };
 
 // Reads score files as RankFiles does, and returns its rows and more.
-// ERRORS: as RankFiles; also Error(kInput) for an id with two tasks, and for more than 4,096 tasks.
+// ERRORS: as RankFiles, except for different bases; also Error(kInput) for more than 200 models to rank by
+//         matches.
 LEAFSCORE_EXPORT Ranking RankFilesInFull(std::span<const std::string> files,
                                          const LeaderboardOptions& options = {});
 

@@ -82,8 +82,8 @@ struct LintFinding {
   bool accepted = false;                                     // whether LintOptions::accept names it
 };
 
-// The result of giving a wrong answer on purpose to every gold record, under one scorer. An answer without a
-// score counts as 0.
+// The result of one wrong answer that was given to every gold record on purpose, under one scorer. An answer
+// without a score counts as 0.
 struct LintAnswer {
   // The name of the answer: empty_object, empty_array, empty_text, null, question, most_common_gold,
   // other_gold, null_values, constant_leaves, number_in_prose or superset.
@@ -130,8 +130,8 @@ struct LintOptions {
 // Checks gold and answers. It also scores, with the plan, answers that deserve no points.
 // RETURNS: the same report for any number of threads.
 // ERRORS:  Error(kInput) for a file that cannot be read, for gold without a single record to judge, and for a
-//          field that no record has; Error(kUsage) for a name in `accept` that no finding can have;
-//          Error(kUsage), Error(kInterrupted) and Error(kResources) as ScoreFiles.
+//          field that no record has; Error(kUsage) for a name in `accept` that no finding can have and for a
+//          pass_score outside [0, 1]; Error(kUsage), Error(kInterrupted) and Error(kResources) as ScoreFiles.
 // COST:    memory: about three times the gold; answers are read batch by batch.
 LEAFSCORE_EXPORT LintReport LintGold(const Plan& plan, const LintOptions& options);
 

@@ -54,7 +54,7 @@ struct EngineOptions {
   // The default for scorers that compare structure, such as json_similarity. Their own option has priority.
   ParseTexts parse_texts = ParseTexts::kAuto;
   // The largest product of the sizes of two strings whose distance is computed. A record with a larger pair
-  // is an error. Its message gives the range of the score.
+  // is an error, whose message gives the range of the score.
   std::uint64_t max_pair_cells = 10'000'000'000;
   // The largest size of the details of a record. Longer lists are cut, and the details say so.
   std::size_t max_details_bytes = 16 << 20;

@@ -78,14 +78,15 @@ struct ScorerConfig {
 class LEAFSCORE_EXPORT Plan {
  public:
   // Makes a plan of scorers with their default options.
-  // ERRORS: Error(kUsage) for an unknown type, for a type given twice, and for an empty list.
+  // ERRORS: Error(kUsage) for an unknown type, for a type that needs an option, for a type given twice, and
+  //         for an empty list.
   explicit Plan(std::initializer_list<std::string_view> scorer_types);
   explicit Plan(std::span<const std::string> scorer_types);
 
   // Makes a plan of scorers with options.
-  // ERRORS: Error(kUsage) for an unknown type or option, a value of the wrong type or out of range, a text
-  //         that is not UTF-8, a number that is not finite, a name given twice, and an empty list. location()
-  //         names the option, and its line is the position of the scorer, from 1.
+  // ERRORS: Error(kUsage) for an unknown type or option, a missing option, a value of the wrong type or out
+  //         of range, a text that is not UTF-8, a number that is not finite, a name given twice, and an empty
+  //         list. location() names the option, and its line is the position of the scorer, from 1.
   explicit Plan(std::span<const ScorerConfig> scorers);
 
   // Makes a plan from a configuration in YAML or JSON: {evaluators: [{name, type, options...}]}.
@@ -96,8 +97,8 @@ class LEAFSCORE_EXPORT Plan {
   // Returns the names of the scorers in order.
   std::vector<std::string> scorer_names() const;
 
-  // Returns the names of the members or columns of records that the scorers read in addition to the expected
-  // and the actual value. Options such as schema_key give these names.
+  // Returns the names of the members or columns that the scorers read from records, besides the expected and
+  // the actual value. Options such as schema_key name them.
   std::vector<std::string> record_fields() const;
 
   // Returns the plan as a configuration in canonical form. FromConfig makes an equal plan from this text,

@@ -106,7 +106,7 @@ struct Figures {
   std::uint64_t unreadable = 0;  // the answer cannot be parsed, or lacks the part that the scorer looks at
   std::uint64_t unanswered = 0;  // there is no answer
   std::uint64_t errors = 0;      // not caused by the answer
-  std::optional<double> coverage = {};       // scored / asked
+  std::optional<double> coverage = {};       // scored / asked; with Repeats::kAll, the mean over ids
   std::optional<std::uint64_t> passed = {};  // for a scorer that passes or fails records
   // Scored records in which nothing was compared, because no leaf, key, field or text of the expected value
   // counts. Their scores say nothing about the answers (docs/gates.md).
@@ -178,7 +178,7 @@ struct GroupFigures {
   Figures figures = {};
   std::vector<FieldCounts> fields = {};   // for a scorer that judges fields
   std::vector<FailureCause> causes = {};  // the most frequent first
-  // The figure by classes, for a scorer that has one that counts instead of its mean.
+  // The figure by classes, for a scorer whose figure by classes counts instead of its mean.
   std::optional<double> class_figure = {};
 };
 
@@ -235,7 +235,9 @@ struct ClassAggregate {
   double f_value = 1;
   double score = 0;  // the figure; 0 for a confusion matrix
   std::uint64_t asked = 0;
-  std::uint64_t scored = 0;  // records that were counted, because their expected class is in the list
+  // Records that were counted, because their expected class is in the list. The scorer `classification` with
+  // a positive_class counts all classified records.
+  std::uint64_t scored = 0;
   // matrix[actual][expected] is the number of records with these two classes.
   std::vector<std::vector<std::uint64_t>> matrix = {};
   std::vector<ClassFigures> per_class = {};
@@ -272,8 +274,8 @@ struct ConfidenceBin {
   std::optional<double> precision = {};   // share of the values that are right
 };
 
-// How well the confidences that answers state agree with whether their values are right. Confidences are
-// rounded to four decimals.
+// How well the confidences stated in answers predict which values are right. Confidences are rounded to four
+// decimals.
 struct Calibration {
   // The wrong values that are found if only the values with the lowest confidence are checked.
   struct Review {
@@ -307,7 +309,7 @@ struct ScorerReport {
   std::vector<FieldCounts> fields = {};         // for a scorer that judges fields
   std::optional<Calibration> calibration = {};  // for a scorer that reads confidences
   std::vector<ClassAggregate> aggregates = {};  // for a scorer that compares classes
-  // The figure by classes, for a scorer that has one that counts instead of its mean.
+  // The figure by classes, for a scorer whose figure by classes counts instead of its mean.
   std::optional<double> class_figure = {};
   std::optional<JudgeAgreement> panel_agreement = {};   // between the models of a panel; items are records
   std::optional<JudgeAgreement> sample_agreement = {};  // between the samples of a model; items are questions
@@ -345,7 +347,7 @@ struct GoldCounts {
   ListedIds duplicates = {};     // repeated ids, once for each repetition
 };
 
-// The content of one input of answers, with gold.
+// The content of one source of answers, with gold: an input, or a value of FileOptions::source_field.
 struct SourceCounts {
   std::string source = {};
   std::uint64_t records = 0;    // = matched + without_gold + rejected
@@ -362,7 +364,8 @@ struct SourceCounts {
 // Repeated ids in a run without gold, where each record counts.
 struct RepeatedIds {
   ListedIds ids = {};  // repeated ids, once for each repetition
-  // Records that came after about 6,291,456 ids. They are compared only with these ids.
+  // Records that came after the first 6,291,456 or so different ids, or after fewer with a small
+  // FileOptions::memory_bytes. They are compared only with these ids.
   std::uint64_t not_remembered = 0;
 };
 
@@ -441,12 +444,12 @@ struct StageTime {
 // The result of a gate for a scorer or a group.
 struct GateCheck {
   std::string gate = {};    // for example "fail-under 0.9"
-  std::string scorer = {};  // empty: the final score
+  std::string scorer = {};  // empty: the final score, or all scorers
   std::string group = {};   // "field=value" with Gates::by; empty: all records
   bool passed = false;
   bool sure = false;  // the lower end of the interval was checked instead of the figure
-  // Whether a mean or pass rate passed, but the lower end of its interval would have failed, or there is no
-  // interval.
+  // Whether a figure passed, although the lower end of its interval would have failed, or there is no
+  // interval. Always false for coverage and errors, and if `wanted` is not above 0.
   bool by_chance = false;
   std::optional<double> figure = {};
   std::optional<Interval> interval = {};  // the 95% interval of `figure`
@@ -466,12 +469,12 @@ struct LEAFSCORE_EXPORT RunReport {
   // These fields are the first of group_fields; `source` and similar fields come after them.
   std::vector<std::uint64_t> lacking = {};
   std::optional<RepeatedIds> repeated_ids = {};  // for a run over files without gold
-  // For a complete run over files with FileOptions::versus, without gold: ids of the base that no record has.
-  // Their questions count for neither model.
+  // For a complete run over files with FileOptions::versus that joins by the id field, without gold and
+  // without a limit: ids of the base that no record has. Their questions count for neither model.
   std::optional<ListedIds> only_in_base = {};
   std::optional<GoldCounts> gold = {};      // for a run with gold
   std::string source_field = {};            // the group field that says who answered; empty: unknown
-  std::vector<SourceCounts> sources = {};   // for a run with gold, in the order of the inputs
+  std::vector<SourceCounts> sources = {};   // for a run with gold, in order of the inputs or first answers
   std::optional<DeviceReport> device = {};  // for a run that used or asked for a device beside the CPU
   std::optional<JudgeReport> judges = {};   // for a run with models that judge
   // For a complete run over files: the members of its manifest (docs/formats.md) as a line of JSON.
@@ -484,7 +487,7 @@ struct LEAFSCORE_EXPORT RunReport {
   std::string journal = {};
   std::vector<std::string> leftovers = {};  // existing files with names of partial outputs or journals
   std::vector<StageTime> stages = {};       // with FileOptions::profile
-  std::vector<GateCheck> gates = {};        // results of HoldGates, if the caller stores them here
+  std::vector<GateCheck> gates = {};        // results of HoldGates, if Evaluate or the caller stores them
 
   // Returns whether the counts of all scorers add up, over all records, groups and sources.
   bool CountsAddUp() const;
@@ -515,8 +518,8 @@ class LEAFSCORE_EXPORT RunError : public Error {
 struct Gate {
   static constexpr std::string_view kFinalScore = "final";
 
-  // The name of a scorer. If it is empty, the gate is for every scorer. If it is kFinalScore, the gate is for
-  // the final score, unless a scorer has this name.
+  // The name of a scorer. If it is empty, the gate is for every scorer. In Gates::fail_under, kFinalScore
+  // means the final score, unless a scorer has this name.
   std::string scorer = {};
   double least = 0;
 };
@@ -527,19 +530,22 @@ struct ErrorLimit {
   std::optional<double> share = {};
 };
 
-// Gates on a run, over everything that was asked. A gate without a figure to check fails, and every gate
-// fails if nothing was compared in any scored record.
+// Gates on a run, over everything that was asked. A gate without a figure to check fails. If there is any
+// gate, three other checks can fail: whether the scored records of each scorer and group compared anything,
+// whether a scorer has absent_paths, and whether max_groups left groups unchecked.
 struct Gates {
   std::vector<Gate> fail_under = {};  // the least mean, or the least figure by classes if that counts instead
   // The least pass rate. A gate without the name of a scorer is for all scorers that pass or fail records.
   std::vector<Gate> min_pass_rate = {};
   std::optional<double> min_coverage = {};  // the least coverage of every scorer
   // The number of errors that are allowed. Only errors that are not the answer's fault count: records that
-  // are errors and, with gold, also rejected records, answers without gold and flaws of the gold. Without
-  // this limit, every other gate fails if there is an error.
+  // are errors or in which nothing was compared; without gold, records with a repeated id; and with gold,
+  // rejected records, answers without gold and flaws of the gold. Without this limit, the other gates allow
+  // no error.
   std::optional<ErrorLimit> max_errors = {};
   std::vector<std::string> by = {};  // group fields; the gates apply to each of their groups, too
-  // Checks the lower end of the 95% interval of a mean or pass rate instead of the figure itself.
+  // Checks the lower end of the 95% interval of a mean or pass rate instead of the figure itself. Without an
+  // interval, the gate fails.
   bool sure = false;
   bool allow_absent_paths = false;
 
@@ -547,13 +553,16 @@ struct Gates {
 };
 
 // Checks that the scorers and group fields in gates exist, before a run begins.
-// ERRORS: Error(kUsage) for a scorer or group field that the run does not have, for a gate that is NaN, and
-//         for group fields or `sure` without a gate.
+// ERRORS: Error(kUsage) for a scorer or group field that the run does not have, for a gate that is NaN, for
+//         group fields without a gate, for `sure` without a gate on a mean or pass rate, and for a gate on
+//         the final score together with group fields.
 LEAFSCORE_EXPORT void CheckGates(const Gates& gates, std::span<const std::string> scorers,
                                  std::span<const std::string> group_fields);
 
 // Holds a report to gates.
-// RETURNS: one result for each gate and each scorer and group that the gate applies to.
+// RETURNS: one result for each gate and each scorer and group that the gate applies to, one for the errors of
+//          each scorer even without max_errors, and one for each of the other checks that failed. Empty if no
+//          gate is set.
 // ERRORS:  as CheckGates.
 LEAFSCORE_EXPORT std::vector<GateCheck> HoldGates(const RunReport& report, const Gates& gates);
 

@@ -107,7 +107,7 @@ struct LEAFSCORE_EXPORT ScoreColumns {
   std::string scorer = {};  // the name of the scorer in the plan
   std::vector<Outcome> outcome = {};
   std::vector<double> score = {};        // in [0, 1]; NaN for a record without a score
-  std::vector<std::int8_t> passed = {};  // 1 or 0; -1 if the scorer gives no verdict
+  std::vector<std::int8_t> passed = {};  // 1 or 0; -1 if the scorer gives no verdict on the record
   std::vector<Metric> metrics = {};      // for example matched_leaves and total_leaves
   std::vector<RecordError> errors = {};  // one for each record whose outcome is not kScored, by record
 
@@ -117,7 +117,8 @@ struct LEAFSCORE_EXPORT ScoreColumns {
 };
 
 // The columns of a stream of record batches. A column of texts has the type string, large_string or
-// string_view, or is a dictionary of these.
+// string_view, or is a dictionary of these. The columns in Plan::record_fields are read if the stream has
+// them.
 struct StreamOptions {
   std::string expected = "expected";  // the column of expected values
   std::string actual = "actual";      // the column of answers
@@ -128,8 +129,8 @@ struct StreamOptions {
   std::vector<std::string> keep = {};      // columns to pass on unchanged
   std::vector<std::string> group_by = {};  // columns of texts whose values are the groups of the report
   std::size_t max_groups = 4096;
-  // A stream of expected values, with the columns `id` and `expected`. The input then needs the column `id`
-  // instead of `expected`. ScoreStream reads this stream to its end and releases it.
+  // A stream of expected values. It needs the columns that `id` and `expected` name, and the input needs the
+  // column `id` instead of `expected`. ScoreStream reads this stream to its end and releases it.
   ArrowArrayStream* gold = nullptr;
   std::string id = "id";
 };
@@ -180,13 +181,15 @@ class LEAFSCORE_EXPORT Runner {
   // - outcome: string
   // - score: double; null if not scored
   // - passed: bool; null without a verdict
-  // - each metric: double; each text metric: string or list<string>
+  // - each metric: double; each text metric: string or list<string>; null if not scored
   // - reason, message: string; null if scored
+  // - causes: list<string>, the names of AnswerCauses; null if there are no causes
   // - with DetailLevel::kLeaves, leaves: list<struct<path: string, expected: string, actual: string,
   //   similarity: double>>, where expected and actual are JSON, and null if there is no value
   // - with DetailLevel::kLeaves, leaves_cut: bool, true if EngineOptions::max_details_bytes cut the leaves
-  // ERRORS: Error(kUsage) for columns that are missing or are not texts, and if two columns of `output` would
-  //         have the same name. Later errors come through `output`.
+  // ERRORS: Error(kUsage) for columns that are missing or are not texts, for a max_groups out of range, and
+  //         if two columns of `output` would have the same name; Error(kInput) for an invalid schema and for
+  //         gold that cannot be read. Later errors come through `output`.
   StreamRun ScoreStream(ArrowArrayStream* input, const StreamOptions& options,
                         ArrowArrayStream* output) const;
 

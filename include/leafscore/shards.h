@@ -45,9 +45,9 @@ struct MergeOptions {
 // times. Only ids of the gold without an answer are scored here.
 // REQUIRES: the inputs and the gold are unchanged, under the names that the shards were given. The inputs are
 //           read once, for their checksums.
-// ERRORS:   as ScoreFiles; also Error(kUsage) for shards of different runs or programs (the message says what
-//           differs), for a missing shard and for a shard given twice, and Error(kInput) for a damaged or
-//           incomplete shard.
+// ERRORS:   as ScoreFiles; also Error(kUsage) for an output in another format, for shards of different runs
+//           or programs (the message says what differs), for a missing shard and for a shard given twice, and
+//           Error(kInput) for a changed input and for a damaged or incomplete shard.
 // COST:     the memory of a batch, and the memory that a report needs.
 LEAFSCORE_EXPORT RunReport MergeShards(const MergeOptions& options);
 
