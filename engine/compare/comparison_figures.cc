@@ -66,8 +66,8 @@ FigureList<ComparedRow> RowFigures() {
   };
 }
 
-// The figures of a mean, a pass rate or pass^k. The figures of the mean stand beside the other figures of its
-// row. The figures of the pass rate and of pass^k have an object of their own in JSON, and a prefix in CSV.
+// The figures of a mean, a pass rate or pass^k. The figures of the mean stand directly in the row. The pass
+// rate and pass^k each have an object of their own in JSON, and a prefix in CSV.
 FigureList<ComparedFigure> FigureFigures(bool with_verdict) {
   using Figure = ComparedFigure;
   FigureList<Figure> figures = {
@@ -206,7 +206,7 @@ FigureList<FileRow> CsvFigures() {
   return figures;
 }
 
-// Writes a comparison, with descriptions of its figures that are made once.
+// Writes a comparison. The descriptions of its figures are made only once.
 class JsonOfComparison {
  public:
   JsonOfComparison(const Comparison& comparison, std::string& text)

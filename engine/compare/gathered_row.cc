@@ -76,7 +76,7 @@ std::optional<double> GatheredRow::FlakeRates::Mean() const {
 
 RepeatFigures GatheredRow::Repeated() const {
   RepeatFigures figures{.base_flake_rate = base_flakes_.Mean(), .now_flake_rate = now_flakes_.Mean()};
-  // The noise of asking and the whole noise are both estimates, so the part can exceed the whole.
+  // The noise of asking is a part of the whole noise. Both are estimates, so the part can come out larger.
   if (const std::optional<double> error = repeated_mean_.StandardError()) {
     figures.asking_noise = std::min(1.0, AskingNoiseShare(repeated_, *error));
   }

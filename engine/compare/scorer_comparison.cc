@@ -28,7 +28,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Finds which fields changed between two sides, and their share of the change in a scorer's mean.
+// Finds the fields that changed between two sides, and how much each contributed to the change in a scorer's
+// mean.
 
 // Collects the fields in the details of one scorer's ids. THREADS: one at a time.
 class FieldRows {

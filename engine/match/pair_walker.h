@@ -161,7 +161,7 @@ bool PairWalker::WalkFrom(ValueRef expected, ValueRef actual, bool into, Visitor
         return false;
       }
     }
-    // On to the next place of the innermost container that has one.
+    // Go on to the next place, in the innermost container that has one left.
     for (;;) {
       if (open_.size() == outer) return true;
       OpenPair& pair = open_.back();

@@ -117,8 +117,8 @@ class PathMatcher {
   const PathRules::Symbol* MemberSymbols(ShapeId shape);
   const PathRules& rules() const { return *rules_; }
 
-  // Returns, for each pattern, whether it has matched a place on the paths followed so far, in any batch. If
-  // a place is ignored, all patterns that could match inside it count as matched.
+  // Returns, for each pattern, whether a batch so far had a place that the pattern matches. Nothing inside an
+  // ignored place is looked at, so all patterns that could match there count as matched.
   const std::vector<bool>& led_somewhere() const { return led_somewhere_; }
 
  private:

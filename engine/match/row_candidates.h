@@ -75,7 +75,8 @@ class RowCandidates {
   // Performs a step above 1 for the rows whose step is at least `step`. RETURNS: false if there are too many
   // combinations; nothing is done then.
   bool TakeStep(std::uint8_t step);
-  // Instead of TakeStep: names all pairs of the rows whose step is at least `step`. They then need no bound.
+  // Instead of TakeStep: names all pairs of the rows whose step is at least `step`. These rows then need no
+  // bound.
   void NameAll(std::uint8_t step);
   // Names all pairs with at least one of these rows. These rows then need no further step.
   // REQUIRES: ascending rows.
@@ -121,8 +122,8 @@ class RowCandidates {
   std::vector<Pair> pairs_;
   Keys left_keys_;
   Keys right_keys_;
-  // Used while pairs are named, and 0 and false otherwise. By key: the number of right rows with the key,
-  // whether a left row has the key, and whether the key is common for a left row.
+  // Indexed by key: the number of right rows with the key, whether a left row has the key, and whether the
+  // key is common for a left row. All elements are 0 or false except while pairs are named.
   std::vector<std::uint32_t> right_count_;
   std::vector<bool> in_left_;
   std::vector<bool> is_common_;

@@ -36,7 +36,7 @@ struct PairingBudget {
   std::uint64_t search_steps = std::uint64_t{1} << 29;  // candidates examined while pairing
 };
 
-// The value of a pair of rows. Among pairings with equally many matched cells, the cheapest wins.
+// The value of a pair of rows. If several pairings match the same number of cells, the cheapest one wins.
 struct PairWeight {
   std::uint32_t matched;
   std::uint32_t cost = 0;
@@ -46,7 +46,8 @@ struct RowPairingRules {
   bool join = false;      // first pair rows by keys
   bool pair_left = true;  // then pair the rows that keys did not join
   bool peel = true;
-  // Returns the value of a pair of rows. Null if two rows match in all cells that they share.
+  // Returns the value of a pair of rows. `weigh` is null if two rows always match in all cells that they
+  // share.
   std::function<PairWeight(std::uint32_t expected, std::uint32_t actual)> weigh = nullptr;
   std::uint32_t most_cost = 0;  // no pairing costs more
 };
@@ -54,8 +55,9 @@ struct RowPairingRules {
 class RowPairing {
  public:
   // Pairs the rows of two sides. `budget` is the rest of the budget of the record.
-  // RETURNS: whether no other pairing matches more cells (if keys are joined: no other pairing that joins
-  // keys first). If so, neither the number of matches nor the cost depends on the order of the rows.
+  // RETURNS: true if it is proven that no other pairing matches more cells; if keys are joined, no other
+  // pairing that joins keys first. In this case, neither the number of matches nor the cost depends on the
+  // order of the rows.
   // COST: near linear in the cells if rows can be distinguished by a rare cell.
   bool Pair(const RowColumns& expected, const RowColumns& actual, const RowPairingRules& rules,
             PairingBudget& budget);
@@ -72,7 +74,7 @@ class RowPairing {
  private:
   using Rows = std::vector<std::uint32_t>;
 
-  // The rows with one key, which one side has more often than the other.
+  // The rows with one key; one side has more such rows than the other.
   struct OpenKey {
     std::vector<std::uint32_t> expected;
     std::vector<std::uint32_t> actual;

@@ -21,7 +21,7 @@ std::vector<double> HolmCorrected(std::span<const double> p_values);
 // Biometrics 46, 1990; P. H. Westfall and R. D. Wolfinger, "Multiple tests with discrete distributions",
 // Amer. Statistician 51, 1997; G. Hommel and F. Krummenauer, "Improvements and modifications of Tarone's
 // multiple test procedure for discrete data", Biometrics 54, 1998). If all values of `least_p` are small
-// enough, it is Holm's method.
+// enough, the result is the same as with Holm's method.
 // REQUIRES: spans of equal size; no p is below its value in `least_p`.
 std::vector<double> HolmAttainableCorrected(std::span<const double> p_values,
                                             std::span<const double> least_p);
