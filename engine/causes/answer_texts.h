@@ -9,10 +9,12 @@
 
 namespace leafscore::internal {
 
-// Returns whether an answer is the expected number, written with separators, a currency or a decimal comma.
+// Returns whether an answer is the expected number, written for example with separators, a currency or a
+// decimal comma. At least one of the two must be written without them.
 bool AreOneNumber(std::string_view expected, std::string_view actual);
 
-// Returns whether two texts are dates of the same day, in any order of day and month, with or without a time.
+// Returns whether two texts are dates of the same day in different forms. Accepts any order of day and month,
+// with or without a time.
 bool AreOneDay(std::string_view expected, std::string_view actual);
 
 // Returns whether two texts differ at most in case and blanks.

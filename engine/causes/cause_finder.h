@@ -19,7 +19,7 @@
 
 namespace leafscore::internal {
 
-// Finds the causes of one answer after the other. THREADS: one at a time; each worker owns one.
+// Finds the causes of answers, one answer at a time. THREADS: one at a time; each worker owns one.
 class CauseFinder {
  public:
   CauseFinder(ShapeTable* shapes, const JsonOptions& json);
@@ -42,7 +42,8 @@ class CauseFinder {
     ValueRef actual;
     bool renamed;  // it is below a key that is written differently
   };
-  // The numbers of leaves of the expected value by how they compare; extra leaves are in the answer only.
+  // Counts the leaves of the expected value by how the answer has them. `extra` counts leaves of the answer
+  // only.
   struct Leaves {
     std::uint64_t equal = 0;
     std::uint64_t renamed = 0;  // the same, but below a key that is written differently
@@ -60,8 +61,8 @@ class CauseFinder {
   bool IsRefusal(ValueRef expected, ValueRef actual) const;
   bool IsFailure(ValueRef expected, ValueRef actual) const;
   AnswerCauses OfText(ValueRef expected, std::string_view text);
-  // Finds the object or array in a text. RETURNS: the value; an absent value if there is none, and `causes`
-  // says why.
+  // Finds the object or array in a text. RETURNS: the value. If it finds no value, returns an absent value,
+  // and `causes` says why.
   ValueRef ReadStructure(ValueRef expected, std::string_view text, AnswerCauses& causes);
   // Removes what is around the expected value in an answer. RETURNS: the actual value, or a value in it.
   ValueRef Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& causes) const;

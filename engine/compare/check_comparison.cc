@@ -40,7 +40,7 @@ std::string Change(const ComparedFigure& figure) {
 }
 
 // Returns the figure that a gate checks: the mean, pass^k or the pass rate. If score and verdict are one
-// number, the pass rate is the mean. RETURNS: null for a pass rate or pass^k that the row does not have.
+// number, the pass rate is the mean. RETURNS: null if the row has no pass rate or pass^k to check.
 const ComparedFigure* FigureOf(const ComparedRow& row, ComparedPart part) {
   if (part == ComparedPart::kPassK) return row.pass_k ? &*row.pass_k : nullptr;
   if (part != ComparedPart::kPassRate) return &row.mean;

@@ -61,7 +61,8 @@ Look NextLook(const LookPlan& plan, double alpha, std::uint64_t units, const std
   return {.units = units, .spent = internal::SpentAlpha(share, alpha), .digest = digest};
 }
 
-// Returns the level of the tests of a look: the part of alpha that was not spent by earlier looks.
+// Returns the level at which a look tests: the alpha spent after this look, minus the alpha that earlier
+// looks have spent.
 double LevelOf(const LookPlan& plan, const Look& look) {
   double before = 0;
   for (const Look& earlier : plan.earlier) {

@@ -135,7 +135,8 @@ FigureList<ChangedField> ChangedFieldFigures() {
           {"", "now_match", "", At<&Field::now_match>}};
 }
 
-// The figures of a changed record. Its fields and then its texts are written after them.
+// The figures of a changed record. The fields of the record are written after them, and its texts
+// (RecordTexts) last.
 FigureList<ChangedRecord> RecordFigures() {
   using Record = ChangedRecord;
   return {{"", "id", "", At<&Record::id>},

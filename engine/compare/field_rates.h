@@ -24,7 +24,7 @@ class FieldRates {
   // this side. The id does not count if neither side has a list, or if a side has a score but no list.
   void Add(std::uint32_t id, std::uint32_t unit);
 
-  // Adds the rows, and for each row the figure that is still to be computed.
+  // Adds the rows to `rows`. Adds the figures that are still to be computed to `work`.
   // REQUIRES: this and `rows` do not move until the work is done.
   void Fill(const ComparedNames& names, const ComparisonOptions& options, const std::string& scorer,
             std::vector<ComparedRow>& rows, std::vector<FigureWork>& work) const;

@@ -84,7 +84,8 @@ RepeatFigures GatheredRow::Repeated() const {
   return figures;
 }
 
-// The sample size is the effective number of units, as if the records of a cluster were all alike.
+// The sample size is the effective number of units. This treats the records of a cluster as if they were all
+// alike.
 std::optional<CorrectedPassRates> GatheredRow::Corrected() const {
   if (options_.labels.empty() || !sides_.both_judge()) return std::nullopt;
   const auto records = static_cast<double>(mean_.records());

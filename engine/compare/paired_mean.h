@@ -32,7 +32,7 @@ void FillBounds(std::span<const Unit> units, double scale, const ComparisonOptio
 // Collects the data of one mean. THREADS: one at a time.
 class PairedMean {
  public:
-  // Makes room for `units` units, so that memory for many is allocated only once.
+  // Makes room for `units` units, so that memory is allocated only once.
   void Reserve(std::size_t units) { units_.reserve(units); }
 
   // Adds a record. Records of one unit must be adjacent.

@@ -169,7 +169,7 @@ class ScorerComparer {
   double elsewhere_ = 0;  // changes of scores that are due to no field or outcome
   double scored_change_ = 0;
   std::uint64_t scored_in_both_ = 0;
-  // Differences, ranks and ids: a heap with the smallest drop on top; among equal drops, the last one.
+  // A heap of differences, ranks and ids. The smallest drop is on top; among equal drops, the last one.
   std::vector<std::tuple<double, std::uint64_t, std::uint32_t>> worst_;
 };
 

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t kUsualNumbers[] = {30, 100, 300, 1000, 3000, 10000};
 
-// Returns the chance that `records` records find a drop, tested at a level.
+// Returns the chance that a test of `records` records at level `level` finds a drop.
 using PowerOf = std::function<double(std::uint64_t records, double drop, double level)>;
 
 // If the pass rate drops by some share, at least this share of the verdicts changes.

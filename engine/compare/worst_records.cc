@@ -59,7 +59,8 @@ struct Answer {
 };
 using AnswersById = std::map<std::string, Answer>;
 
-// Fills the rows in the details of these records on one side. `side` is the name of the side (SideSource).
+// Reads the rows in the details of these records on one side into `records`. `side` is the name of the side
+// (SideSource).
 void ReadRows(const std::string& side, const ComparisonOptions& options, ListedRecords& records) {
   const auto parse = [&](JsonView view, ListedLine& line) {
     line.record = nullptr;

@@ -147,8 +147,8 @@ bool EqualInAnyOrder(ValueRef expected, ValueRef actual, const ShapeTable& shape
   const std::vector<Element> wanted = HashedElements(expected, shapes);
   std::vector<Element> left = HashedElements(actual, shapes);
   if (!std::ranges::equal(wanted, left, {}, &Element::hash, &Element::hash)) return false;
-  // Match each element with an equal element that has the same hash. The elements that are not matched yet
-  // are at its position or after it.
+  // Match each element with an equal element that has the same hash. Elements of `left` that are not matched
+  // yet are at position i or after it.
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     std::size_t found = i;
     const auto equal = [&] {

@@ -51,8 +51,8 @@ class PathRules {
   // Reads kIgnorePathsOption alone.
   static PathRules OnlyIgnored(const OptionReader& options);
 
-  // Adds a pattern of `option`. It gives the mark `number` to the places that it matches, but not to the
-  // places below them. ERRORS: Error(kUsage) if the text is not a pattern.
+  // Adds a pattern of `option`. Places that the pattern matches get the mark `number`; places below them do
+  // not. ERRORS: Error(kUsage) if the text is not a pattern.
   void AddMark(const OptionReader& options, std::string_view option, const std::string& pattern,
                std::uint32_t number);
 

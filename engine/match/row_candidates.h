@@ -56,7 +56,7 @@ class RowCandidates {
         common;  // common cells, and how often the row has them
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(rows.size()); }
-    // Returns whether a row has reached a step without having named all of its pairs.
+    // Returns whether a row has reached a step and has not yet named all of its pairs.
     bool IsAt(std::uint32_t row, std::uint8_t at_least) const {
       return step[row] >= at_least && step[row] <= kSteps;
     }
@@ -72,8 +72,8 @@ class RowCandidates {
   // Performs step 1 for both sides.
   void Begin(const RowColumns& left, std::span<const std::uint32_t> left_rows, const RowColumns& right,
              std::span<const std::uint32_t> right_rows);
-  // Performs a step above 1 for the rows whose step is at least `step`. RETURNS: false if there are too many
-  // combinations; nothing is done then.
+  // Performs a step above 1 for the rows whose step is at least `step`. RETURNS: false, without doing
+  // anything, if there are too many combinations.
   bool TakeStep(std::uint8_t step);
   // Instead of TakeStep: names all pairs of the rows whose step is at least `step`. These rows then need no
   // bound.

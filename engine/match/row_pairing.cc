@@ -113,7 +113,8 @@ void RowPairing::SetScale() {
   }
 }
 
-// Separates paired rows that share cells but have no matching cell, which can occur in an inexact pairing.
+// Separates paired rows that share cells but have no matching cell. Such pairs can occur in an inexact
+// pairing.
 void RowPairing::PartUnlikeRows() {
   for (std::uint32_t row = 0; row < expected_->size(); ++row) {
     const std::uint32_t actual = actual_of_[row];

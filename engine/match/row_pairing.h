@@ -3,8 +3,9 @@
 // A row is a set of numbered cells; cells with the same number are equal. Rows are paired in steps, and each
 // step leaves fewer rows to the next:
 //   join    rows with equal keys, if there are keys. Rows that share a key are paired so that most of their
-//           cells match; among equally good choices, the one that leaves the most matches for the rest wins
-//   peel    equal rows, the k-th with the k-th. No match is lost by this as long as equality is transitive
+//           cells match. If several choices are equally good, the choice that leaves the most matches for
+//           the rest wins
+//   peel    equal rows, the k-th with the k-th. This loses no match as long as equality is transitive
 //   assign  the rest, so that most cells match (sparse_assignment.h)
 // The last step examines the pairs that share something rare (row_candidates.h). Its result is still exact
 // if, for every other pair, the sum of the potentials of its two rows is at least the number of cells that
@@ -28,7 +29,7 @@ namespace leafscore::internal {
 // If there are at most this many pairs of rows, all of them may be examined.
 inline constexpr std::uint64_t kMaxAllRowPairs = std::uint64_t{1} << 22;
 
-// The work allowed for one record; beyond it, rows are paired well, but without a proof that the pairing is
+// The work allowed for one record. Beyond it, rows are still paired, but without a proof that the pairing is
 // best.
 struct PairingBudget {
   std::uint64_t inner_steps = std::uint64_t{1}

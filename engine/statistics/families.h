@@ -38,8 +38,8 @@ std::vector<double> BenjaminiHochbergCorrected(std::span<const double> p_values)
 using LeastPOfUnits = double (*)(std::uint64_t units);
 
 // Tells whether a test of `units` units would have been significant in its family if all units had fallen.
-// `tests` is the number of tests in the family, including this one, that could have given a p that small. For
-// sign-flip tests, these are the tests with at least as many units.
+// `tests` is the number of tests in the family, including this one, that could have given a p as small as the
+// least p of this test. For sign-flip tests, these are the tests with at least as many units.
 bool CouldFail(std::uint64_t units, std::uint64_t tests, double alpha,
                LeastPOfUnits least_p = &LeastSignFlipP);
 

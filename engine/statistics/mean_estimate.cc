@@ -16,7 +16,7 @@ using boost::math::complement;
 using boost::math::quantile;
 using StudentsT = boost::math::students_t;
 
-// Returns how many standard errors the interval extends to each side.
+// Returns how far the interval extends to each side, in standard errors.
 double Reach(double degrees_of_freedom, double confidence) {
   return quantile(complement(StudentsT(degrees_of_freedom), (1 - confidence) / 2));
 }

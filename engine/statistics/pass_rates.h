@@ -1,6 +1,6 @@
 // engine/statistics/pass_rates.h: intervals of pass rates, and statistics of tests that were asked several
-// times. These are the chances that one answer in several passes and that all of them pass, how flaky a test
-// is, and whether it got worse. Stateless.
+// times. These are the chance that at least one of k answers passes, the chance that all k pass, the flake
+// rate, and whether a test got worse. Stateless.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_PASS_RATES_H_
 #define LEAFSCORE_ENGINE_STATISTICS_PASS_RATES_H_
 

@@ -19,7 +19,8 @@ namespace {
 constexpr double kSumRounding = 1e-12;
 constexpr std::size_t kMostCountedOneByOne = 16;
 constexpr std::size_t kMostOnGrid = 2048;
-// Differences are on a lattice if a number up to kMostParts makes all of them whole, within kWholeWithin.
+// Differences are on a lattice if all of them, multiplied by a number up to kMostParts, are whole numbers
+// within kWholeWithin.
 constexpr int kMostParts = 1000;
 constexpr double kWholeWithin = 1e-9;
 constexpr double kMostLatticeSum = 0x1p18;
@@ -175,7 +176,8 @@ double TwoTails(const Steps& steps, std::uint64_t most, double deviations, Weigh
   return 2 * SumsOfChoices(steps, most, all).WeightedShare(most, weight);
 }
 
-// Returns p if all differences are multiples of some 1/parts, else nullopt.
+// Returns p if all differences are multiples of 1/parts for some whole number `parts`. RETURNS: nullopt if
+// not, or if the work would be too much.
 std::optional<double> OnLattice(const Differing& units) {
   for (int parts = 1; parts <= kMostParts && units.total * parts <= kMostLatticeSum; ++parts) {
     const auto is_whole = [&](double sum) {

@@ -51,9 +51,9 @@ struct Interim {
 };
 
 // Returns the chance that the row is significant at `alpha`, two-sided, once there are `in_all` units, if the
-// mean difference of the further units is `drift` (K. K. G. Lan, R. Simon and M. Halperin, "Stochastically
-// curtailed tests in long-term clinical trials", Sequential Analysis 1, 1982). REQUIRES: in_all > units > 0,
-// sd > 0.
+// units still to come have the mean difference `drift` (K. K. G. Lan, R. Simon and M. Halperin,
+// "Stochastically curtailed tests in long-term clinical trials", Sequential Analysis 1, 1982). REQUIRES:
+// in_all > units > 0, sd > 0.
 double ConditionalPowerOf(const Interim& interim, std::uint64_t in_all, double drift, double alpha);
 
 }  // namespace leafscore::internal
