@@ -37,8 +37,8 @@ std::string_view WithoutCountry(std::string_view text) {
 
 bool IsWordByte(char c) { return (c & 0x80) != 0 || IsDigit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); }
 
-// Returns the month that a word names by its beginning, with or without accents, in English, German, Dutch,
-// French, Spanish, Italian or Portuguese.
+// Returns the month that the first letters of a word stand for, with or without accents, in English, German,
+// Dutch, French, Spanish, Italian or Portuguese.
 unsigned MonthNamed(std::string_view word) {
   constexpr std::pair<std::string_view, unsigned> kMonthNames[] = {
       {"jan", 1},  {"gen", 1},  {"ene", 1},  {"janeiro", 1}, {"feb", 2},  {"fev", 2},  {"fév", 2},
@@ -70,8 +70,8 @@ std::string_view WithoutTime(std::string_view text) {
   return before == std::string_view::npos ? text : StripSpace(text.substr(0, before));
 }
 
-// Returns the days that a text can mean, if the day or the month may come first: 2026-03-04, 20260304,
-// 4.3.2026, March 4th, 2026, 4 mars 2026 or 2026年3月4日.
+// Returns the days that a text can mean. Tries both orders of day and month, unless the year comes first or
+// the month is a word. Reads 2026-03-04, 20260304, 4.3.2026, March 4th, 2026, 4 mars 2026 and 2026年3月4日.
 std::vector<std::array<unsigned, 3>> DaysOf(std::string_view text) {
   if (text.size() > kMaxDateBytes) return {};
   std::string folded(WithoutTime(text));

@@ -9,10 +9,12 @@
 
 namespace leafscore::internal {
 
-// Returns whether an answer is the expected number, written with separators, a currency or a decimal comma.
+// Returns whether an answer is the expected number, written for example with separators, a currency or a
+// decimal comma. At least one of the two must be written without them.
 bool AreOneNumber(std::string_view expected, std::string_view actual);
 
-// Returns whether two texts are dates of the same day, in any order of day and month, with or without a time.
+// Returns whether two texts are dates of the same day in different forms. Accepts any order of day and month,
+// with or without a time.
 bool AreOneDay(std::string_view expected, std::string_view actual);
 
 // Returns whether two texts differ at most in case and blanks.
@@ -25,8 +27,8 @@ bool HasSigns(std::string_view text);
 // digit, whatever their case and punctuation.
 bool DifferInLetters(std::string_view expected, std::string_view actual);
 
-// Returns where the JSON in a text begins: at the start of the text, or at an object or array that follows
-// other words and goes on as JSON does; npos if the text has no JSON.
+// Returns where the JSON in a text begins: at a bracket at the start of the text, or at a later bracket whose
+// next character looks like JSON; npos if the text has no JSON.
 std::size_t BeginOfJson(std::string_view text);
 
 enum class JsonEnd {
@@ -42,8 +44,9 @@ JsonEnd FindJsonEnd(std::string_view json);
 bool HasFence(std::string_view text);
 bool IsFenced(std::string_view text, std::string_view expected);
 
-// Returns whether a longer text gives the expected text as its answer. The expected text comes after a label,
-// is the last line or, if it is not a common word, occurs anywhere as whole words.
+// Returns whether a longer text gives the expected text as its answer: after a label or the last colon, as
+// the last line, or elsewhere as whole words. Elsewhere, the expected text must have 4 to 256 bytes, and the
+// longer text at least two more blanks and no negation.
 bool StandsIn(std::string text, std::string expected);
 
 }  // namespace leafscore::internal

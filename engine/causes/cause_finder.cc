@@ -25,7 +25,8 @@
 namespace leafscore::internal {
 namespace {
 
-// A part counts as a cause if it has at least one in kPartsOfALoss of the leaves that the answer lost.
+// A kind of difference counts as a cause if it has at least 1 / kPartsOfALoss of the leaves that the answer
+// lost.
 constexpr std::uint64_t kPartsOfALoss = 4;
 constexpr std::ptrdiff_t kMinSentenceBlanks = 4;
 constexpr std::uint32_t kMaxWrapperMembers = 16;
@@ -68,14 +69,14 @@ NormaliserRules RulesOfLetters() {
   return rules;
 }
 
-// Returns a hash of a text, or 0 if it is short, because other texts may be equal by chance.
+// Returns a hash of a text; 0 for a short text, because short texts may be equal by chance.
 std::uint64_t HashOfText(std::string_view text) {
   constexpr std::size_t kMinBytes = 20;
   return text.size() < kMinBytes ? 0 : MultisetHash::HashOf(text);
 }
 
-// Returns a hash of an object or array, or 0 if few of its leaves say something. The hash is the same in
-// every process, because shards are merged.
+// Returns a hash of an object or array; 0 unless at least 3 of its leaves are texts or numbers of at least 3
+// bytes. The hash is the same in every process, because shards are merged.
 std::uint64_t HashOfStructure(ValueRef value, const ShapeTable& shapes) {
   constexpr int kMinLeaves = 3;
   constexpr std::size_t kMinLeafBytes = 3;
@@ -374,7 +375,7 @@ void CauseFinder::CompareObjects(const Place& place) {
 }
 
 // Pairs equal elements, beginning with elements at the same place. Nested arrays are hashed again at every
-// level, so the work is bounded; above the bound, no elements count as equal.
+// level, so the work has a limit. Beyond the limit, no elements count as equal.
 std::vector<ValueRef> CauseFinder::TakeEqual(const Place& place, std::span<const ValueRef> expected,
                                              std::span<const ValueRef> actual, std::vector<bool>& used) {
   const std::uint64_t work = Nodes(place.expected) + Nodes(place.actual);
@@ -411,7 +412,7 @@ std::vector<ValueRef> CauseFinder::TakeEqual(const Place& place, std::span<const
     used[found->second] = true;
     by_hash.erase(found);
   }
-  // If other elements were only added before them, the equal elements are still in order.
+  // The equal elements are still in order if other elements were only added between them.
   std::erase(places, actual.size());
   (std::ranges::is_sorted(places) ? leaves_.equal : leaves_.reordered) += moved;
   return unequal;

@@ -19,7 +19,7 @@
 
 namespace leafscore::internal {
 
-// Finds the causes of one answer after the other. THREADS: one at a time; each worker owns one.
+// Finds the causes of answers, one answer at a time. THREADS: one at a time; each worker owns one.
 class CauseFinder {
  public:
   CauseFinder(ShapeTable* shapes, const JsonOptions& json);
@@ -30,8 +30,8 @@ class CauseFinder {
   AnswerCauses Find(ValueRef expected, ValueRef actual);
 
   // Return hashes of the two values that Find compared last. Equal values have the same hash, whatever text
-  // is around the answer. The hash is 0 if the value was not found, or says too little to be distinguished
-  // from others.
+  // is around the answer. A hash is 0 if its value was not found, or has too little content to tell it from
+  // other values.
   std::uint64_t expected_hash() const { return expected_hash_; }
   std::uint64_t actual_hash() const { return actual_hash_; }
 
@@ -42,7 +42,8 @@ class CauseFinder {
     ValueRef actual;
     bool renamed;  // it is below a key that is written differently
   };
-  // The numbers of leaves of the expected value by how they compare; extra leaves are in the answer only.
+  // Counts the leaves of the expected value by how the answer has them. `extra` counts leaves of the answer
+  // only.
   struct Leaves {
     std::uint64_t equal = 0;
     std::uint64_t renamed = 0;  // the same, but below a key that is written differently
@@ -60,12 +61,12 @@ class CauseFinder {
   bool IsRefusal(ValueRef expected, ValueRef actual) const;
   bool IsFailure(ValueRef expected, ValueRef actual) const;
   AnswerCauses OfText(ValueRef expected, std::string_view text);
-  // Finds the object or array in a text. RETURNS: the value; an absent value if there is none, and `causes`
-  // says why.
+  // Finds the object or array in a text. RETURNS: the value. If it finds no value, returns an absent value,
+  // and `causes` says why.
   ValueRef ReadStructure(ValueRef expected, std::string_view text, AnswerCauses& causes);
   // Removes what is around the expected value in an answer. RETURNS: the actual value, or a value in it.
   ValueRef Unwrap(ValueRef expected, ValueRef actual, AnswerCauses& causes) const;
-  // Returns whether both are objects that have a key in common, in any case.
+  // Returns whether both are objects that have a key in common, whatever its case and separators.
   bool ShareKeys(ValueRef expected, ValueRef actual) const;
   AnswerCauses Compare(ValueRef expected, ValueRef actual);
   void CompareObjects(const Place& place);
@@ -74,8 +75,8 @@ class CauseFinder {
   std::vector<ValueRef> TakeEqual(const Place& place, std::span<const ValueRef> expected,
                                   std::span<const ValueRef> actual, std::vector<bool>& used);
   void CompareLeaves(const Place& place);
-  // Returns how a text differs from the expected text if both mean the same. With `of_two_kinds`, only one of
-  // the values is a text.
+  // If a text means the same as the expected text, returns how its form differs; else nullopt. `of_two_kinds`
+  // says that only one of the two values is a text.
   std::optional<AnswerCause> FormOf(std::string_view expected, std::string_view actual,
                                     bool of_two_kinds) const;
 

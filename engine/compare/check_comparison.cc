@@ -40,7 +40,7 @@ std::string Change(const ComparedFigure& figure) {
 }
 
 // Returns the figure that a gate checks: the mean, pass^k or the pass rate. If score and verdict are one
-// number, the pass rate is the mean. RETURNS: null for a pass rate or pass^k that the row does not have.
+// number, the pass rate is the mean. RETURNS: null if the row has no pass rate or pass^k to check.
 const ComparedFigure* FigureOf(const ComparedRow& row, ComparedPart part) {
   if (part == ComparedPart::kPassK) return row.pass_k ? &*row.pass_k : nullptr;
   if (part != ComparedPart::kPassRate) return &row.mean;
@@ -105,7 +105,8 @@ Ruling RuleOnVerdict(const ComparedRow& row, FailOn what, ComparedPart part) {
   return {!any_fell, ChangeTold(row, has_fallen)};
 }
 
-// Compares `most` with the largest drop that records like these can have, for any distribution of scores.
+// Passes if the lower bound of the change rules out a drop of `most` or more. The bound holds for any
+// distribution of scores.
 Ruling RuleOnDrop(const ComparedRow& row, double most, ComparedPart part) {
   const ComparedFigure* const figure = FigureOf(row, part);
   if (figure == nullptr) return {false, kNothingJudged};
@@ -135,7 +136,8 @@ std::string WorseTestsText(const SingleTests& tests) {
   return named < tests.worse ? text + ", …" : text;
 }
 
-// Returns for example "could not have failed on 19 of 20 tests, asked too few times or not answered: t-1, …".
+// Returns the tests on which the gate could not have failed; empty if there are no such tests. For example:
+// "could not have failed on 19 of 20 tests, asked too few times or not answered: t-1, …".
 std::string PowerlessTestsText(const SingleTests& tests) {
   if (tests.powerless == 0) return "";
   std::string text =
@@ -147,8 +149,8 @@ std::string PowerlessTestsText(const SingleTests& tests) {
   return tests.powerless_ids.size() < tests.powerless ? text + ", …" : text;
 }
 
-// The gate also fails if it could not have failed on most tests that passed in the base, because such a gate
-// says nothing about the run.
+// Fails the gate if a test got worse. Also fails it if most tests that passed in the base could not have
+// failed the gate, because then the gate says nothing about the run.
 Ruling RuleOnTests(const SingleTests& tests) {
   if (!tests.could_fail) {
     return {
@@ -220,7 +222,7 @@ class Checker {
  private:
   template <class Rule>
   void Hold(const std::string& gate, const ComparisonScope& scope, Rule rule);
-  // A gate that no row could have failed does not count as passed.
+  // Fails all results of a gate if no row could have failed it.
   static void FailIfPowerless(std::span<GateResult> results) {
     if (std::ranges::any_of(results, &GateResult::could_fail)) return;
     for (GateResult& result : results) result.passed = false;
@@ -315,7 +317,8 @@ void Checker::CheckTests() {
   FailIfPowerless(std::span(results_).subspan(first));
 }
 
-// Records that say nothing about the answers on one side must not decide a comparison.
+// Limits the records that say nothing about the answers on at least one side, so that they do not decide a
+// comparison.
 void Checker::CheckErrors() {
   for (const FileComparison& file : comparison_.files) {
     for (const ScorerComparison& scorer : file.scorers) {

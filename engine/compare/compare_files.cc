@@ -37,10 +37,10 @@ namespace {
 
 // Comparisons at planned looks, while records are still being added.
 
-// Returns the next look, which is at `units` units, with the alpha that is spent in total after it. If the
-// scores are the same as at the latest look, returns the latest look, which spends nothing more.
-// ERRORS: Error(kUsage) if all planned units have been looked at, or if there are not more units than at the
-// latest look.
+// Returns the next look, at `units` units, and the total alpha spent after it. If the scores have not changed
+// since the latest look, returns the latest look again, and no more alpha is spent.
+// ERRORS: Error(kUsage) if all planned units have been looked at, or if no unit was added since the latest
+// look.
 Look NextLook(const LookPlan& plan, double alpha, std::uint64_t units, const std::string& digest) {
   if (!plan.earlier.empty()) {
     const Look& latest = plan.earlier.back();
@@ -61,7 +61,8 @@ Look NextLook(const LookPlan& plan, double alpha, std::uint64_t units, const std
   return {.units = units, .spent = internal::SpentAlpha(share, alpha), .digest = digest};
 }
 
-// Returns the level of the tests of a look: the part of alpha that was not spent by earlier looks.
+// Returns the level at which a look tests: the alpha spent after this look, minus the alpha that earlier
+// looks have spent.
 double LevelOf(const LookPlan& plan, const Look& look) {
   double before = 0;
   for (const Look& earlier : plan.earlier) {
@@ -76,8 +77,8 @@ using namespace internal;
 
 namespace {
 
-// The limit on worst records for each scorer in each file. Both lines of such a record are kept with
-// everything that they list, so the limit bounds the memory.
+// The most worst records of a scorer in a file. The limit bounds the memory, because both lines of such a
+// record are kept with all their details.
 constexpr std::size_t kMaxWorst = 1000;
 constexpr std::uint32_t kLeastPassK = 2;
 
@@ -305,8 +306,8 @@ void FileComparer::CountIds(const Side& now, FileComparison& file) const {
   }
 }
 
-// Finds ids of a side that are probably ids of the base, written differently. Returns a message if there are
-// more of these than ids that join; else an empty text.
+// Finds ids of a side that are probably ids of the base in another spelling. Returns a message if there are
+// more such ids than ids on both sides; else an empty text.
 std::string FileComparer::PaddedIdsHint(const Side& now) const {
   const Side& base = sides_.front();
   PaddedIds padded;
@@ -353,7 +354,8 @@ void FileComparer::CompareSides(const OrderedIds& order, const Side& now, FileCo
   }
 }
 
-// Returns the rows of a family. `add` adds the rows of each scorer in each file to it.
+// Returns the rows of a family. Calls add(scorer, rows) for each scorer in each file; `add` appends the rows
+// of this scorer.
 template <class Add>
 std::vector<ComparedRow*> FileComparer::Rows(const Add& add) {
   std::vector<ComparedRow*> rows;

@@ -47,8 +47,8 @@ struct FieldCell {
   std::uint32_t choice;  // IdScore::choice when its line was read
 };
 
-// The counts of the values of one field of an id, as means over its lines. Each list that was read also has
-// an entry without a field, so that an empty list differs from a missing one.
+// How many values of one field of an id are right, extra or missing, as means over the id's lines. Each list
+// that was read also has an entry without a field. This entry tells an empty list from a missing one.
 struct FieldCountsOfId {
   std::uint32_t id;
   std::uint32_t field;   // kNone in the entry of a list; `right` is the number of lists
@@ -100,8 +100,8 @@ struct ComparedNames {
   std::string_view IdOf(std::uint32_t id) const { return KindAndIdOf(id).substr(1); }
 };
 
-// Appends the key of an id to a buffer. The same id has a different key in each group. A record's number that
-// stands in for an id never has the key of a real id.
+// Appends the key of an id to a buffer. The same id has a different key in each group. If a record has no id,
+// its number stands in for one; the key of such a number is never the key of a real id.
 void AppendKey(std::uint32_t group, bool is_real, std::string_view id, std::string& key);
 
 }  // namespace leafscore::internal

@@ -76,8 +76,8 @@ constexpr std::size_t kMaxGroupRows = 50;  // JSON and CSV list all groups
 
 std::string Percent(double share) { return fmt::format("{:.0f}%", 100 * share); }
 
-// Returns how more records would help with an inconclusive figure: how many detect a drop of the margin, and
-// the chance of a verdict with two and four times as many records as now.
+// Returns how more records would help with an inconclusive figure: how many records detect a drop as large as
+// the margin, and how likely two and four times as many records as now lead to a verdict.
 std::string WhatMoreWouldTell(const ComparedFigure& figure, const Comparison& comparison) {
   const bool clusters = !comparison.cluster.empty();
   const auto counted = [&](std::uint64_t units) {
@@ -252,12 +252,14 @@ Section Corrected(const Comparison& comparison, const FileComparison& file) {
 
 double Contribution(const ComparedRow& field) { return field.contribution.value_or(0); }
 
-// Returns whether fields and outcomes account for at least half of the change in the mean.
+// Returns whether fields and outcomes explain the change in the mean: at most half of it comes from
+// elsewhere.
 bool IsSumOfFields(const ScorerComparison& scorer) {
   return std::abs(scorer.elsewhere) <= std::abs(scorer.all.mean.difference) / 2;
 }
 
-// Returns the fields to show: the ones that changed the mean most, but no field that changed in no record.
+// Returns the fields to show: the ones that changed the mean most. Leaves out fields that changed in no
+// record.
 std::vector<const ComparedRow*> ShownFields(const std::vector<ComparedRow>& fields, std::size_t most) {
   std::vector<const ComparedRow*> shown;
   for (const ComparedRow& field : fields) {
@@ -393,7 +395,8 @@ std::string_view PassText(std::optional<bool> passed) {
 // Returns whether the base has a value in the field and the new answer has none.
 bool IsLost(const ChangedField& field) { return field.base && !field.now; }
 
-// Returns the names of the lost fields; empty if only one is lost, because its value is shown, too.
+// Returns the names of the lost fields. Empty if only one field is lost, because its base value is shown
+// instead.
 std::vector<std::string> LostFields(const ChangedRecord& record) {
   std::vector<std::string> names;
   for (const ChangedField& field : record.fields) {
@@ -508,7 +511,8 @@ std::string FamiliesText(const Comparison& comparison) {
   }
 }
 
-// Adds lines about names in this comparison that look alike. (Fields are named by the user's own keys.)
+// Adds lines about names of scorers and of groups that look alike. Names of fields are not checked, because
+// they are the user's own keys.
 void AddLookAlikes(const Comparison& comparison, std::vector<Section::Item>& lines) {
   std::vector<std::string> scorers;
   std::vector<std::string> groups;

@@ -28,13 +28,13 @@ std::string VerdictLine(const Comparison& comparison, std::span<const GateResult
 // Returns the name of a gate and of what the gate checked.
 std::string GateName(const GateResult& gate, bool several_files);
 
-// Returns the sentences below a scorer's figures: how more records would help if the verdict is inconclusive,
-// reasons for doubt, and errors that no answer caused.
+// Returns the sentences below a scorer's figures: for an inconclusive verdict, how more records would help;
+// reasons for doubt; and errors that no answer caused.
 std::vector<std::string> ScorerNotes(const ScorerComparison& scorer, const Comparison& comparison);
 
-// Returns the verdict, then failed gates, files, scorers, groups, where the change went, flips, the worst
-// records, precision and recall of fields, repeated tests and notes. Leaves out sections without content.
-// Each scorer has at most max_fields fields.
+// Returns the verdict, then failed gates, files, scorers, groups, where the change went, what went wrong,
+// flips, corrected pass rates, the worst records, precision and recall of fields, repeated tests and notes.
+// Leaves out sections without content. Each table of fields has at most max_fields fields.
 Document DocumentOf(const Comparison& comparison, std::span<const GateResult> gates,
                     std::size_t max_fields = kMaxFieldRows);
 

@@ -66,8 +66,8 @@ FigureList<ComparedRow> RowFigures() {
   };
 }
 
-// The figures of a mean, a pass rate or pass^k. The figures of the mean stand beside the other figures of its
-// row. The figures of the pass rate and of pass^k have an object of their own in JSON, and a prefix in CSV.
+// The figures of a mean, a pass rate or pass^k. The figures of the mean stand directly in the row. The pass
+// rate and pass^k each have an object of their own in JSON, and a prefix in CSV.
 FigureList<ComparedFigure> FigureFigures(bool with_verdict) {
   using Figure = ComparedFigure;
   FigureList<Figure> figures = {
@@ -135,7 +135,8 @@ FigureList<ChangedField> ChangedFieldFigures() {
           {"", "now_match", "", At<&Field::now_match>}};
 }
 
-// The figures of a changed record. Its fields and then its texts are written after them.
+// The figures of a changed record. The fields of the record are written after them, and its texts
+// (RecordTexts) last.
 FigureList<ChangedRecord> RecordFigures() {
   using Record = ChangedRecord;
   return {{"", "id", "", At<&Record::id>},
@@ -206,7 +207,7 @@ FigureList<FileRow> CsvFigures() {
   return figures;
 }
 
-// Writes a comparison, with descriptions of its figures that are made once.
+// Writes a comparison. The descriptions of its figures are made only once.
 class JsonOfComparison {
  public:
   JsonOfComparison(const Comparison& comparison, std::string& text)

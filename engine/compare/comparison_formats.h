@@ -19,8 +19,8 @@ inline constexpr std::size_t kMaxRecordCases = 100;              // per JUnit su
 std::string ComparisonTable(const Comparison& comparison, std::span<const GateResult> gates, bool colour,
                             std::size_t columns);
 
-// To stay within max_bytes, leaves out the worst records, then where the change went, then the groups, and
-// says which parts are missing.
+// Stays within max_bytes: leaves out the worst records, then where the change went, then the groups, and says
+// which parts are left out. If that is not enough, cuts the text.
 std::string ComparisonMarkdown(const Comparison& comparison, std::span<const GateResult> gates,
                                std::size_t max_bytes = kMaxMarkdownBytes);
 
@@ -38,9 +38,10 @@ std::vector<DescribedObject> ComparisonObjects();
 // Returns a row for each compared mean.
 std::string ComparisonCsv(const Comparison& comparison);
 
-// Returns a suite for each scorer in each file, with a case for each gate and each record that is shown.
-// Without gates the verdict is a case, which fails if it is "regressed". The case of a record fails only if
-// its suite fails anyway, and is skipped otherwise. So a report is red only if the command fails.
+// Returns a suite for each scorer in each file, with a case for each gate, each test that got worse and each
+// record that is shown. In a suite without gates, the verdict is a case; it fails only if the command has no
+// gates at all and the verdict is "regressed". The case of a test or a record fails if the suite fails
+// anyway, and is skipped otherwise. So a report is red only if the command fails.
 std::string ComparisonJunit(const Comparison& comparison, std::span<const GateResult> gates);
 
 }  // namespace leafscore::internal

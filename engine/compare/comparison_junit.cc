@@ -105,7 +105,7 @@ Suite SuiteOf(const FileComparison& file, const ScorerComparison& scorer, std::s
   return suite;
 }
 
-// Returns the gates that belong to no scorer in a file; each of them must appear in the report.
+// Returns a suite of the gates that belong to no scorer in a file, so that no gate is missing in the report.
 Suite OtherGates(const Comparison& comparison, std::span<const GateResult> gates) {
   Suite suite{.name = "gates"};
   for (const GateResult& gate : gates) {

@@ -8,7 +8,7 @@
 
 namespace leafscore::internal {
 
-// Sorted from the gravest, because the gravest of several verdicts is their joint verdict.
+// Sorted with the gravest verdict first, in the order of Graver. Reports show verdicts in this order.
 inline constexpr NamedChoice<ComparisonVerdict> kVerdictNames[] = {
     {"regressed", ComparisonVerdict::kRegressed},
     {"inconclusive", ComparisonVerdict::kInconclusive},

@@ -59,8 +59,8 @@ std::string HowItChanged(const ComparedFigure& figure, const ComparedRow& row, c
 }
 
 // Returns for example "exact_match went from 0.9000 to 0.8000, -0.1000 (95% interval -0.1500 to -0.0500, p
-// 0.0012), over 100 records". If figures contradict each other, it names one that improved, and after it one
-// that regressed: "mean rose by +0.0680, but the pass rate fell from 100% to 80% (p 0.0010), under
+// 0.0012), over 100 records". If figures contradict each other, the text names a figure that improved, then
+// one that regressed: "mean rose by +0.0680, but the pass rate fell from 100% to 80% (p 0.0010), under
 // exact_match, over 100 records".
 std::string ChangeOf(const Judged& judged, const Comparison& comparison) {
   const ComparedRow& row = judged.scorer->all;
@@ -114,7 +114,8 @@ std::string OthersText(const std::vector<Judged>& all, const ScorerComparison* t
   return text;
 }
 
-// Returns the groups on which no gate could fail, whatever the answers were, and the caveats of gates.
+// Returns the groups in which a gate could not have failed, whatever the answers were, and the caveats of
+// gates.
 std::string PowerlessText(std::span<const GateResult> gates) {
   constexpr std::size_t kMaxNamed = 5;
   std::set<std::string_view> groups;  // several gates may apply to each

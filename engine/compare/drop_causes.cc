@@ -25,7 +25,8 @@ struct DropCause {
   std::string_view example = {};  // an id
 };
 
-// Returns the id of the record that fell most among the records with `is_so`; empty without such a record.
+// Returns the id of the record that fell most among the worst records for which is_so(record) holds; empty if
+// there is no such record.
 template <class IsSo>
 std::string_view ExampleWhere(const ScorerComparison& scorer, IsSo is_so) {
   const auto found = std::ranges::find_if(scorer.worst, is_so);

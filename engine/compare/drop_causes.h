@@ -8,11 +8,11 @@
 
 namespace leafscore::internal {
 
-// Returns for example `; mainly: scored to unanswered 12 ("t17"), field total 30 ("t3")`: up to three
-// causes that lowered the mean most. A cause is a change of outcome, something wrong with more answers than
-// before, or a field. Each has its number of records and, if known, the id of the record among them that fell
-// most. If the causes explain at most half of the drop, the rest counts as a cause, too: "a lower score".
-// Empty if there is no cause.
+// Returns for example `; mainly: scored to unanswered 12 ("t17"), field total 30 ("t3")`: up to three causes
+// that lowered the mean most. A cause is a change of outcome, a field, or a fault that more answers have than
+// before. Its number counts records; for a fault, only the additional ones. The id, if known, names the
+// record with this cause that fell most. If the causes explain at most half of the drop, the rest counts as
+// one more cause: "a lower score". Empty if there is no cause.
 std::string DropCausesText(const ScorerComparison& scorer);
 
 }  // namespace leafscore::internal

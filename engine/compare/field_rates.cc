@@ -30,7 +30,8 @@ void FieldRates::Add(std::uint32_t id, std::uint32_t unit) {
   const bool now_missed = now.empty() && !now_.Of(id).is_scored();
   if ((base.empty() && !base_missed) || (now.empty() && !now_missed)) return;
 
-  // Returns the counts of a side in a field. If the side has no answer, they follow from the other side.
+  // Returns the counts of a side in a field. If the side has no answer, all values that the other side
+  // expects count as missing.
   const auto counts_of = [](const FieldCountsOfId* own, bool missed, const FieldCountsOfId* other) {
     if (own != nullptr) return Counts{own->right, own->extra, own->missing};
     return missed && other != nullptr ? Counts{0, 0, other->right + other->missing} : Counts{};
@@ -67,7 +68,8 @@ void FieldRates::Fill(const ComparedNames& names, const ComparisonOptions& optio
     for (const auto& [rate, share] : {std::pair(FieldRate::kPrecision, &rates.precision),
                                       {FieldRate::kRecall, &rates.recall},
                                       {FieldRate::kF1, &rates.f1}}) {
-      // In precision and F1, the contribution of a record depends on all records, even on future ones.
+      // Skips precision and F1 for --anytime, because there the contribution of a record depends on all
+      // records, even on future ones.
       if (!share->has_both() || (options.anytime && rate != FieldRate::kRecall)) continue;
       ComparedRow& row = rows.emplace_back();
       row.scorer = scorer;

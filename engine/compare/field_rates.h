@@ -20,11 +20,11 @@ class FieldRates {
   // REQUIRES: both arguments outlive this.
   FieldRates(const SideScores& base, const SideScores& now) : base_(base), now_(now) {}
 
-  // Adds an id. If a side has no score, all values that the other side's list expects are missing on it. The
-  // id does not count if neither side has a list, or if a side has a score but no list.
+  // Adds an id. If a side has no score, all values that the other side's list expects count as missing on
+  // this side. The id does not count if neither side has a list, or if a side has a score but no list.
   void Add(std::uint32_t id, std::uint32_t unit);
 
-  // Adds the rows, and for each row the figure that is still to be computed.
+  // Adds the rows to `rows`. Adds the figures that are still to be computed to `work`.
   // REQUIRES: this and `rows` do not move until the work is done.
   void Fill(const ComparedNames& names, const ComparisonOptions& options, const std::string& scorer,
             std::vector<ComparedRow>& rows, std::vector<FigureWork>& work) const;

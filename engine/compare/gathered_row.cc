@@ -76,7 +76,7 @@ std::optional<double> GatheredRow::FlakeRates::Mean() const {
 
 RepeatFigures GatheredRow::Repeated() const {
   RepeatFigures figures{.base_flake_rate = base_flakes_.Mean(), .now_flake_rate = now_flakes_.Mean()};
-  // The noise of asking and the whole noise are both estimates, so the part can exceed the whole.
+  // The noise of asking is a part of the whole noise. Both are estimates, so the part can come out larger.
   if (const std::optional<double> error = repeated_mean_.StandardError()) {
     figures.asking_noise = std::min(1.0, AskingNoiseShare(repeated_, *error));
   }
@@ -84,7 +84,8 @@ RepeatFigures GatheredRow::Repeated() const {
   return figures;
 }
 
-// The sample size is the effective number of units, as if the records of a cluster were all alike.
+// The sample size is the effective number of units. This treats the records of a cluster as if they were all
+// alike.
 std::optional<CorrectedPassRates> GatheredRow::Corrected() const {
   if (options_.labels.empty() || !sides_.both_judge()) return std::nullopt;
   const auto records = static_cast<double>(mean_.records());

@@ -1,8 +1,8 @@
 // engine/compare/paired_mean.h: two means over the same records, their difference, and its significance.
 //
-// Records come unit by unit in one order for all means, sorted by the checksums of their ids, so that figures
-// have the same bits for any order of the lines. With more than 4,096 units, the interval is computed from
-// 4,096 blocks of units. The order is as good as random, so each block is a random sample of the units.
+// Records come unit by unit, sorted by the checksums of their ids. So figures have the same bits whatever the
+// order of the lines. With more than 4,096 units, the interval is computed from 4,096 blocks of units. The
+// order is as good as random, so each block is a random sample of the units.
 #ifndef LEAFSCORE_ENGINE_COMPARE_PAIRED_MEAN_H_
 #define LEAFSCORE_ENGINE_COMPARE_PAIRED_MEAN_H_
 
@@ -32,7 +32,7 @@ void FillBounds(std::span<const Unit> units, double scale, const ComparisonOptio
 // Collects the data of one mean. THREADS: one at a time.
 class PairedMean {
  public:
-  // Makes room for `units` units, so that memory for many is allocated only once.
+  // Makes room for `units` units, so that memory is allocated only once.
   void Reserve(std::size_t units) { units_.reserve(units); }
 
   // Adds a record. Records of one unit must be adjacent.

@@ -1,4 +1,4 @@
-// engine/compare/pairing.h: sorts the ids of two sides in the same way for any order of the lines.
+// engine/compare/pairing.h: sorts the ids of two sides. The result does not depend on the order of the lines.
 #ifndef LEAFSCORE_ENGINE_COMPARE_PAIRING_H_
 #define LEAFSCORE_ENGINE_COMPARE_PAIRING_H_
 

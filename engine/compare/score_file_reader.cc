@@ -24,7 +24,7 @@ bool IsBefore(const FieldCell& a, const FieldCell& b) {
   return std::tie(a.id, a.field, a.match, a.contribution) < std::tie(b.id, b.field, b.match, b.contribution);
 }
 
-// Returns a score rounded to steps of 2^-36: sums of up to 65,535 of them are exact in any order.
+// Returns a score rounded to a multiple of 2^-36. Sums of up to 65,535 such scores are exact in any order.
 double InSteps(double score) { return std::round(std::ldexp(score, 36)) / std::ldexp(1.0, 36); }
 
 // Returns a field of a record in the form of ComparedNames::groups; empty if `field` is empty or missing.

@@ -17,8 +17,8 @@
 
 namespace leafscore::internal {
 
-// The source of a side's scores: a file or, with ComparisonOptions::between, the lines of a file in which
-// that field has one value.
+// The source of a side's scores: a file or, with ComparisonOptions::between, only its lines in which the
+// field `between` has the value `value`.
 struct SideSource {
   std::string file;
   std::optional<std::string> value = {};

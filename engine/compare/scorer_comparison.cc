@@ -28,7 +28,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Finds which fields changed between two sides, and their share of the change in a scorer's mean.
+// Finds the fields that changed between two sides, and how much each contributed to the change in a scorer's
+// mean.
 
 // Collects the fields in the details of one scorer's ids. THREADS: one at a time.
 class FieldRows {
@@ -168,7 +169,7 @@ class ScorerComparer {
   double elsewhere_ = 0;  // changes of scores that are due to no field or outcome
   double scored_change_ = 0;
   std::uint64_t scored_in_both_ = 0;
-  // Differences, ranks and ids: a heap with the smallest drop on top; among equal drops, the last one.
+  // A heap of differences, ranks and ids. The smallest drop is on top; among equal drops, the last one.
   std::vector<std::tuple<double, std::uint64_t, std::uint32_t>> worst_;
 };
 

@@ -1,5 +1,5 @@
-// engine/compare/scorer_comparison.h: compares one scorer in two files, over all records, in groups and field
-// by field.
+// engine/compare/scorer_comparison.h: compares one scorer in two files: over all records, within groups, and
+// field by field.
 #ifndef LEAFSCORE_ENGINE_COMPARE_SCORER_COMPARISON_H_
 #define LEAFSCORE_ENGINE_COMPARE_SCORER_COMPARISON_H_
 

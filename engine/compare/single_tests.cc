@@ -42,7 +42,7 @@ class SingleTester {
   std::size_t Decide();
 
  private:
-  // Cached, as many tests have the same numbers of askings and passes.
+  // Caches its results, because the numbers of askings and passes are the same for many tests.
   WorseTest TestOf(const Askings& base, const Askings& now) {
     const auto [found, is_new] = known_.try_emplace({base.passed, base.lines, now.passed, now.lines});
     if (is_new) found->second = TestOfWorse(base, now);
@@ -116,7 +116,7 @@ void SingleTester::Add(const SideScores& base, const SideScores& now, SingleTest
 }
 
 // Decides for each scorer whether a fall from all passes to no passes could have been significant. The
-// correction counts the tests that could have given a p as small.
+// correction counts only the tests that could have given a p at least as small.
 void SingleTester::DecideWhatCouldFail(std::span<const double> least_p) {
   for (const SidesOfScorer& sides : scorers_) {
     const auto as_small = std::ranges::count_if(
@@ -129,8 +129,9 @@ void SingleTester::DecideWhatCouldFail(std::span<const double> least_p) {
   }
 }
 
-// Counts the tests that would not be significant even if they failed all askings now. The correction counts
-// the test itself and the others that could have given a p as small.
+// Counts the tests that passed in the base, and how many of these would not be significant even if all
+// askings failed now. The correction counts the test itself, and others only if they could have given a p at
+// least as small.
 // REQUIRES: least_p is sorted.
 void SingleTester::CountPowerless(const SidesOfScorer& sides, std::span<const double> least_p) {
   constexpr std::size_t kMaxNamed = 5;

@@ -22,10 +22,10 @@ namespace {
 
 constexpr std::uint64_t kUsualNumbers[] = {30, 100, 300, 1000, 3000, 10000};
 
-// Returns the chance that `records` records find a drop, tested at a level.
+// Returns the chance that a test of `records` records at level `level` finds a drop.
 using PowerOf = std::function<double(std::uint64_t records, double drop, double level)>;
 
-// A drop in the pass rate changes at least an equal share of the verdicts.
+// If the pass rate drops by some share, at least this share of the verdicts changes.
 PowerOf PowerOfVerdicts(double churn) {
   return [churn](std::uint64_t records, double drop, double level) {
     return VerdictPower(records, std::max(churn, drop), drop, level);
@@ -113,7 +113,7 @@ std::string WayText(const PlannedWay& way, const PlanGoal& goal, std::optional<s
   return text + '\n';
 }
 
-// Appends the drops that some numbers of records find, with a column for each way.
+// Appends a table: a row for each number of records, and a column for each way, with the drop that is found.
 void AppendDrops(const TestPlan& plan, bool has_slices, std::string& text) {
   std::vector<TextRow> rows = {{"  records"}};
   for (const FoundDrop& found : plan.ways.front().drops)

@@ -1,5 +1,5 @@
-// engine/compare/test_planner.h: plans a comparison before it is run: computes how many records it needs to
-// find a drop, and which drops it finds with some numbers of records. Stateless.
+// engine/compare/test_planner.h: plans a comparison before it is run. Computes how many records are needed to
+// find a given drop, and which drop is found with a given number of records. Stateless.
 #ifndef LEAFSCORE_ENGINE_COMPARE_TEST_PLANNER_H_
 #define LEAFSCORE_ENGINE_COMPARE_TEST_PLANNER_H_
 
@@ -61,13 +61,14 @@ struct TestPlan {
 // mean of scores has a standard deviation.
 std::vector<ChanceOfFigure> ChancesOf(const Comparison& pilot);
 
-// Returns, by scorer, upper bounds for how much two runs like the run in a file differ. The bounds assume
-// that the two runs answered different records. For a pass rate, the bound is the highest for any rate in its
-// 95% interval. For a mean, the bound comes from the spread of the scores. If the scores are too few or all
-// equal, the bound is the highest for any mean in its 95% interval. ERRORS: as RankFiles.
+// Returns, by scorer, upper bounds for the difference between two runs that are like the run in `file`. The
+// bounds treat the two runs as independent, as if each had answered other records. For a pass rate, the bound
+// is the highest for any rate in its 95% interval. For a mean, the bound comes from the spread of the scores.
+// If the scores are too few or all equal, the bound is the highest for any mean in its 95% interval. ERRORS:
+// as RankFiles.
 std::vector<ChanceOfFigure> ChancesAtMost(const std::string& file, const LeaderboardOptions& options);
 
-// Returns the highest churn of two runs with this pass rate: the churn if they have nothing else in common.
+// Returns the highest churn of two runs with this pass rate: the churn if the two runs are independent.
 double MostChurn(double pass_rate);
 
 // Plans the test of a figure. REQUIRES: a churn or a spread; a drop and an alpha above 0, slices > 0.

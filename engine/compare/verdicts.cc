@@ -47,7 +47,8 @@ void CorrectChanges(std::span<const Member> tested, Correction correction) {
   for (std::size_t i = 0; i < tested.size(); ++i) tested[i].figure->p_corrected = p[i];
 }
 
-// Sets p_equivalence_corrected. Each claim of equivalence may be wrong by itself, so all figures count.
+// Sets p_equivalence_corrected. The correction counts all figures, because each claim of equivalence may be
+// wrong by itself.
 void CorrectEquivalence(std::span<const Member> members, Correction correction) {
   std::vector<double> p;
   for (const Member& member : members) p.push_back(*member.figure->p_equivalence);

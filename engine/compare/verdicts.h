@@ -16,18 +16,19 @@ std::vector<double> CorrectedP(std::span<const double> p, std::span<const double
                                Correction correction);
 
 // Fills units_to_fail of the rows, which are one family. With `anytime`, the tests are AnytimeP, and the
-// correction counts all of them. Otherwise, it counts only the tests of figures with at least as many units.
+// correction counts all of them. Without it, the correction for a row counts only figures with at least as
+// many units as the row.
 void SetUnitsToFail(std::span<ComparedRow* const> rows, double alpha, Correction correction,
                     bool anytime = false);
 
 // Fills the other members that depend on the family: p_corrected, p_equivalence_corrected, the verdicts and,
 // for whole scorers that are inconclusive, how more units would help.
 //
-// A figure is equivalent if a change of at least the margin is ruled out for any distribution of scores. Else
-// it improved or regressed if the test of no difference is significant. Else it is inconclusive. A group that
-// could not fail is always inconclusive. Figures that changed in no record are not tested for a change, and
-// are not in the family (R. E. Tarone, "A modified Bonferroni method for discrete data", Biometrics 46,
-// 1990).
+// A figure is equivalent if a change of at least the margin is ruled out for any distribution of scores, and
+// the share of records that say nothing about the answers is at most the margin. Else it improved or
+// regressed if the test of no difference is significant. Else it is inconclusive. A group that could not fail
+// is always inconclusive. Figures that changed in no record are not tested for a change, and are not in the
+// family (R. E. Tarone, "A modified Bonferroni method for discrete data", Biometrics 46, 1990).
 // REQUIRES: SetUnitsToFail for the same rows.
 // RETURNS: the number of tests in the family.
 std::size_t DecideFamily(std::span<ComparedRow* const> rows, double margin, double alpha,

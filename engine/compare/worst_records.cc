@@ -36,8 +36,9 @@ constexpr std::size_t kMaxAnswerBytes = 2000;
 // Identifies a record under a scorer: the scorer, the group as in ChangedRecord, and the id.
 using RecordKey = std::tuple<std::string, std::optional<std::string>, std::string>;
 
-// The lines of a record that count: their number, whether they show the id of a record that could not be
-// read, and the rows in the details of the last one. Only with Repeats::kAll can several lines count.
+// The lines that count for a record: how many there are, whether they come from a record that could not be
+// read but shows its id, and the rows in the details of the last line. Several lines count only with
+// Repeats::kAll.
 struct CountedLine {
   std::size_t lines = 0;
   bool from_broken = false;
@@ -58,7 +59,8 @@ struct Answer {
 };
 using AnswersById = std::map<std::string, Answer>;
 
-// Fills the rows in the details of these records on one side. `side` is the name of the side (SideSource).
+// Reads the rows in the details of these records on one side into `records`. `side` is the name of the side
+// (SideSource).
 void ReadRows(const std::string& side, const ComparisonOptions& options, ListedRecords& records) {
   const auto parse = [&](JsonView view, ListedLine& line) {
     line.record = nullptr;

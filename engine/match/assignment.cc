@@ -10,8 +10,8 @@ namespace leafscore::internal {
 namespace {
 
 // Assigns a column to every row: each new row takes the cheapest path to a free column, along which earlier
-// rows move to other columns. Among equally cheap paths it prefers one that ends at once: if all weights are
-// equal, each row takes one step. Costs are the negated weights. REQUIRES: rows <= columns.
+// rows move to other columns. Among equally cheap paths, a path that ends at once is preferred. So if all
+// weights are equal, each row takes one step. Costs are the negated weights. REQUIRES: rows <= columns.
 void AssignExactly(std::span<const double> weight, std::size_t rows, std::size_t columns,
                    std::vector<std::uint32_t>& column_of_row, std::vector<std::uint32_t>& row_of_column,
                    AssignmentWorkspace& w) {
@@ -43,7 +43,8 @@ void AssignExactly(std::span<const double> weight, std::size_t rows, std::size_t
     } while (row != kUnassigned);
     w.order[w.path.back().column] += kTaken;
 
-    // Walk the path backwards. The step that leads to a column is the first one that found it at its cost.
+    // Walk the path backwards. The step that leads to a column is the first step that reaches the column at
+    // its final cost.
     w.moves.clear();
     for (std::size_t last = w.path.size(); last-- > 0;) {
       const std::uint32_t column = w.path[last].column;

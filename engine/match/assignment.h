@@ -24,9 +24,9 @@ inline constexpr std::uint32_t kUnassigned = std::numeric_limits<std::uint32_t>:
 struct AssignmentWorkspace {
   std::vector<std::uint32_t> column_of_row;
   std::vector<std::uint32_t> row_of_column;
-  // For the exact method: the potentials, which are subtracted from the costs of each row and column; the
-  // steps of the search for a path from rows to columns, each with the cost of the path before and after it;
-  // and the moves, which are the steps on the path that was found.
+  // For the exact method. The potentials of rows and columns are subtracted from the costs. `path` has the
+  // steps of the search, each from a row to a column, with the cost of the path before the step (`reached`)
+  // and after it (`cost`). `moves` has the steps on the path that was found.
   struct Step {
     std::uint32_t row;
     double reached;

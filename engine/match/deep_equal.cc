@@ -46,8 +46,8 @@ struct EqualityVisitor {
 };
 
 // Hashes 64 bits that stand for a value: either the bits of a number (zero and NaN have one form each), or
-// bits from KindHash, which no such number has. If values collided under every seed, the search below would
-// be quadratic.
+// bits from KindHash, which no such number has. The hash depends on the seed, because values that collide
+// under every seed would make the search below quadratic.
 std::uint64_t WordHash(std::uint64_t word, std::uint64_t seed) {
   constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15u;
   return HashMix(word ^ seed, kMultiplier);
@@ -83,7 +83,8 @@ struct Element {
   NodeId node;
 };
 
-// Returns the hashes of the nodes [first, last), which are whole values. DeepHash says when hashes are equal.
+// Returns the hashes of the nodes [first, last), which are whole values. See DeepHash for when hashes are
+// equal.
 std::vector<std::uint64_t> HashNodes(const LeafTable& table, NodeId first, NodeId last,
                                      const ShapeTable& shapes, std::uint64_t seed) {
   std::string text;
@@ -146,8 +147,8 @@ bool EqualInAnyOrder(ValueRef expected, ValueRef actual, const ShapeTable& shape
   const std::vector<Element> wanted = HashedElements(expected, shapes);
   std::vector<Element> left = HashedElements(actual, shapes);
   if (!std::ranges::equal(wanted, left, {}, &Element::hash, &Element::hash)) return false;
-  // Match each element with an equal element that has the same hash. The elements that are not matched yet
-  // are at its position or after it.
+  // Match each element with an equal element that has the same hash. Elements of `left` that are not matched
+  // yet are at position i or after it.
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     std::size_t found = i;
     const auto equal = [&] {

@@ -19,7 +19,8 @@ struct FieldColumn {
   std::vector<NodeId> values;  // kNoNode for a record without the field
 };
 
-// The records of a batch, as columns. Several tables may be the same. A worker owns the batch that it filled.
+// The records of a batch, as columns. Two of the tables may be one and the same. A worker owns the batch that
+// it filled.
 struct PairBatch {
   const LeafTable* expected_table = nullptr;
   const LeafTable* actual_table = nullptr;
@@ -28,8 +29,8 @@ struct PairBatch {
   std::vector<NodeId> expected;      // kNoNode if the record has no expected value
   std::vector<NodeId> actual;
   std::vector<bool> actual_unreadable;  // there is an actual text, but it could not be read
-  // The name of the field or column with the calls of the run, owned by whoever named it. Empty if the calls
-  // are in the actual value.
+  // The name of the field or column that has the calls of the run. The batch does not own the text. Empty if
+  // the calls are in the actual value.
   std::string_view calls_field = {};
   std::vector<NodeId> calls;  // like `actual`
   std::vector<bool> calls_unreadable;
@@ -37,7 +38,7 @@ struct PairBatch {
   // columns (engine/match/record_field.h finds a field in either).
   std::vector<NodeId> records = {};
   std::vector<FieldColumn> fields = {};
-  // With FileOptions::versus: the answers of the base to the same questions, like `actual`.
+  // With FileOptions::versus: the answers of the base to the same questions, with kNoNode as in `actual`.
   const LeafTable* base_table = nullptr;
   std::vector<NodeId> base = {};
 

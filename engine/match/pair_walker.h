@@ -41,8 +41,8 @@ class PairWalker {
   explicit PairWalker(ShapeTable* shapes) : shapes_(shapes) {}
 
   // Makes these calls in the order of the expected value; e and a are nodes of the two tables:
-  //   visitor.Equal(e, a)    e and a are byte-equal values of the same kind; only leaves with
-  //                          `descend_equal`, or after too many bytes of containers were compared
+  //   visitor.Equal(e, a)    e and a are byte-equal values of the same kind. They are leaves if
+  //                          `descend_equal` is set, or once too many bytes of containers were compared
   //   visitor.Differ(e, a)   not byte-equal, and not both objects nor both arrays
   //   visitor.Missing(e)     e has no counterpart
   //   visitor.Extra()        an actual object or array has members or elements without a counterpart
@@ -161,7 +161,7 @@ bool PairWalker::WalkFrom(ValueRef expected, ValueRef actual, bool into, Visitor
         return false;
       }
     }
-    // On to the next place of the innermost container that has one.
+    // Go on to the next place, in the innermost container that has one left.
     for (;;) {
       if (open_.size() == outer) return true;
       OpenPair& pair = open_.back();

@@ -150,7 +150,7 @@ PathMatcher::State PathMatcher::MakeNext(State state, PathRules::Symbol symbol) 
 
 PathMatcher::State PathMatcher::Intern(std::vector<std::uint32_t> steps) {
   using StepKind = PathRules::Step::Kind;
-  // "Any depth" includes zero, so the step after it must match now as well.
+  // "Any depth" includes a depth of zero, so the step after it can match here, too.
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (rules_->steps_[steps[i]].kind == StepKind::kAnyDepth) steps.push_back(steps[i] + 1);
   }

@@ -51,8 +51,8 @@ class PathRules {
   // Reads kIgnorePathsOption alone.
   static PathRules OnlyIgnored(const OptionReader& options);
 
-  // Adds a pattern of `option`. It gives the mark `number` to the places that it matches, but not to the
-  // places below them. ERRORS: Error(kUsage) if the text is not a pattern.
+  // Adds a pattern of `option`. Places that the pattern matches get the mark `number`; places below them do
+  // not. ERRORS: Error(kUsage) if the text is not a pattern.
   void AddMark(const OptionReader& options, std::string_view option, const std::string& pattern,
                std::uint32_t number);
 
@@ -117,8 +117,8 @@ class PathMatcher {
   const PathRules::Symbol* MemberSymbols(ShapeId shape);
   const PathRules& rules() const { return *rules_; }
 
-  // Returns, for each pattern, whether it has matched a place on the paths followed so far, in any batch. If
-  // a place is ignored, all patterns that could match inside it count as matched.
+  // Returns, for each pattern, whether a batch so far had a place that the pattern matches. Nothing inside an
+  // ignored place is looked at, so all patterns that could match there count as matched.
   const std::vector<bool>& led_somewhere() const { return led_somewhere_; }
 
  private:

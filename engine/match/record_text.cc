@@ -5,7 +5,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the sentence before the record of a broken row (table_source.h).
+// Returns the sentence that says why a row is broken. It stands before the record of the row
+// (table_source.h).
 const char* SentenceOfRow(const RecordBatch& batch, const RecordSpan& span) {
   std::uint32_t begin = span.begin - 1;
   while (begin > RecordBatch::kDataBegin && batch.bytes[begin - 1] != kBrokenRowMark) --begin;

@@ -11,13 +11,14 @@ namespace {
 
 constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-// A row names pairs by its rarest cells or combinations: by the rarest if at most kMostRows rows have it, and
-// by further ones while it names at most kPairsOfRow pairs in total. All others are common.
+// A row names pairs by its rarest cells or combinations. It takes the rarest one if at most kMostRows rows
+// have it, and further ones as long as it names at most kPairsOfRow pairs in total. All others are common.
 constexpr std::uint32_t kMostRows = 64;
 constexpr std::uint32_t kPairsOfRow = 16;
 // The most combinations of a side that are examined.
 constexpr std::uint64_t kMostCombinations = std::uint64_t{1} << 24;
-// The most bits in the number of a combination. Combinations that share a number only name more pairs.
+// The most bits in the number of a combination. If two combinations share a number, that does no harm: only
+// more pairs are named.
 constexpr int kMostBits = 24;
 
 // Returns C(n, k), or some number above kMostCombinations if C(n, k) is above it.
@@ -32,8 +33,9 @@ std::uint64_t Choose(std::uint64_t n, std::uint64_t k) {
 // The positions of the cells of a combination in their row.
 using Combination = std::array<std::size_t, RowCandidates::kSteps>;
 
-// Calls visit(hash) for each combination of `size` cells from `begin` on, while `chosen` has their positions.
-// REQUIRES: `size` is at most the size of a Combination; the code checks this only for g++.
+// Calls visit(hash) for each combination of `size` cells from `begin` on. During the call, `chosen` has the
+// positions of these cells. REQUIRES: `size` is at most the size of a Combination; the code checks this only
+// for g++.
 template <class Cells, class Visit>
 void ForEachCombination(const Cells& cells, std::size_t begin, std::size_t size, Combination& chosen,
                         Visit& visit, std::uint64_t hash = 0, std::size_t depth = 0) {
@@ -189,8 +191,8 @@ bool RowCandidates::TakeStep(std::uint8_t step) {
   return true;
 }
 
-// Lists, by row, the numbers of all combinations of common cells. Left rows set in_left_ for their numbers;
-// for right rows, only numbers that a left row has, too, are listed.
+// Lists, by row, the numbers of the combinations of common cells. For left rows, lists all numbers and sets
+// in_left_ for them. For right rows, lists only the numbers that some left row has.
 void RowCandidates::ListCombinations(const Side& side, std::uint8_t step, int bits, bool is_left) {
   Keys& keys = is_left ? left_keys_ : right_keys_;
   keys.Clear();

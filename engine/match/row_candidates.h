@@ -56,7 +56,7 @@ class RowCandidates {
         common;  // common cells, and how often the row has them
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(rows.size()); }
-    // Returns whether a row has reached a step without having named all of its pairs.
+    // Returns whether a row has reached a step and has not yet named all of its pairs.
     bool IsAt(std::uint32_t row, std::uint8_t at_least) const {
       return step[row] >= at_least && step[row] <= kSteps;
     }
@@ -72,10 +72,11 @@ class RowCandidates {
   // Performs step 1 for both sides.
   void Begin(const RowColumns& left, std::span<const std::uint32_t> left_rows, const RowColumns& right,
              std::span<const std::uint32_t> right_rows);
-  // Performs a step above 1 for the rows whose step is at least `step`. RETURNS: false if there are too many
-  // combinations; nothing is done then.
+  // Performs a step above 1 for the rows whose step is at least `step`. RETURNS: false, without doing
+  // anything, if there are too many combinations.
   bool TakeStep(std::uint8_t step);
-  // Instead of TakeStep: names all pairs of the rows whose step is at least `step`. They then need no bound.
+  // Instead of TakeStep: names all pairs of the rows whose step is at least `step`. These rows then need no
+  // bound.
   void NameAll(std::uint8_t step);
   // Names all pairs with at least one of these rows. These rows then need no further step.
   // REQUIRES: ascending rows.
@@ -121,8 +122,8 @@ class RowCandidates {
   std::vector<Pair> pairs_;
   Keys left_keys_;
   Keys right_keys_;
-  // Used while pairs are named, and 0 and false otherwise. By key: the number of right rows with the key,
-  // whether a left row has the key, and whether the key is common for a left row.
+  // Indexed by key: the number of right rows with the key, whether a left row has the key, and whether the
+  // key is common for a left row. All elements are 0 or false except while pairs are named.
   std::vector<std::uint32_t> right_count_;
   std::vector<bool> in_left_;
   std::vector<bool> is_common_;

@@ -96,7 +96,8 @@ bool RowPairing::Pair(const RowColumns& expected, const RowColumns& actual, cons
   return exact_;
 }
 
-// Makes one more matched cell outweigh all costs, if that is within the limits.
+// Sets scale_ so that one more matched cell outweighs all costs. If the weights would exceed the limit, the
+// pairing is not exact.
 void RowPairing::SetScale() {
   scale_ = 1;
   key_scale_ = 1;
@@ -112,7 +113,8 @@ void RowPairing::SetScale() {
   }
 }
 
-// Separates paired rows that share cells but have no matching cell, which can occur in an inexact pairing.
+// Separates paired rows that share cells but have no matching cell. Such pairs can occur in an inexact
+// pairing.
 void RowPairing::PartUnlikeRows() {
   for (std::uint32_t row = 0; row < expected_->size(); ++row) {
     const std::uint32_t actual = actual_of_[row];
@@ -160,10 +162,10 @@ void RowPairing::Join() {
   }
 }
 
-// Pairs the rows of open keys and all rows that no key has joined in one assignment. So of equally good pairs
-// of a key, it chooses the pairs that leave the most matches for other rows. RETURNS: false if the rows of
-// each key must be paired separately, because the choice does not matter to other rows, or because there are
-// too many rows to decide. In the second case, the pairing is not exact.
+// Pairs all unpaired rows in one assignment: the rows of open keys and the rows without a counterpart by key.
+// If several pairs of a key are equally good, the pairs that leave the most matches for other rows are
+// chosen. RETURNS: false if the rows of each key must be paired separately: either the choice does not matter
+// to other rows, or the work exceeds the limits. In the second case, the pairing is not exact.
 bool RowPairing::PairOpenKeys(std::vector<OpenKey>& open) {
   std::erase_if(open, [&](const OpenKey& key) { return TakeOnlyBest(key); });
   std::size_t pairs_of_keys = 0;
@@ -196,8 +198,8 @@ bool RowPairing::PairOpenKeys(std::vector<OpenKey>& open) {
   return is_solved;
 }
 
-// If one side has a single row of a key, pairs it with the best row of the other side, unless several are
-// equally good. RETURNS: whether it paired two rows.
+// If one side has a single row of a key, pairs it with the best row of the other side, unless several rows
+// are equally good or no cell matches. RETURNS: whether it paired two rows.
 bool RowPairing::TakeOnlyBest(const OpenKey& open) {
   if (open.expected.size() != 1 && open.actual.size() != 1) return false;
   SetSides(open.expected, open.actual);
@@ -340,8 +342,8 @@ bool RowPairing::SolveWithProof() {
   return false;
 }
 
-// Adds the pairs that the finder named. If weighing them would take too long, the number of shared cells
-// becomes the weight of all pairs.
+// Adds the pairs that the finder named. If weighing them would take too long, each pair, old or new, gets its
+// number of shared cells as its weight.
 void RowPairing::AddCandidates() {
   if (weighs_) {
     std::uint64_t steps = 0;
@@ -377,8 +379,9 @@ void RowPairing::AddCandidates() {
   std::swap(candidates_, merged_);
 }
 
-// Makes all pairs with an unassigned row or column candidates, if the pairs are few. Unassigned rows have a
-// potential of 0, so they may be the only reason why other rows are not proven. RETURNS: whether it did.
+// Adds all pairs of the unassigned rows and columns to the candidates if these pairs are few. Unassigned rows
+// have a potential of 0, so they may be the only reason why other rows are not proven. RETURNS: whether it
+// added the pairs.
 bool RowPairing::NameLeft() {
   left_rows_.clear();
   left_columns_.clear();
@@ -405,11 +408,11 @@ bool RowPairing::NameLeft() {
 }
 
 // Checks the pairs that are not candidates: two rows must not be able to share more cells than the sum of
-// their potentials. With `raises`, advances rows for which this fails to the next step. RETURNS: the steps to
-// perform, as bits.
+// their potentials. With `raises`, a row that fails this check advances to the next step. RETURNS: the steps
+// to perform, as bits.
 std::uint32_t RowPairing::RaiseUnproven(bool raises) {
-  // By step and number of cells: the least potential of the rows (or columns) that have reached the step and
-  // may share this number of cells with a row that is no candidate.
+  // Indexed by step and number of cells. Each element is the least potential of the rows (or columns) that
+  // have reached the step and can share at least this number of cells outside their candidates.
   using Least = std::array<std::vector<std::uint32_t>, RowCandidates::kSteps>;
   const auto least_of = [](const RowCandidates::Side& side, std::span<const std::uint32_t> potential) {
     Least least;
@@ -481,8 +484,8 @@ void RowPairing::PairLeftInOrder() {
     for (const std::uint32_t cell : column_side.CellsOf((*columns_)[column])) free.emplace_back(cell, column);
   }
   std::ranges::sort(free);
-  // By the position in `free` where the columns of a cell begin: the position of the first column that may
-  // still be free, and the end.
+  // Indexed by the position in `free` where the columns of a cell begin. Each element has the position of the
+  // first column that may still be free, and the end of these columns.
   std::vector<std::pair<std::size_t, std::size_t>> run_at(free.size());
   for (std::size_t begin = 0, end = 0; begin < free.size(); begin = end) {
     while (end < free.size() && free[end].first == free[begin].first) ++end;

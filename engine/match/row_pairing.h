@@ -3,8 +3,9 @@
 // A row is a set of numbered cells; cells with the same number are equal. Rows are paired in steps, and each
 // step leaves fewer rows to the next:
 //   join    rows with equal keys, if there are keys. Rows that share a key are paired so that most of their
-//           cells match; among equally good choices, the one that leaves the most matches for the rest wins
-//   peel    equal rows, the k-th with the k-th. No match is lost by this as long as equality is transitive
+//           cells match. If several choices are equally good, the choice that leaves the most matches for
+//           the rest wins
+//   peel    equal rows, the k-th with the k-th. This loses no match as long as equality is transitive
 //   assign  the rest, so that most cells match (sparse_assignment.h)
 // The last step examines the pairs that share something rare (row_candidates.h). Its result is still exact
 // if, for every other pair, the sum of the potentials of its two rows is at least the number of cells that
@@ -28,7 +29,7 @@ namespace leafscore::internal {
 // If there are at most this many pairs of rows, all of them may be examined.
 inline constexpr std::uint64_t kMaxAllRowPairs = std::uint64_t{1} << 22;
 
-// The work allowed for one record; beyond it, rows are paired well, but without a proof that the pairing is
+// The work allowed for one record. Beyond it, rows are still paired, but without a proof that the pairing is
 // best.
 struct PairingBudget {
   std::uint64_t inner_steps = std::uint64_t{1}
@@ -36,7 +37,7 @@ struct PairingBudget {
   std::uint64_t search_steps = std::uint64_t{1} << 29;  // candidates examined while pairing
 };
 
-// The value of a pair of rows. Among pairings with equally many matched cells, the cheapest wins.
+// The value of a pair of rows. If several pairings match the same number of cells, the cheapest one wins.
 struct PairWeight {
   std::uint32_t matched;
   std::uint32_t cost = 0;
@@ -46,7 +47,8 @@ struct RowPairingRules {
   bool join = false;      // first pair rows by keys
   bool pair_left = true;  // then pair the rows that keys did not join
   bool peel = true;
-  // Returns the value of a pair of rows. Null if two rows match in all cells that they share.
+  // Returns the value of a pair of rows. `weigh` is null if two rows always match in all cells that they
+  // share.
   std::function<PairWeight(std::uint32_t expected, std::uint32_t actual)> weigh = nullptr;
   std::uint32_t most_cost = 0;  // no pairing costs more
 };
@@ -54,8 +56,9 @@ struct RowPairingRules {
 class RowPairing {
  public:
   // Pairs the rows of two sides. `budget` is the rest of the budget of the record.
-  // RETURNS: whether no other pairing matches more cells (if keys are joined: no other pairing that joins
-  // keys first). If so, neither the number of matches nor the cost depends on the order of the rows.
+  // RETURNS: true if it is proven that no other pairing matches more cells; if keys are joined, no other
+  // pairing that joins keys first. In this case, neither the number of matches nor the cost depends on the
+  // order of the rows.
   // COST: near linear in the cells if rows can be distinguished by a rare cell.
   bool Pair(const RowColumns& expected, const RowColumns& actual, const RowPairingRules& rules,
             PairingBudget& budget);
@@ -72,7 +75,7 @@ class RowPairing {
  private:
   using Rows = std::vector<std::uint32_t>;
 
-  // The rows with one key, which one side has more often than the other.
+  // The rows with one key; one side has more such rows than the other.
   struct OpenKey {
     std::vector<std::uint32_t> expected;
     std::vector<std::uint32_t> actual;

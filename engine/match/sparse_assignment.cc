@@ -36,8 +36,8 @@ bool SparseAssignment::Solve(const CandidateLists& candidates, std::uint32_t col
   return exact;
 }
 
-// Moves up to half of the potential of each assigned row to its column, as far as the other pairs of the row
-// allow.
+// Moves up to half of the potential of each assigned row to its column. Moves less if another pair of the row
+// needs the potential.
 void SparseAssignment::Balance() {
   for (std::uint32_t row = 0; row < candidates_->rows(); ++row) {
     if (column_of_[row] == kUnpaired) continue;

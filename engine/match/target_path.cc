@@ -106,7 +106,7 @@ std::string TargetPath::Canonical() const {
 }
 
 void AppendKeyStep(std::string& path, std::string_view key) {
-  // Not find_first_of, which calls a function to search the set for each character.
+  // Does not use find_first_of, because that calls a function for each character.
   const bool is_plain = !key.empty() &&
                         std::ranges::none_of(key, [](char c) { return c == '.' || c == '[' || c == ']'; }) &&
                         key != "*" && key != "**" && !key.starts_with('/');

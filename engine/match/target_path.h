@@ -1,6 +1,6 @@
-// engine/match/target_path.h: parses paths into JSON values, such as items[0].name, and follows them. A key
-// that contains a dot or a bracket, is empty, or could be read as something else is written as a JSON string
-// in brackets: items["a.b"].
+// engine/match/target_path.h: parses paths into JSON values, such as items[0].name, and follows them. Some
+// keys are written as a JSON string in brackets, as in items["a.b"]: empty keys, keys with a dot or a
+// bracket, and keys that could be read as something else.
 #ifndef LEAFSCORE_ENGINE_MATCH_TARGET_PATH_H_
 #define LEAFSCORE_ENGINE_MATCH_TARGET_PATH_H_
 
@@ -25,7 +25,7 @@ struct TargetPath {
     std::string key;                       // the key in an object
     std::uint32_t position = kNoPosition;  // the position in an array
 
-    // Returns whether the step can lead into an object. A step with an empty key can, too.
+    // Returns whether the step can lead into an object, even with an empty key.
     bool has_key() const { return !key.empty() || position == kNoPosition; }
   };
 

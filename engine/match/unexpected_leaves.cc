@@ -11,7 +11,8 @@ bool IsFlat(const LeafTable& table, NodeId container) {
   return table.end(container) - container - 1 == table.leaf_count(container);
 }
 
-// Returns, after a quick check, whether a value is a text that may contain an object or array.
+// Returns whether a value is a text that may contain an object or array. Checks only the first character that
+// is not a blank.
 bool MayHoldJson(const LeafTable& table, NodeId value) {
   if (!IsString(table.kind(value))) return false;
   const std::string_view token = table.leaf_token(value);

@@ -1,6 +1,6 @@
-// engine/match/value_ids.h: numbers values so that two values have the same number exactly if they are equal.
-// A cell is identified by its place, form and canonical bytes; a list is identified by the numbers in it. The
-// number 0 stands for no value.
+// engine/match/value_ids.h: gives numbers to values, so that two values have the same number if and only if
+// they are equal. A cell is identified by its place, form and canonical bytes; a list is identified by the
+// numbers in it. The number 0 stands for no value.
 // THREADS: one at a time; each worker owns one.
 #ifndef LEAFSCORE_ENGINE_MATCH_VALUE_IDS_H_
 #define LEAFSCORE_ENGINE_MATCH_VALUE_IDS_H_

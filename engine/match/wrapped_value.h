@@ -8,8 +8,8 @@
 
 namespace leafscore::internal {
 
-// Returns whether the value of a member of an object may be the answer itself. What a service says about an
-// `error` is no answer, nor are the `properties` of a JSON Schema, even if their members have the expected
+// Returns whether the value of a member of an object may be the answer itself. The `error` of a service is no
+// answer, and the `properties` of a JSON Schema are no answer either, even if their members have the expected
 // keys.
 // COST: linear in the value's members.
 bool MayBeWrapped(std::string_view key, const JsonView& value);

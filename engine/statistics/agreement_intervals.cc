@@ -38,15 +38,16 @@ std::optional<Interval> IntervalOf(double figure, const RatedRecords& records,
   return TInterval(*estimate, kConfidence);
 }
 
-// Returns the largest share of units in which raters may disagree, although they agree in all observed units.
+// Raters who agree in all observed units may still disagree in others. Returns the largest share of such
+// units.
 std::optional<double> UnseenShare(const RatedRecords& records) {
   const std::size_t units = records.units.empty() ? 0 : std::ranges::max(records.units) + 1;
   if (units < 2) return std::nullopt;
   return 1 - std::pow((1 - kConfidence) / 2, 1 / static_cast<double>(units));
 }
 
-// Returns the interval of 1 - observed / expected. The spans have the observed and the expected disagreement
-// of each record, before the means are taken; `farthest` is the largest disagreement that a record could
+// Returns the interval of 1 - observed / expected. `observed` and `expected_parts` have a value for each
+// record, whose means are the two disagreements; `farthest` is the largest disagreement that a record could
 // have.
 std::optional<Interval> DisagreementInterval(const RatedRecords& records, std::span<const double> observed,
                                              double expected, std::span<const double> expected_parts,
@@ -153,8 +154,8 @@ std::optional<Interval> TauBInterval(const RatedRecords& records) {
   const double ordered = std::sqrt(one * other);
   const double tau = MeanOf(pairs.agreement) / ordered;
   if (constexpr double kRounding = 1e-12; std::abs(tau) > 1 - kRounding) {
-    // If a unit is in the wrong order, it is so relative to all other units, and each of these pairs counts
-    // twice.
+    // The assumed units are in the wrong order relative to all other units. Each of these pairs counts for
+    // both of its units.
     const std::optional<double> share = UnseenShare(records);
     if (!share) return std::nullopt;
     const double reach = std::min(4 * *share * static_cast<double>(size - 1) / ordered, 2.0);

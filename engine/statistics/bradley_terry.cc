@@ -81,8 +81,8 @@ class GroupFit {
 
   double strength(std::size_t m) const { return strength_[m]; }
 
-  // Returns the information matrix of the strengths. A constant is added to each element: it makes the matrix
-  // regular, and the sum of the strengths 0.
+  // Returns the information matrix of the strengths. A constant is added to each element. This makes the
+  // matrix regular, and the strengths add up to 0.
   PositiveMatrix Information() const {
     const std::size_t size = members_.size();
     PositiveMatrix information(size);
@@ -161,9 +161,9 @@ BradleyTerry::BradleyTerry(const Matches& matches)
   }
 }
 
-// Puts two models into the same group if each has won against the other, directly or by way of other models.
-// If only one of them has won against the other in this way, its group comes first, because it has won
-// against more models.
+// Puts two models into the same group if each beats the other. A model beats another by a win or a tie, or by
+// way of other models that it beats. If only one of the two beats the other, its group comes first, because
+// it beats more models.
 void BradleyTerry::FindGroups() {
   const std::size_t models = group_.size();
   std::vector<std::vector<bool>> wins(models, std::vector<bool>(models));

@@ -1,7 +1,8 @@
 // engine/statistics/bradley_terry.h: strengths of models from matches between them, by the model of R. A.
 // Bradley and M. E. Terry ("Rank analysis of incomplete block designs", Biometrika 39, 1952): i wins against
-// j with the chance 1 / (1 + exp(s_j - s_i)). A tie counts as half a win for each. The formulas then assume
-// more variance than there is, so if ties are frequent, intervals are too wide rather than too narrow.
+// j with the chance 1 / (1 + exp(s_j - s_i)). A tie counts as half a win for each model. For ties, the
+// formulas assume more variance than there is. So if ties are frequent, intervals are too wide rather than
+// too narrow.
 //
 // The likelihood has a maximum only under a condition: for every division of the models into two groups, each
 // group has won or tied at least one match against the other (L. R. Ford, "Solution of a ranking problem from
@@ -48,8 +49,8 @@ class BradleyTerry {
   // models.
   explicit BradleyTerry(const Matches& matches);
 
-  // Return the number of groups, and the group of a model. No model has won against a model of an earlier
-  // group.
+  // Return the number of groups, and the group of a model. No model has won or tied against a model of an
+  // earlier group.
   std::size_t groups() const { return groups_; }
   std::size_t group(std::size_t model) const { return group_[model]; }
 

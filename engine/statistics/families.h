@@ -21,7 +21,7 @@ std::vector<double> HolmCorrected(std::span<const double> p_values);
 // Biometrics 46, 1990; P. H. Westfall and R. D. Wolfinger, "Multiple tests with discrete distributions",
 // Amer. Statistician 51, 1997; G. Hommel and F. Krummenauer, "Improvements and modifications of Tarone's
 // multiple test procedure for discrete data", Biometrics 54, 1998). If all values of `least_p` are small
-// enough, it is Holm's method.
+// enough, the result is the same as with Holm's method.
 // REQUIRES: spans of equal size; no p is below its value in `least_p`.
 std::vector<double> HolmAttainableCorrected(std::span<const double> p_values,
                                             std::span<const double> least_p);
@@ -38,8 +38,8 @@ std::vector<double> BenjaminiHochbergCorrected(std::span<const double> p_values)
 using LeastPOfUnits = double (*)(std::uint64_t units);
 
 // Tells whether a test of `units` units would have been significant in its family if all units had fallen.
-// `tests` is the number of tests in the family, including this one, that could have given a p that small. For
-// sign-flip tests, these are the tests with at least as many units.
+// `tests` is the number of tests in the family, including this one, that could have given a p as small as the
+// least p of this test. For sign-flip tests, these are the tests with at least as many units.
 bool CouldFail(std::uint64_t units, std::uint64_t tests, double alpha,
                LeastPOfUnits least_p = &LeastSignFlipP);
 

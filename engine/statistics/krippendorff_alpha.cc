@@ -5,7 +5,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Sums over some values. They give the sum of the squared differences of all pairs of the values.
+// Sums over some values, from which the squared differences of all pairs of values can be added up.
 struct Sums {
   void Add(double value) {
     ++count;
@@ -29,7 +29,8 @@ void ForEachRating(std::span<const double> row, Use use) {
 }  // namespace
 
 std::optional<double> KrippendorffAlpha(std::span<const double> ratings, std::size_t raters) {
-  // Differences do not depend on the origin; an origin among the values keeps them exact.
+  // Differences do not depend on the origin. An origin in the middle of the values keeps rounding errors
+  // small.
   Sums all;
   ForEachRating(ratings, [&](double rating) { all.Add(rating); });
   const double origin = all.sum / all.count;

@@ -1,5 +1,5 @@
 // engine/statistics/label_correction.h: corrects the pass rate that an imperfect judge gives. The correction
-// is based on answers that people have judged, too. Stateless.
+// is based on answers that both people and the judge have judged. Stateless.
 //
 // The estimate is by W. J. Rogan and B. Gladen ("Estimating prevalence from the results of a screening test",
 // Am. J. Epidemiol. 107, 1978). The interval, which allows for chance in both the answers and the labels, is
@@ -16,7 +16,7 @@
 
 namespace leafscore::internal {
 
-// A correction needs at least this number of answers that people pass, and the same of answers that they
+// A correction needs at least this number of answers that people pass, and at least this number that people
 // fail.
 inline constexpr std::uint64_t kLeastLabels = 5;
 

@@ -18,7 +18,7 @@ bool Holds(const Set& outer, const Set& inner) {
   return true;
 }
 
-// Splits each set that contains both items into two: one without each item.
+// Splits each set that contains both items into two sets: one without `one`, the other without `other`.
 std::vector<Set> Insert(std::vector<Set> sets, std::size_t one, std::size_t other) {
   const auto has_both = [&](const Set& set) { return set[one] && set[other]; };
   const auto kept_end = std::ranges::stable_partition(sets, std::not_fn(has_both)).begin();

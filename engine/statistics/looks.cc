@@ -11,8 +11,8 @@ namespace {
 
 double LogCosh(double x) { return std::abs(x) + std::log1p(std::exp(-2 * std::abs(x))) - std::numbers::ln2; }
 
-// Returns 1/e for units whose means add up to `total`. The function sum_of_log_cosh(theta) returns the sum of
-// log cosh(theta x).
+// Returns the p-value 1/e of AnytimeP, at most 1, for units whose means add up to `total`.
+// sum_of_log_cosh(theta) is the sum of log cosh(theta x).
 template <class SumOfLogCosh>
 double PForTotal(double total, const SumOfLogCosh& sum_of_log_cosh) {
   std::vector<double> logs;  // logarithms of the products, one for each theta

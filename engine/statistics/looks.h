@@ -11,9 +11,9 @@ namespace leafscore::internal {
 
 // Returns how much of alpha is spent once this share of the planned units has been seen: little early, and
 // all of it at the end (K. K. G. Lan and D. L. DeMets, "Discrete sequential boundaries for clinical trials",
-// Biometrika 70, 1983, in the form of O'Brien and Fleming). Each look tests at the level that is spent by
-// then, minus the level that was spent before. The chance of a false alarm at any look is then at most alpha,
-// whatever the tests are. REQUIRES: share > 0; a share above 1 counts as 1.
+// Biometrika 70, 1983, in the form of O'Brien and Fleming). Each look tests at the level that is spent after
+// it, minus the level that was spent before it. The chance of a false alarm at any look is then at most
+// alpha, whatever the tests are. REQUIRES: share > 0; a share above 1 counts as 1.
 double SpentAlpha(double share, double alpha);
 
 // Returns a p-value that is valid at every look, planned or not, for two runs that could swap their answers

@@ -16,13 +16,13 @@ using boost::math::complement;
 using boost::math::quantile;
 using StudentsT = boost::math::students_t;
 
-// Returns how many standard errors the interval extends to each side.
+// Returns how far the interval extends to each side, in standard errors.
 double Reach(double degrees_of_freedom, double confidence) {
   return quantile(complement(StudentsT(degrees_of_freedom), (1 - confidence) / 2));
 }
 
-// Returns the chance of a t-statistic beyond `critical` on either side, if the mean is `shift` standard
-// errors away from 0.
+// Returns the chance that a t-statistic is above `critical` or below -critical, if the mean is `shift`
+// standard errors away from 0.
 double Power(double degrees_of_freedom, double critical, double shift) {
   const boost::math::non_central_t distribution(degrees_of_freedom, shift);
   return cdf(complement(distribution, critical)) + cdf(distribution, -critical);

@@ -19,8 +19,8 @@ double OrderFreeTotal(std::span<const double> values) {
   double largest = 0;
   for (const double value : values) largest = std::max(largest, std::abs(value));
   if (largest == 0) return 0;
-  // Fixed-point numbers, scaled so that the sum of all values stays below 2^126. They have at least 60 bits
-  // below the last bit of the largest value.
+  // Fixed-point numbers, scaled so that the sum of all values stays below 2^126. With up to 8,191 values,
+  // they have at least 60 bits below the last bit of the largest value; with more values, they have fewer.
   const int bits = 126 - std::ilogb(static_cast<double>(values.size())) - 1;
   const int exponent = std::ilogb(largest) + 1;
   const double scale = std::ldexp(1.0, bits - exponent);

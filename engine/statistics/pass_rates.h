@@ -1,6 +1,6 @@
 // engine/statistics/pass_rates.h: intervals of pass rates, and statistics of tests that were asked several
-// times: the chance that one of several answers passes, or all of them, how flaky a test is, and whether it
-// got worse. Stateless.
+// times. These are the chance that at least one of k answers passes, the chance that all k pass, the flake
+// rate, and whether a test got worse. Stateless.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_PASS_RATES_H_
 #define LEAFSCORE_ENGINE_STATISTICS_PASS_RATES_H_
 
@@ -49,7 +49,7 @@ struct WorseTest {
   double least_p = 1;  // the smallest p with this number of passes in both runs together
 };
 
-// Tests whether a test got worse. p is the chance that the later run has at most its number of passes if the
+// Tests whether a test got worse. p is the chance that the later run has no more passes than observed if the
 // askings of both runs are put in random order (R. A. Fisher, "The logic of inductive inference", J. R.
 // Statist. Soc. 98, 1935). Three askings per run are hardly enough, because the least p is then 0.05; five
 // askings are enough. RETURNS: p-values of 1 if a run has no askings.
@@ -63,10 +63,10 @@ struct RepeatedScores {
   std::uint64_t now_lines = 1;
 };
 
-// Returns the share of the squared standard error of the tests' mean difference that comes from the askings.
-// To compute it, each variance is divided by its number of lines; the sum of all results is divided by the
-// squared number of tests, then by the squared standard error. If the share is below a half, more tests help,
-// and more askings do not. RETURNS: 0 if the standard error is 0.
+// Returns how much of the squared standard error of the tests' mean difference comes from the askings, as a
+// share. Each variance is divided by its number of lines. The sum over all tests is divided by the squared
+// number of tests, then by the squared standard error. If the share is below a half, more tests help rather
+// than more askings. RETURNS: 0 if the standard error is 0.
 double AskingNoiseShare(std::span<const RepeatedScores> tests, double standard_error);
 
 }  // namespace leafscore::internal

@@ -15,11 +15,12 @@
 namespace leafscore::internal {
 namespace {
 
-// Sums that differ only in the order of additions differ by at most this share of the whole.
+// If two sums differ only in the order of additions, they differ by at most this share of the whole.
 constexpr double kSumRounding = 1e-12;
 constexpr std::size_t kMostCountedOneByOne = 16;
 constexpr std::size_t kMostOnGrid = 2048;
-// Differences are on a lattice if a number up to kMostParts makes all of them whole, within kWholeWithin.
+// Differences are on a lattice if all of them, multiplied by a number up to kMostParts, are whole numbers
+// within kWholeWithin.
 constexpr int kMostParts = 1000;
 constexpr double kWholeWithin = 1e-9;
 constexpr double kMostLatticeSum = 0x1p18;
@@ -65,15 +66,15 @@ double ShareOfAll(const Differing& units) {
 }
 
 // The distribution of the sum of a random choice of steps: for each sum from 0 to `most`, the share of all
-// choices that have this sum. Stores counts of choices, and divides them by 2^kHalvings after every kHalvings
-// steps, so that not every step needs a halving.
+// choices that have this sum. Stores counts of choices. To get shares, each step would have to halve the
+// counts; instead they are divided by 2^kHalvings once every kHalvings steps.
 class SumsOfChoices {
  public:
-  // Leaves out choices that are likely too rare to matter. After some step, their sum is more than `reach`
-  // standard deviations from the middle, or it is so high that the remaining steps would have to be that far
-  // from their own middle to end at `most` or below. These choices are at most a share LeftOut(steps.size(),
-  // reach) of all (W. Hoeffding, "Probability inequalities for sums of bounded random variables", J. Amer.
-  // Statist. Assoc. 58, 1963).
+  // Leaves out choices that are likely too rare to matter. A choice is left out if, after some step, its sum
+  // is more than `reach` standard deviations from the middle. It is also left out if its sum is so high that
+  // the remaining steps could end at `most` or below only by being that far from their own middle. The share
+  // of the choices left out is at most LeftOut(steps.size(), reach) (W. Hoeffding, "Probability inequalities
+  // for sums of bounded random variables", J. Amer. Statist. Assoc. 58, 1963).
   SumsOfChoices(const Steps& steps, std::uint64_t most, double reach) : counts_(most + 1) {
     counts_[0] = 1;
     const std::vector<Range> ranges = RangesOf(steps, most, reach);
@@ -175,7 +176,8 @@ double TwoTails(const Steps& steps, std::uint64_t most, double deviations, Weigh
   return 2 * SumsOfChoices(steps, most, all).WeightedShare(most, weight);
 }
 
-// Returns p if all differences are multiples of some 1/parts, else nullopt.
+// Returns p if all differences are multiples of 1/parts for some whole number `parts`. RETURNS: nullopt if
+// not, or if the work would be too much.
 std::optional<double> OnLattice(const Differing& units) {
   for (int parts = 1; parts <= kMostParts && units.total * parts <= kMostLatticeSum; ++parts) {
     const auto is_whole = [&](double sum) {
@@ -196,8 +198,8 @@ std::optional<double> OnLattice(const Differing& units) {
   return std::nullopt;
 }
 
-// Returns p, computed from sizes that are rounded to points of a grid. Equal sums may be rounded apart; to
-// compensate, sums that are slightly nearer to 0 count as equally far.
+// Returns p, computed from sizes that are rounded to points of a grid. Rounding may make equal sums differ.
+// To compensate, sums that are slightly nearer to 0 than the observed sum count as equally far.
 double OnGrid(const Differing& units) {
   const double per_unit = (units.sums.size() <= 512 ? 0x1p17 : 0x1p18) / units.total;
   Steps steps;
@@ -217,7 +219,8 @@ double OnGrid(const Differing& units) {
                   [](std::uint64_t) { return 1.0; });
 }
 
-// Returns p with the largest differences on the grid, and the sum of the others approximated as normal.
+// Returns p, with the largest differences rounded to a grid, and the sum of the others approximated as
+// normal.
 double OnGridAndNormal(Differing units) {
   const auto larger = [](double a, double b) { return std::abs(a) > std::abs(b); };
   const auto others = units.sums.begin() + kMostOnGrid;

@@ -18,8 +18,9 @@ using boost::math::complement;
 using boost::math::pdf;
 using boost::math::quantile;
 
-// Returns the most rises among `turned` changed verdicts for which McNemar's p is below alpha; -1 if even 0
-// rises are too many. The normal approximation is off by at most a few.
+// Returns how many of `turned` changed verdicts may be rises at most, so that McNemar's p is still below
+// alpha; -1 if even 0 rises are too many. The search starts at the normal approximation, which is off by at
+// most a few.
 std::int64_t MostRises(std::int64_t turned, double alpha) {
   const auto size = static_cast<double>(turned);
   const binomial fair(size, 0.5);

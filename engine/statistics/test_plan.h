@@ -13,8 +13,8 @@
 namespace leafscore::internal {
 
 // Returns the chance that McNemar's exact test finds a drop of the pass rate: p is below alpha, and there are
-// more falls than rises. For verdicts, the sign-flip test is the same test. A share `churn` of the records
-// changes its verdict, and falls exceed rises by a share `drop` of the records. REQUIRES: 0 < churn <= 1, 0
+// more falls than rises. For verdicts, the sign-flip test is the same test. The verdicts of a share `churn`
+// of the records change, and falls exceed rises by a share `drop` of the records. REQUIRES: 0 < churn <= 1, 0
 // <= drop <= churn, 0 < alpha < 1. COST: some 20 sqrt(records * churn) binomial distributions, at most 2,000.
 double VerdictPower(std::uint64_t records, double churn, double drop, double alpha);
 
@@ -30,9 +30,9 @@ enum class ScoreDrop {
 // REQUIRES: records >= 2, sd >= 0, 0 <= drop <= 1, 0 < alpha < 1.
 double ScorePower(std::uint64_t records, double sd, double drop, double alpha, ScoreDrop kind);
 
-// Returns a number of records that gives this power, by doubling from 4 and then bisection. The power for
-// verdicts varies slightly from one number to the next; one record fewer than the result is not enough.
-// RETURNS: nullopt if more than kMostPlanned records are needed.
+// Returns a number of records that gives this power, found by doubling from 4 and then bisection. One record
+// fewer is not enough. For verdicts, a still smaller number may be enough, because their power does not rise
+// with every record. RETURNS: nullopt if more than kMostPlanned records are needed.
 std::optional<std::uint64_t> RecordsForPower(const std::function<double(std::uint64_t)>& power_of_records,
                                              double power);
 inline constexpr std::uint64_t kMostPlanned = 100'000'000;
@@ -51,9 +51,9 @@ struct Interim {
 };
 
 // Returns the chance that the row is significant at `alpha`, two-sided, once there are `in_all` units, if the
-// mean difference of the further units is `drift` (K. K. G. Lan, R. Simon and M. Halperin, "Stochastically
-// curtailed tests in long-term clinical trials", Sequential Analysis 1, 1982). REQUIRES: in_all > units > 0,
-// sd > 0.
+// units still to come have the mean difference `drift` (K. K. G. Lan, R. Simon and M. Halperin,
+// "Stochastically curtailed tests in long-term clinical trials", Sequential Analysis 1, 1982). REQUIRES:
+// in_all > units > 0, sd > 0.
 double ConditionalPowerOf(const Interim& interim, std::uint64_t in_all, double drift, double alpha);
 
 }  // namespace leafscore::internal

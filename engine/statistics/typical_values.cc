@@ -112,7 +112,8 @@ Interval TypicalValuesInterval(std::span<const Unit> units, double alpha, const 
   for (const Unit& total : all ? TotalsOfAllSubsets(sorted) : TotalsOfRandomSubsets(sorted)) {
     if (total.count > 0) means.push_back(total.sum / total.count);
   }
-  // The number of intervals between and beyond the means. Empty random subsets are on neither side.
+  // The number of intervals between and beyond the means. A random subset can be empty and then has no mean;
+  // it counts as beyond the means on both sides.
   const auto intervals = static_cast<double>(all ? means.size() + 1 : kRandomSubsets + 1);
   const auto empty = static_cast<double>(all ? 0 : kRandomSubsets - means.size());
   const double place = std::ceil(intervals * alpha / 2 - 1e-9) - 1 - empty;

@@ -3,9 +3,9 @@
 //
 // A shift is in the interval if the sign-flip test of the differences minus the shift does not reject it. The
 // ends are order statistics of the means of subsets of the units. J. A. Hartigan ("Using subsample values as
-// typical values", J. Amer. Statist. Assoc. 64, 1969) calls these means typical values: for all subsets, or a
-// random set of subsets, the mean of a symmetric distribution lies between any two neighbouring values with
-// the same chance.
+// typical values", J. Amer. Statist. Assoc. 64, 1969) calls these means typical values: the mean of a
+// symmetric distribution is equally likely to lie between any two neighbouring values. This holds for the
+// means of all subsets, and of a random set of subsets.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_TYPICAL_VALUES_H_
 #define LEAFSCORE_ENGINE_STATISTICS_TYPICAL_VALUES_H_
 

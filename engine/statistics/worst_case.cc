@@ -15,8 +15,8 @@ constexpr std::size_t kMostApart = std::size_t{1} << 16;
 constexpr std::size_t kBins = std::size_t{1} << 15;
 constexpr double kCloseEnough = 1e-10;
 
-// A sum of independent exponential variables, each multiplied by a value. Computes the distribution function
-// of the sum at 0.
+// A sum of independent exponential variables, each multiplied by a value. Computes the chance that the sum is
+// at most 0.
 class ExponentialSum {
  public:
   void Reserve(std::size_t terms) { terms_.reserve(terms); }
@@ -103,7 +103,7 @@ WorstCaseBound::WorstCaseBound(std::span<const CountedScore> differences, double
 
 Interval MeanScoreInterval(std::span<const CountedScore> scores, double confidence, double weight) {
   const double alpha = (1 - confidence) / 2;
-  // How far scores are below 1, and how far they are above 0, both as drops.
+  // The distances of the scores from 1 and from 0, both as drops.
   std::vector<CountedScore> below_one;
   std::vector<CountedScore> above_zero;
   for (const CountedScore& score : scores) {
@@ -130,8 +130,8 @@ void WorstCaseBound::SetTerms(std::span<const Unit> units) {
 
 // Combines units in a bin if they differ by less than 1/kBins of the possible range. The number, mean and
 // variance of a bin are kept: half of its units are put one standard deviation below its mean, the other half
-// above. Only very many units are combined, and then this moves the bounds by less than 1e-9. The error of
-// solving for the bounds is up to another 1e-9.
+// above. Bins are used only for very many units, for which they move the bounds by less than 1e-9. Solving
+// for the bounds adds an error of up to 1e-9.
 void WorstCaseBound::SetBins(std::span<const Unit> units) {
   struct Bin {
     double times = 0;

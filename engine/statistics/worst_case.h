@@ -1,16 +1,16 @@
-// engine/statistics/worst_case.h: bounds of the mean difference that allow for rare large differences which
-// were not observed. They are the bounds behind "equivalent" and --max-drop.
+// engine/statistics/worst_case.h: bounds of the mean difference. They allow for rare large differences that
+// were not observed. The verdict "equivalent" and --max-drop use these bounds.
 //
-// One unit is added to the observed units: it is as large as the largest of them, and all of its records have
-// the difference -1. All units get independent exponential weights E_i: W = sum E_i s_i / sum E_i c_i, where
-// s_i is the sum and c_i the number of records of a unit. The lower bound at level alpha is the alpha
-// quantile of W. If all differences are 0 or drops of 1, it is the exact bound of C. J. Clopper and E. S.
-// Pearson (Biometrika 26, 1934). No distribution of differences in [-1, 1] is known for which the bound does
-// not hold (N. Gaffke, "Three test statistics for a nonparametric one-sided hypothesis on the mean of a
-// nonnegative variable", Math. Methods Statist. 14, 2005; E. Learned-Miller and P. S. Thomas, "A new
-// confidence interval for the mean of a bounded random variable", arXiv:1905.06208). The distribution of W is
-// computed by the approximation of R. Lugannani and S. Rice ("Saddle point approximation for the distribution
-// of the sum of independent random variables", Adv. Appl. Probab. 12, 1980), without sampling.
+// One unit is added to the observed units. It has as many records as the largest unit, all with the
+// difference -1. All units get independent exponential weights E_i: W = sum E_i s_i / sum E_i c_i, where s_i
+// is the sum and c_i the number of records of a unit. The lower bound at level alpha is the alpha quantile of
+// W. If all differences are 0 or drops of 1, it is the exact bound of C. J. Clopper and E. S. Pearson
+// (Biometrika 26, 1934). No distribution of differences in [-1, 1] is known for which the bound does not hold
+// (N. Gaffke, "Three test statistics for a nonparametric one-sided hypothesis on the mean of a nonnegative
+// variable", Math. Methods Statist. 14, 2005; E. Learned-Miller and P. S. Thomas, "A new confidence interval
+// for the mean of a bounded random variable", arXiv:1905.06208). The distribution of W is computed by the
+// approximation of R. Lugannani and S. Rice ("Saddle point approximation for the distribution of the sum of
+// independent random variables", Adv. Appl. Probab. 12, 1980), without sampling.
 #ifndef LEAFSCORE_ENGINE_STATISTICS_WORST_CASE_H_
 #define LEAFSCORE_ENGINE_STATISTICS_WORST_CASE_H_
 
@@ -29,19 +29,19 @@ struct CountedScore {
   std::uint64_t count = 0;
 };
 
-// Returns the interval that contains, with this confidence, the mean of scores like these. Scores are from 0
-// to 1, with any distribution. Both ends are worst-case bounds, computed as if one more score had been seen:
-// 0 for the lower end, 1 for the upper. If all scores are 0 or 1, it is Clopper and Pearson's interval,
-// except for the error of the approximation. Scores that depend on each other contain less information: each
-// then counts only as `weight` of a score, from 0 to 1. REQUIRES: at least one score. COST: some 0.3 us for
-// each side and distinct score.
+// Returns an interval for the mean of scores from 0 to 1, which may have any distribution. It contains the
+// mean with this confidence. Both ends are worst-case bounds: the lower end is computed as if one more score
+// of 0 had been seen, the upper end as if one more score of 1 had been seen. If all scores are 0 or 1, the
+// interval is Clopper and Pearson's, except for the error of the approximation. Scores that depend on each
+// other contain less information; for them, `weight` is below 1, and each score counts as this fraction of a
+// score. REQUIRES: at least one score. COST: some 0.3 us for each side and distinct score.
 Interval MeanScoreInterval(std::span<const CountedScore> scores, double confidence, double weight = 1);
 
 // The bounds for some units. Owns its data. THREADS: const calls from any.
 class WorstCaseBound {
  public:
-  // COST: sorts the units. If there are more than 65,536 units, all with the same number of records, it
-  // combines units that hardly differ in bins instead.
+  // COST: sorts the units. If there are more than 65,536 units, all with the same number of records, puts
+  // units that hardly differ into one bin instead of sorting.
   explicit WorstCaseBound(std::span<const Unit> units);
 
   // For units with one record each. `differences` has each difference with its number of units; these numbers
