@@ -1,6 +1,7 @@
 // kernels/byte_groups_avx512.h: pairs of up to 8, 16, 32 or 64 characters, one pair a lane. Takes the step of
 // kernels/myers.h in all lanes at once. There are no carries, since a lane holds the whole pattern. The
-// horizontal vector is kept complemented (not_hp), which saves the "or 1" of the row above.
+// horizontal vector is kept complemented (not_hp): a shift to the left then brings in the +1 of the row
+// above.
 #ifndef LEAFSCORE_KERNELS_BYTE_GROUPS_AVX512_H_
 #define LEAFSCORE_KERNELS_BYTE_GROUPS_AVX512_H_
 
