@@ -68,7 +68,7 @@ inline void StoreDistances(const ByteGroup& group, std::uint32_t pairs, __m512i 
   const __m512i down = L::CountBits(_mm512_and_si512(vn, rows_used));
   alignas(64) std::uint8_t result[64];
   L::StoreBytes(result, L::Sub(L::Add(text_size, up), down));
-  // The analyzer does not know the store. NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign)
+  // The analyzer does not see that `result` is set. NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign)
   for (std::uint32_t i = 0; i < pairs; ++i) distance[group.index[i]] = result[i];
 }
 

@@ -102,7 +102,7 @@ class SimdBatch {
     std::uint8_t not_ascii[kBlock];
     std::uint32_t not_ascii_count = 0;
     for (std::uint32_t k = 0; k < sorted.other_count; ++k) {
-      // The analyzer does not know the store of V::Places.
+      // The analyzer does not see that V::Places sets these rows.
       // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign)
       const std::uint32_t i = sorted.other_rows[k];
       const std::uint8_t group = sorted.pairs.group[i];

@@ -103,7 +103,7 @@ class SimdGroups {
   template <bool kWide>
   [[gnu::noinline]] void AddShortPairs(const ShortPairs& pairs, const std::uint8_t* places,
                                        std::uint32_t count, std::uint32_t first) {
-    // Local copies, since the stores of bytes below might change anything that has an address.
+    // Local copies, since to the compiler, the stores of bytes below may change anything in memory.
     ByteGroup* const groups = work_.byte_groups + (kWide ? Workspace::kByteGroups : 0);
     std::uint32_t* const sizes = work_.byte_group_sizes + (kWide ? Workspace::kByteGroups : 0);
     for (std::uint32_t k = 0; k < count; ++k) {
