@@ -59,8 +59,8 @@ LEAFSCORE_HOST_DEVICE inline BytePair PairAt(const StringColumn& left, const Str
 }
 
 // Returns the pair without the code points that both strings begin or end with, which cost nothing in an
-// optimal alignment. No code point is split. If bytes differ inside a code point, the position is inside a
-// code point of both strings, so it is enough to look at one string.
+// optimal alignment. No code point is split. Where the first or last different bytes are inside a code point
+// of one string, they are inside a code point of the other, too, so it is enough to look at one string.
 LEAFSCORE_HOST_DEVICE inline BytePair StripAffixes(BytePair pair) {
   const std::uint32_t shorter = pair.a_size < pair.b_size ? pair.a_size : pair.b_size;
   std::uint32_t prefix = CommonPrefix(pair.a, pair.b, shorter);

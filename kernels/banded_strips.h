@@ -2,10 +2,10 @@
 //
 // E. Ukkonen, "Algorithms for approximate string matching", Information and Control 64, 1985: an alignment of
 // at most k edits, of m rows and n >= m columns, stays on the diagonals (column - row) from -e to n - m + e,
-// where e = (k - (n - m)) / 2. A strip needs only the columns that these diagonals cross. Cells outside the
-// band are taken to grow by one with each step. Some alignment has such a cost, so the result is never too
-// small, and it is exact if it is at most k. The first k is extrapolated from the first rows. If the result
-// exceeds this k, it becomes the k of a second pass.
+// where e = (k - (n - m)) / 2. A strip needs only the columns that these diagonals cross. Outside the band,
+// each step from cell to cell is taken to cost one edit. Some alignment has the resulting cost, so the result
+// is never too small, and it is exact if it is at most k. The first k is extrapolated from the first rows. If
+// the result exceeds this k, it becomes the k of a second pass.
 //
 // V names an instruction set, see kernels/simd_batch.h.
 #ifndef LEAFSCORE_KERNELS_BANDED_STRIPS_H_
@@ -72,7 +72,8 @@ class BandedStrips {
   std::uint32_t RunPass(std::uint32_t rows, std::uint32_t columns, std::uint32_t limit) {
     // The row above all strips counts 1, 2, 3, ...: all differences are +1.
     for (std::uint32_t j = 0; j < columns; ++j) space_.not_hp[j] = space_.hn[j] = 0;
-    // With a limit of all columns nothing is outside; the pattern may then be longer than the text.
+    // If the limit is at least `columns`, no cell is outside the band; the pattern may then be longer than
+    // the text.
     const bool banded = limit < columns;
     const std::uint32_t surplus = banded ? columns - rows : 0;
     const std::uint32_t reach = banded ? (limit - surplus + 1) / 2 : rows + columns;

@@ -22,10 +22,10 @@ inline void LaneStep(const B& equal, B& vp, B& vn) {
   vn = AndNot(x, not_hp);
 }
 
-// For each byte of two halves with two texts each: the position in the half where its text begins.
+// If each half of a vector has two texts: for each byte, the position in its half where its text begins.
 alignas(32) constexpr std::uint64_t kSecondOfTwo[4] = {0, 0x0808080808080808, 0, 0x0808080808080808};
 
-// Returns 32 bytes, for the pairs in bytes [32z, 32z + 32): each byte of a pair is character j of its text.
+// Returns character j of each text, in all bytes of its pair, for the pairs in bytes [32z, 32z + 32).
 template <int kBits>
 inline Bytes CharacterOfPairs(const std::uint8_t* texts, int z, std::uint32_t j) {
   if constexpr (kBits >= 32) {

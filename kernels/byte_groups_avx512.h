@@ -1,6 +1,7 @@
 // kernels/byte_groups_avx512.h: pairs of up to 8, 16, 32 or 64 characters, one pair a lane. Takes the step of
 // kernels/myers.h in all lanes at once. There are no carries, since a lane holds the whole pattern. The
-// horizontal vector is kept complemented (not_hp), which saves the "or 1" of the row above.
+// horizontal vector is kept complemented (not_hp): a shift to the left then brings in the +1 of the row
+// above.
 #ifndef LEAFSCORE_KERNELS_BYTE_GROUPS_AVX512_H_
 #define LEAFSCORE_KERNELS_BYTE_GROUPS_AVX512_H_
 
@@ -67,7 +68,7 @@ inline void StoreDistances(const ByteGroup& group, std::uint32_t pairs, __m512i 
   const __m512i down = L::CountBits(_mm512_and_si512(vn, rows_used));
   alignas(64) std::uint8_t result[64];
   L::StoreBytes(result, L::Sub(L::Add(text_size, up), down));
-  // The analyzer does not know the store. NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign)
+  // The analyzer does not see that `result` is set. NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign)
   for (std::uint32_t i = 0; i < pairs; ++i) distance[group.index[i]] = result[i];
 }
 

@@ -21,8 +21,8 @@ struct LaneRows {
   __m512i high[8];
 };
 
-// 64 columns of eight texts, and the last few before them. Each character takes four bytes, so that a load
-// can spread it.
+// 64 columns of eight texts, and the last few columns before them. A character is stored four times, so that
+// one instruction can load it and spread it over a register.
 struct SpreadTexts {
   static constexpr std::uint32_t kBefore = 16;  // columns; the words of a pair use 7
 
@@ -47,8 +47,9 @@ struct SpreadTexts {
   }
 };
 
-// Joins low and high bytes if one byte is enough: the high bytes differ in at most one bit, and if they do,
-// no low byte has its highest bit set. The bit of the high byte then takes the place of the highest bit.
+// Joins low and high bytes if one byte is enough: if all high bytes are equal, or they differ in one bit and
+// no low byte has its highest bit set. In the second case, this bit of the high byte becomes the highest bit
+// of the joined byte.
 class JoinedBytes {
  public:
   void Add(__m512i low, __m512i high, __m512i reference) {

@@ -16,8 +16,8 @@ namespace leafscore::internal {
 std::size_t CharacterJaccardScratchBytes(const StringColumn& left, const StringColumn& right) noexcept;
 
 // Sets similarity[i] to the similarity of left[i] and right[i], from 0 to 1; 1 for two empty strings.
-// REQUIRES: left.size == right.size == similarity.size(); valid UTF-8 below 1 GiB a string; padded columns;
-// scratch.size() >= CharacterJaccardScratchBytes(left, right), aligned to 64 bytes; an isa of
+// REQUIRES: left.size == right.size == similarity.size(); strings of valid UTF-8, each below 1 GiB; padded
+// columns; scratch.size() >= CharacterJaccardScratchBytes(left, right), aligned to 64 bytes; an isa of
 // AvailableIsas(). RETURNS: the same bits on every machine. COST: O(|a| + |b|) a pair. THREADS: safe with
 // distinct outputs and scratch.
 void CharacterJaccardBatch(const StringColumn& left, const StringColumn& right, std::span<double> similarity,

@@ -20,7 +20,7 @@ inline constexpr std::uint32_t kCodePoints = 0x110000;
 
 class CodePointTable {
  public:
-  // For code points from up to `text_bytes` bytes of UTF-8 at a time.
+  // Takes room for the code points of a text of up to `text_bytes` bytes of UTF-8.
   CodePointTable(ScratchArena& arena, std::size_t text_bytes)
       : directory_(arena.Take<std::uint16_t>(kDirectorySize)),
         pages_(arena.Take<Page>(1 + std::min(kDirectorySize, kSparePages + kAsciiPages + text_bytes / 2))) {}
@@ -46,8 +46,7 @@ class CodePointTable {
     return entry.number;
   }
 
-  // Like Slot, but cheaper. Do not set the number while it is zero: this may be the zero that all others
-  // share.
+  // Like Slot, but cheaper. Do not set a number that is zero: code points without a number may share it.
   std::uint32_t& SlotInUse(std::uint32_t code_point) {
     Entry& entry = pages_[directory_[code_point / kPageSize]][code_point % kPageSize];
     return entry.generation == generation_ ? entry.number : zero_;
@@ -75,7 +74,7 @@ class CodePointTable {
 // Numbers the symbols of a pattern 1, 2, 3, ... in order of appearance, and gives the symbols of a text the
 // same numbers; symbols that are not in the pattern get 0. The numbers may overwrite the symbols.
 // REQUIRES: a table for the pattern.
-// RETURNS: how many numbers the pattern has.
+// RETURNS: the number of different symbols in the pattern.
 template <typename Number>
 std::uint32_t NumberSymbols(const std::uint32_t* pattern, std::uint32_t pattern_size, Number* pattern_numbers,
                             const std::uint32_t* text, std::uint32_t text_size, Number* text_numbers,

@@ -27,8 +27,9 @@ struct Workspace {
         number_of(arena, 2 * std::size_t{longest}) {}
 };
 
-// Returns how many code points of a block of `a` extend common subsequences with b, by one addition for each
-// code point of b (Hyyrö 2004). The addition runs over all blocks, from the first to the last.
+// Returns how many code points of a block of `a` extend common subsequences with b (Hyyrö 2004). There is one
+// long addition for each code point of b. Each call does the block's part of all additions, and work.carry
+// passes their carries to the next block.
 std::uint32_t LengthOfBlock(std::span<const std::uint32_t> block, std::span<const std::uint32_t> b,
                             Workspace& work) {
   std::uint64_t places[kBlock + 1] = {};  // by number of a code point: its places in the block, as bits

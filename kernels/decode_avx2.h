@@ -1,6 +1,6 @@
 // kernels/decode_avx2.h: decodes UTF-8 to code points up to U+FFFF, with separate low and high bytes. AVX2
-// has no instruction that packs the code points of a block, so each step decodes a run, of up to 16 bytes, of
-// code points of the same size. In most texts, such a run is the whole text or a word.
+// has no instruction that packs the code points of a block, so each step decodes up to 16 bytes of code
+// points of the same size. In most texts, a run of such code points is the whole text or a word.
 #ifndef LEAFSCORE_KERNELS_DECODE_AVX2_H_
 #define LEAFSCORE_KERNELS_DECODE_AVX2_H_
 
@@ -25,8 +25,8 @@ inline std::uint32_t DecodeWide(const std::uint8_t* bytes, std::uint32_t size, s
   std::uint32_t count = 0;
   bool fits = true;
   for (std::uint32_t i = 0; i < size;) {
-    // A full step of 16, 8 or 5 code points has its own branch. Its size is then a constant, for which the
-    // next step need not wait.
+    // A full step of 16, 8 or 5 code points has its own branch. Its size is then a constant, and the next
+    // step need not wait for it.
     const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + i));
     const std::uint32_t not_ascii = mask_of(block);
     const std::uint32_t middle = mask_of(_mm_cmplt_epi8(block, _mm_set1_epi8(-64)));  // 10xxxxxx

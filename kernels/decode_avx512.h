@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::uint32_t kCannotDecode = ~0u;
 
-// Multiplies each byte by an 8 x 8 bit matrix. Byte 7 - i of the matrix selects the bits whose sum is bit i.
+// Multiplies each byte by an 8 x 8 bit matrix. Byte 7 - i of the matrix selects the bits whose XOR is bit i.
 inline __m512i ThroughMatrix(__m512i bytes, std::uint64_t matrix) {
   return _mm512_gf2p8affine_epi64_epi8(bytes, _mm512_set1_epi64(static_cast<long long>(matrix)), 0);
 }
 
-// The lead bytes, as bits, of a block of 21 code points of three bytes and the first byte of another code
-// point.
+// A block of 21 code points of three bytes each, and one more lead byte: bit i says whether byte i is a lead
+// byte.
 constexpr std::uint64_t kThreeByteLeads = 0x9249249249249249;
 
 // Writes 21 code points of three bytes: 1110wwww 10xxxxyy 10zzzzzz gives wwwwxxxx and yyzzzzzz.

@@ -25,7 +25,7 @@
 
 namespace leafscore::internal {
 
-// Each returns the number of zero bits below the lowest, or above the highest, one bit. REQUIRES: word != 0.
+// Each returns the number of zeros below the lowest set bit, or above the highest. REQUIRES: word != 0.
 LEAFSCORE_HOST_DEVICE inline int TrailingZeros(std::uint64_t word) {
 #if defined(__CUDA_ARCH__)
   return __ffsll(static_cast<long long>(word)) - 1;
@@ -103,7 +103,7 @@ LEAFSCORE_HOST_DEVICE inline std::uint32_t TakeByte(std::uint32_t word, std::uin
 #endif
 }
 
-// Makes nvcc keep a value in a register that it would otherwise recompute in every round of a loop.
+// Makes nvcc keep a value in a register. Otherwise it would recompute the value in every round of a loop.
 LEAFSCORE_HOST_DEVICE inline void KeepInRegister(std::uint32_t& value) {
 #if defined(__CUDA_ARCH__)
   asm volatile("" : "+r"(value));
@@ -115,7 +115,7 @@ LEAFSCORE_HOST_DEVICE inline void KeepInRegister(std::uint32_t& value) {
 // Adds one to a counter that many threads share. RETURNS: its old value, different for each caller.
 LEAFSCORE_HOST_DEVICE inline std::uint32_t TakeNumber(std::uint32_t* counter) {
 #if defined(__CUDA_ARCH__)
-  // Threads of a warp that want the same counter add to it once.
+  // Threads of a warp that use the same counter share one atomic addition.
   const unsigned same = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(counter));
   const int leader = __ffs(static_cast<int>(same)) - 1;
   const unsigned lane = threadIdx.x % 32;

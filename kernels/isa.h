@@ -41,8 +41,8 @@ std::span<const Isa> AvailableIsas() noexcept;
 Isa ActiveIsa() noexcept;
 
 // Makes the kernels use the instruction set of that name from now on.
-// RETURNS: "" on success. Otherwise the end of a sentence for the user that begins with the name and says
-// what is wrong with it.
+// RETURNS: "" on success; otherwise what is wrong with the name, as the rest of a sentence that begins with
+// the name.
 std::string_view ForceIsa(std::string_view name) noexcept;
 
 }  // namespace leafscore::internal

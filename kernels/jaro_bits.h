@@ -75,7 +75,8 @@ JaroMatches MatchBits(const BytePair& pair, std::uint32_t window, std::uint32_t 
   return {prefix + matches, match.CountOthers(in_order, matches, pair.b, closed)};
 }
 
-// Counts the characters of a row that differ from those at these places of a string, in order.
+// Compares the characters of a row, in order, with the characters at these places of a string, and returns
+// how many differ.
 template <int kWords>
 std::uint32_t CountOtherBytes(const std::uint8_t* row, const std::uint8_t* text,
                               const PlaceBits<kWords>& places) {

@@ -19,9 +19,9 @@ struct JaroMatches {
 };
 
 // Each matches two ASCII strings of padded columns; a is not longer than b.
-// REQUIRES: the first `prefix` characters are equal, and a has more characters; b_size <= kMaxJaroBits;
-// `places` has 2 * kAsciiSymbols zeros, also afterwards, but only the portable function uses it; a CPU with
-// the instruction set.
+// REQUIRES: the first `prefix` characters are equal, and a has more characters than these; b_size <=
+// kMaxJaroBits; a CPU with the instruction set. For the portable function, `places` has 2 * kAsciiSymbols
+// zeros; they are zeros again afterwards. The others do not use `places`.
 JaroMatches JaroMatchesPortable(const BytePair& pair, std::uint32_t window, std::uint32_t prefix,
                                 std::uint64_t* places) noexcept;
 JaroMatches JaroMatchesAvx2(const BytePair& pair, std::uint32_t window, std::uint32_t prefix,

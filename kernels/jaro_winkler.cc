@@ -1,8 +1,9 @@
-// The matches of one character, say x, depend only on the x of both strings. The places of x in `b` are in a
-// list, in order. While `a` is read, the window only moves forward: a place before the window is of no use to
-// any later x of `a`, and is removed from the list. So the first usable place is always the head of the list.
-// This makes the cost linear; to try the places in the window one by one would be quadratic. For short ASCII
-// strings, the list is one or two words, whose bits are the places.
+// Each character of `b` has a list of its places in `b`, in order. A character of `a` matches the first place
+// in its list that is inside the window. The window only moves forward while `a` is read. So a place before
+// the window, or a place that was matched, can never match again, and is removed from the list. The first
+// usable place is thus always the head of the list, and the cost is linear. If each place in the window were
+// tried, the cost would be quadratic. For short ASCII strings, a list is one or two words with a bit for each
+// place.
 #include "kernels/jaro_winkler.h"
 
 #include <algorithm>
@@ -92,8 +93,8 @@ JaroMatches Matches(const BytePair& pair, std::uint32_t window, std::uint32_t pr
   return JaroMatchesPortable(pair, window, prefix, places);
 }
 
-// Returns the similarity of two ASCII strings of at most kMaxJaroBits characters. Inlined, because a pair
-// that is passed through memory would have to wait for its stores.
+// Returns the similarity of two ASCII strings of at most kMaxJaroBits characters. Inlined, because a call
+// would pass the pair through memory and would have to wait for the stores.
 [[gnu::always_inline]] inline double ShortSimilarity(BytePair pair, Workspace& work, Isa isa) {
   if (pair.a_size > pair.b_size) pair = {pair.b, pair.a, pair.b_size, pair.a_size};
   const std::uint32_t window = WindowOf(pair.a_size, pair.b_size);

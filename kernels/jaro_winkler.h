@@ -22,8 +22,9 @@ std::size_t JaroWinklerScratchBytes(const StringColumn& left, const StringColumn
 
 // Sets similarity[i] to the similarity of left[i] and right[i] in code points, from 0 to 1; it is symmetric,
 // and 1 for two empty strings.
-// REQUIRES: left.size == right.size == similarity.size(); valid UTF-8 below 1 GiB a string; padded columns;
-// scratch.size() >= JaroWinklerScratchBytes(left, right), aligned to 64 bytes; an isa of AvailableIsas().
+// REQUIRES: left.size == right.size == similarity.size(); strings of valid UTF-8, each below 1 GiB; padded
+// columns; scratch.size() >= JaroWinklerScratchBytes(left, right), aligned to 64 bytes; an isa of
+// AvailableIsas().
 // RETURNS: the same bits on every machine.
 // COST: O(|a| + |b|) a pair.
 // THREADS: safe with distinct outputs and scratch.

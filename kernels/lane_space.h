@@ -19,7 +19,8 @@ struct LaneSpace {
 
   using Row = std::uint64_t[kLanes];
 
-  // Differences along the last row of the words above, in bit 63: not "+1", and "-1".
+  // Differences along the last row of the words above, in bit 63: it is set in not_hp if the difference is
+  // not +1, and in hn if it is -1.
   struct alignas(64) Carry {
     Row not_hp;
     Row hn;

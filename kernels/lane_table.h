@@ -66,7 +66,7 @@ class LaneTable {
   static constexpr std::uint32_t kRowWords = sizeof(LaneSpace::MatchRow) / sizeof(std::uint64_t);
   using Part = typename V::Part;
 
-  // Symbols from 128 * kHalf on, whose bit 7 is kHalf.
+  // Sets the match words of the 128 symbols whose bit 7 is kHalf.
   template <std::uint32_t kHalf>
   [[gnu::noinline]] static void BuildHalf(const Part (&planes)[V::kParts][8], std::uint64_t* matches,
                                           bool* has_rows) {
@@ -84,7 +84,7 @@ class LaneTable {
     BuildEighth<4 * kHalf + 3>(root, planes, matches, has_rows);
   }
 
-  // Symbols from 32 * kEighth on: those in `half` whose bits 5 and 6 belong to the eighth.
+  // Sets the match words of the 32 symbols from 32 * kEighth on. `half` already covers their bit 7.
   template <std::uint32_t kEighth>
   static void BuildEighth(const Part (&half)[V::kParts], const Part (&planes)[V::kParts][8],
                           std::uint64_t* matches, bool* has_rows) {

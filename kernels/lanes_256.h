@@ -1,5 +1,5 @@
-// kernels/lanes_256.h: shared code of the kernels on 256 bits. These kernels have one source for AVX2 and
-// NEON, which uses the following names. Either kernels/lanes_avx2.h or kernels/lanes_neon.h defines them,
+// kernels/lanes_256.h: shared code of the kernels on 256 bits. These kernels have the same source on AVX2 and
+// on NEON. They use the following names, which kernels/lanes_avx2.h or kernels/lanes_neon.h defines,
 // depending on the instruction set that a file is compiled for. Internal linkage as in
 // kernels/lanes_avx512.h.
 //
@@ -11,7 +11,7 @@
 //   LoadHalves(low, high)      the first half of 32 bytes at `low`, the second half of 32 bytes at `high`
 //   AndNot(a, b)               a without the bits of b
 //   Select(mask, a, b)         a where a comparison held, else b
-//   EqualBytes(a, b)           for each two bytes ones where they are equal, else zeros
+//   EqualBytes(a, b)           a byte of ones where two bytes are equal, else of zeros
 //   Bits(low, high)            a bit for each of 64 bytes that are ones or zeros
 //   StoreBits(bytes, to)       the same for 256 bytes, to 32 bytes
 //   HighBits(low, high)        the highest bit of each of 64 bytes

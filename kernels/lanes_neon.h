@@ -1,7 +1,7 @@
 // kernels/lanes_neon.h: the lanes of kernels/lanes_256.h on NEON, with two registers for 256 bits. NEON has
 // 32 registers, and AVX2 has 16. Lane arithmetic is the compiler's, not xsimd's: in version 8 of xsimd, each
-// operation on NEON goes through a table of functions, so that code with such operations seems too large to
-// be inlined.
+// operation on NEON goes through a table of functions, so that compilers take code with such operations for
+// too large to inline.
 #ifndef LEAFSCORE_KERNELS_LANES_NEON_H_
 #define LEAFSCORE_KERNELS_LANES_NEON_H_
 
@@ -86,9 +86,9 @@ inline Bytes EqualBytes(const Bytes& a, const Bytes& b) {
   return {vceqq_u8(a.low, b.low), vceqq_u8(a.high, b.high)};
 }
 
-// Bytes of ones and zeros become bits: each byte keeps one bit, by its position among eight bytes, and three
-// sums of neighbours combine these bits. SumFours makes the first two sums for 64 bytes: each byte of the
-// result is the sum of four.
+// Turns bytes of ones or zeros into bits, in part. Each byte keeps one bit, which depends on its position
+// among eight bytes. Three sums of neighbours combine these bits. SumFours makes the first two sums for 64
+// bytes: each byte of the result is the sum of four bytes.
 inline uint8x16_t SumFours(const Bytes& low, const Bytes& high) {
   const uint8x16_t places = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201));
   return vpaddq_u8(vpaddq_u8(low.low & places, low.high & places),

@@ -22,7 +22,7 @@ constexpr std::uint32_t kShortBytes = 4096;
 
 bool HasCutoff(const LevenshteinLimits& limits) { return limits.cutoff != LevenshteinLimits{}.cutoff; }
 
-// Returns the most cells of a pair that goes to the batch kernels.
+// Returns the largest number of cells that a pair for the batch kernels may have.
 std::uint64_t BatchCells(const LevenshteinLimits& limits) {
   return HasCutoff(limits) ? std::min(limits.max_cells, kBandedCells) : limits.max_cells;
 }

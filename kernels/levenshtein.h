@@ -21,10 +21,11 @@ struct LevenshteinLimits {
   std::uint32_t cutoff = std::numeric_limits<std::uint32_t>::max();
 };
 
-// Returns the scratch bytes that LevenshteinBatch needs for these columns and limits. It is some megabytes,
-// and about 38 bytes for each byte of the longest string up to 1 MiB. For longer strings, it adds 4 bytes for
-// each code point of strings that are not ASCII, and 20 for each code point of the longer string in a pair
-// within the limits, unless the shorter one has at most 64.
+// Returns the scratch bytes that LevenshteinBatch needs for these columns and limits: some megabytes, and
+// about 38 bytes for each byte of the longest string up to 1 MiB. A pair with a longer string may need more,
+// and the pair that needs most counts. If it is not ASCII, it needs 4 bytes for each code point. If it is
+// within the limits and its shorter string has more than 64 code points, it needs up to 20 bytes for each
+// code point of the longer string.
 // COST: linear in the bytes of strings beyond 1 MiB, and otherwise in the number of strings.
 std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn& right,
                                     const LevenshteinLimits& limits = {}) noexcept;
@@ -32,9 +33,9 @@ std::size_t LevenshteinScratchBytes(const StringColumn& left, const StringColumn
 // Sets lower[i] and upper[i] to bounds of the Levenshtein distance (unit costs, in code points) of left[i]
 // and right[i]. The bounds are equal if the distance is known. This is so for pairs within `limits`, and
 // always for strings that are at most one edit apart.
-// REQUIRES: left.size == right.size == lower.size() == upper.size(); valid UTF-8 below 1 GiB a string; padded
-// columns; scratch.size() >= LevenshteinScratchBytes(left, right, limits), aligned to 64 bytes; an isa of
-// AvailableIsas().
+// REQUIRES: left.size == right.size == lower.size() == upper.size(); strings of valid UTF-8, each below 1
+// GiB; padded columns; scratch.size() >= LevenshteinScratchBytes(left, right, limits), aligned to 64 bytes;
+// an isa of AvailableIsas().
 // RETURNS: how many distances are not known exactly. All numbers are the same on every machine.
 // COST: O(|a|·|b| / 64) word steps a pair (Myers 1999, Hyyrö 2003).
 // THREADS: safe with distinct outputs and scratch.

@@ -17,8 +17,8 @@ namespace leafscore::internal {
 inline constexpr std::uint32_t kMaxMatrixPattern = 64;
 inline constexpr std::uint32_t kMaxMatrixText = 65'535;
 
-// Returns the scratch bytes that LevenshteinMatrix needs for these columns: some 30 for each byte of the
-// texts and up to 140 for each byte of the patterns, beside those of a table of code points.
+// Returns the scratch bytes that LevenshteinMatrix needs for these columns: 4 for each byte of the texts, 132
+// for each byte of the patterns, 4 for each string, and a table of code points.
 std::size_t LevenshteinMatrixScratchBytes(const StringColumn& texts, const StringColumn& patterns) noexcept;
 
 // Sets distance[t * patterns.size + p] to the Levenshtein distance (unit costs, in code points) of texts[t]
@@ -26,8 +26,8 @@ std::size_t LevenshteinMatrixScratchBytes(const StringColumn& texts, const Strin
 // kMaxMatrixText and kMaxMatrixPattern code points a string; scratch.size() >=
 // LevenshteinMatrixScratchBytes(texts, patterns), aligned to 64 bytes; an isa of AvailableIsas(). RETURNS:
 // the same on every machine. COST: a step of the bit-parallel table (kernels/myers.h) for each code point of
-// a text and each vector of patterns, which holds 8 to 64 of them, by the longest one and the instruction
-// set. THREADS: safe with distinct outputs and scratch.
+// a text and each group of patterns. A group has 4 to 64 patterns, depending on the longest pattern and the
+// instruction set. THREADS: safe with distinct outputs and scratch.
 void LevenshteinMatrix(const StringColumn& texts, const StringColumn& patterns,
                        std::span<std::uint32_t> distance, std::span<std::byte> scratch,
                        Isa isa = ActiveIsa()) noexcept;

@@ -23,7 +23,8 @@ class LongGroups {
   // Takes a pair of any sizes except zero. Its strings must not move until the next Flush.
   // REQUIRES: symbols below LaneSpace::kNoSymbol.
   void Add(const BytePair& pair, std::uint32_t index) {
-    // The pattern is the string that gives the smaller product of words and columns.
+    // The pattern must fit kMaxWords words. If both strings fit, it is the one with the smaller product of
+    // words and columns.
     const std::uint64_t a_steps = std::uint64_t{Words(pair.a_size)} * pair.b_size;
     const std::uint64_t b_steps = std::uint64_t{Words(pair.b_size)} * pair.a_size;
     const bool a_fits = Words(pair.a_size) <= LaneSpace::kMaxWords;
@@ -44,13 +45,14 @@ class LongGroups {
     kinds_ = 0;
   }
 
-  // Returns the kind of patterns with `words` words: up to 16 words, each number is a kind; above, every four
-  // numbers are a kind.
+  // Returns the kind of patterns with `words` words. Up to 16, each number of words is a kind of its own;
+  // above, four numbers share a kind.
   static std::uint32_t PatternKind(std::uint32_t words) {
     return words <= 16 ? words - 1 : (words - 1) / 4 + 12;
   }
 
-  // Sizes of the texts in a bucket differ by at most an eighth; the last bucket has all very long texts.
+  // From 64 symbols on, the sizes of the texts in a bucket differ by at most an eighth. The last bucket has
+  // all very long texts. Texts below 64 symbols share the first eight buckets with longer ones.
   static std::uint32_t TextBucket(std::uint32_t text_size) {
     const std::uint32_t octave = 64 - V::LeadingZeros(text_size | 64) - 7;  // from 64 symbols
     const std::uint32_t bucket = octave * 8 + (text_size >> (octave + 3)) % 8;
@@ -97,8 +99,8 @@ class LongGroups {
 
   // Runs the pairs waiting in these buckets, the longest patterns first, in full groups as far as possible. A
   // group may then have pairs of several kinds, which costs nothing, since its lanes would otherwise be
-  // empty. The order of text sizes rises and falls in turn from kind to kind, so that neighbours of different
-  // kinds have similar sizes.
+  // empty. Text sizes rise in one kind and fall in the next, so that neighbours of different kinds have
+  // similar sizes.
   void RunWaiting(std::uint32_t first_bucket, std::uint32_t end_bucket) {
     const bool may_guess = first_bucket != kExact;
     WordPair pairs[kLanes];

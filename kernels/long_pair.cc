@@ -56,8 +56,9 @@ std::uint32_t AlignGreedily(const Symbol* pattern, std::uint32_t pattern_size, c
     if (pattern_size < kWindowRows || text_size == 0) break;
     const std::uint32_t columns = std::min(text_size, kWindowColumns);
     AlignWindow(pattern, kWindowRows, text, columns, space);
-    // The cheapest end of the window, where each unit of the difference between the sizes of the rests, which
-    // certainly costs an edit, counts a quarter. Without this, unrelated texts would be consumed unevenly.
+    // Find the cheapest end of the window. The remaining parts of both strings may differ in size. Each
+    // symbol of this difference certainly costs an edit, but counts only a quarter of an edit here. If it did
+    // not count, unrelated texts would be consumed unevenly.
     std::int64_t here = kWindowRows;
     std::int64_t surplus = std::int64_t{text_size} - (pattern_size - kWindowRows);
     std::int64_t cost_here = here, least = std::numeric_limits<std::int64_t>::max();

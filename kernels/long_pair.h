@@ -63,8 +63,9 @@ SymbolPair SymbolsOf(const BytePair& rest, Workspace& work) noexcept;
 // The lower bound: an alignment pairs each symbol at most as often as it occurs in both strings. So the
 // distance is at least the longer size minus the size of the intersection of the two multisets of symbols.
 // The upper bound is the cost of a greedy alignment: it skips equal symbols, then aligns the next 256 symbols
-// of the shorter string with the cheapest number of the next 512 of the longer one, and so on. It follows
-// insertions and deletions of up to about 150 symbols; for longer ones it pays until the strings meet again.
+// of the shorter string with as many of the next 512 symbols of the longer one as is cheapest, and so on. It
+// follows insertions and deletions of up to about 150 symbols. After longer ones, each symbol costs edits
+// until the strings meet again.
 // REQUIRES: neither string is empty.
 // COST: O(|a| + |b|). The result does not depend on the instruction set.
 DistanceRange BoundDistance(const SymbolPair& pair, LongPairSpace& space) noexcept;

@@ -57,10 +57,11 @@ inline std::int32_t SumRows(const MyersWord& word, std::uint32_t rows) {
 }
 
 // Advances the `words` of a strip of at most kWords * 64 rows over the columns of a text.
-// REQUIRES: match[s * kWords + w] is zero for every symbol s, and zero again afterwards; carries[0,
-// text_size) has the differences along the row above the strip. With kOnlyStrip, `carries` is not used: the
-// row above the strip counts 1, 2, 3, ...
-// RETURNS: in `carries`, the differences along the strip's last row.
+// REQUIRES: match[s * kWords + w] is zero for every symbol s; it is zero again afterwards. Without
+// kOnlyStrip, carries[0, text_size) has the differences along the row above the strip. With kOnlyStrip,
+// `carries` is neither read nor written: the row above the strip counts 1, 2, 3, ...
+// RETURNS: in `words`, the last column; without kOnlyStrip, in `carries`, the differences along the last row
+// of the last word.
 template <int kWords, bool kOnlyStrip, typename Symbol>
 void RunColumns(const Symbol* pattern, std::uint32_t rows, const Symbol* text, std::uint32_t text_size,
                 std::uint64_t* match, Carry* carries, MyersWord (&words)[kWords]) {
@@ -80,7 +81,8 @@ void RunColumns(const Symbol* pattern, std::uint32_t rows, const Symbol* text, s
 }
 
 // Runs one strip over the whole text, from the table's left edge, like RunColumns.
-// RETURNS: the sum of the vertical differences of the last column; in `carries`, the same as RunColumns.
+// RETURNS: the sum of the vertical differences of the last column over all rows. `carries` is as after
+// RunColumns.
 template <int kWords, bool kOnlyStrip, typename Symbol>
 std::int32_t RunStrip(const Symbol* pattern, std::uint32_t rows, const Symbol* text, std::uint32_t text_size,
                       std::uint64_t* match, Carry* carries) {

@@ -19,9 +19,9 @@ struct WideSymbols {
   std::uint32_t size;
 };
 
-// Decides, for strings that are to be compared with each other, whether bytes are enough. They are if all
-// symbols are below U+00FF, or if all are ASCII or in one block of 128 others, except its last one. The block
-// then becomes the upper half of the bytes.
+// Decides, for strings that are to be compared with each other, whether bytes are enough. They are enough if
+// all symbols are below U+00FF. They are also enough if every symbol is ASCII or in one block of 128 symbols,
+// but not the last symbol of the block; the block then becomes the upper half of the bytes.
 template <typename V>
 class NarrowSymbols {
  public:

@@ -17,14 +17,16 @@ struct PathColumns {
   double* distance;         // the cost of the cheapest path so far; infinity if the column has been reached
 };
 
-// Lowers the distances to `reached` - weight[c] - row_potential - potential[c], rounded after each step,
-// where that cost is less. REQUIRES: size > 0; no NaN. RETURNS: the order of the nearest column. It is the
-// same on every machine. THREADS: safe with distinct columns.
+// Sets distance[c] to `reached` - weight[c] - row_potential - potential[c], rounded after each step, for each
+// column c where this is less than distance[c].
+// REQUIRES: size > 0; no NaN.
+// RETURNS: the lowest order[c] of the nearest columns, the same on every machine.
+// THREADS: safe with distinct columns.
 double OrderOfNearest(const double* weight, double reached, double row_potential, const PathColumns& columns,
                       Isa isa) noexcept;
 
-// The same on one instruction set. REQUIRES: a CPU with this instruction set; at least as many columns as a
-// vector has doubles.
+// Each does the same on one instruction set. REQUIRES: a CPU with the instruction set; at least as many
+// columns as a vector has doubles.
 double OrderOfNearestAvx2(const double* weight, double reached, double row_potential,
                           const PathColumns& columns) noexcept;
 double OrderOfNearestAvx512(const double* weight, double reached, double row_potential,

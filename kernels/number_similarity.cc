@@ -6,8 +6,9 @@
 
 namespace leafscore::internal {
 
-// Uses selections instead of branches, so that compilers vectorise the loop. Wider vectors than every CPU has
-// would not help: the loop waits for divisions, and their rate hardly depends on the width.
+// Uses selections instead of branches, so that compilers vectorise the loop. Vectors wider than those of the
+// basic instruction set would not help: the loop waits for divisions, and their rate hardly depends on the
+// width.
 void NumberSimilarityBatch(std::span<const double> expected, std::span<const double> actual, double tolerance,
                            std::span<double> similarity) noexcept {
   assert(expected.size() == actual.size() && expected.size() == similarity.size());

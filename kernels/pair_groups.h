@@ -9,8 +9,8 @@
 namespace leafscore::internal {
 
 // Pairs of up to kBits = 8, 16, 32 or 64 characters, one pair a lane of kBits bits. The strings stay in place
-// until the group is full: to copy them at once would put wide stores between the loads of the next pairs,
-// and a load stalls if its address agrees with that of a store in the low 12 bits.
+// until the group is full: if each pair were copied when it arrives, wide stores would come between the loads
+// of the next pairs, and a load stalls if an earlier store has the same low 12 bits of its address.
 struct ByteGroup {
   static constexpr std::uint32_t kMaxPairs = 64;
 

@@ -46,7 +46,7 @@ struct PairLanes256 {
   // Two slots share a register, and the lanes of two registers alternate in the result.
   static constexpr std::uint32_t kLaneOfSlot[8] = {0, 2, 1, 3, 4, 6, 5, 7};
 
-  // Looks up the match words of two words, both for the lane of one slot at a time.
+  // Looks up the match words of two words. One load gets both match words of a slot.
   static void MatchWords(const LaneSpace::MatchRow* rows, const std::uint16_t* offsets, std::uint32_t part,
                          Part (&equal)[2]) {
     const auto row = [&](std::uint32_t slot) {

@@ -19,8 +19,8 @@ enum class Known { kNothing, kAscii32, kAscii, kWide };
 
 struct SortedPairs {
   static constexpr std::uint32_t kMaxPairs = ShortPairs::kMaxPairs;
-  // The destinations of pairs that do not go to a group of short pairs. Each has the bits of the one before.
-  // Further bits may be set, since adding a bit needs no branch.
+  // The destinations of pairs that do not go to a group of short pairs. Each has all bits of the one before
+  // it, so setting the bits of a later one needs no branch. The lower five bits are arbitrary.
   static constexpr std::uint8_t kLong = 0x80;      // 65 to 128 symbols without its affixes
   static constexpr std::uint8_t kNotAscii = 0xC0;  // up to 128 bytes
   static constexpr std::uint8_t kAny = 0xE0;       // all others; nothing was stripped
@@ -146,7 +146,7 @@ class ShortPairSort {
     return (kKnown != Known::kAscii && kKnown != Known::kAscii32) || seen.IsAscii();
   }
 
-  // Computes the rest of a pair of up to 128 symbols without its common affixes, and the group of the pair.
+  // Computes the sizes of a pair of up to 128 symbols without its common affixes, and the group of the pair.
   template <Known kKnown>
   static void MakeShortPair(const Sizes& sizes, const Ends& ends, std::uint32_t i, std::uint8_t* prefixes,
                             ShortPairs& pairs) {

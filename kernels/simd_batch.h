@@ -102,7 +102,7 @@ class SimdBatch {
     std::uint8_t not_ascii[kBlock];
     std::uint32_t not_ascii_count = 0;
     for (std::uint32_t k = 0; k < sorted.other_count; ++k) {
-      // The analyzer does not know the store of V::Places.
+      // The analyzer does not see that V::Places sets these rows.
       // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign)
       const std::uint32_t i = sorted.other_rows[k];
       const std::uint8_t group = sorted.pairs.group[i];
@@ -208,8 +208,8 @@ class SimdBatch {
     }
   }
 
-  // Decodes neighbouring strings to symbols[first, ...). Sets in `starts` where each string begins there, and
-  // after the last one, where it ends.
+  // Decodes neighbouring strings to symbols[first, ...). Sets starts[i] to the place in `symbols` where
+  // string i begins, and starts[count] to the place where the last string ends.
   // RETURNS: whether all code points are wide symbols; others become arbitrary symbols.
   bool DecodeRun(const std::uint8_t* bytes, const std::uint32_t* offsets, std::uint32_t count,
                  std::uint8_t* symbols, std::uint32_t first, std::uint32_t* starts) const {

@@ -50,7 +50,8 @@ class SimdGroups {
   static std::uint32_t Min(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
   static std::uint32_t Max(std::uint32_t a, std::uint32_t b) { return a < b ? b : a; }
 
-  // RETURNS: the limit, exclusive, for the symbols of a pair in bytes whose longer string has this size.
+  // RETURNS: the limit for the symbols of a pair of byte strings, if the longer string has this size. All
+  // symbols must be below this limit.
   static std::uint32_t ByteSymbols(std::uint32_t longer) { return longer <= 64 ? 128 : LaneSpace::kNoSymbol; }
 
   // Takes a pair of bytes without common affixes, of any sizes. Its strings must not move until the next
@@ -88,7 +89,7 @@ class SimdGroups {
 
   // RETURNS: the group of pairs with these sizes, 0 to Workspace::kByteGroups - 1: by the width of the lane
   // that the pattern needs, and by the eighth of that width in which the text ends. The numbers are bytes,
-  // because a vector holds most bytes.
+  // because a vector holds more bytes than wider numbers.
   static std::uint8_t ShortGroup(std::uint8_t pattern_size, std::uint8_t text_size) {
     const auto last = static_cast<std::uint8_t>(text_size - (text_size != 0));
     return static_cast<std::uint8_t>(pattern_size > 32   ? 24 + (last >> 3)
@@ -102,7 +103,7 @@ class SimdGroups {
   template <bool kWide>
   [[gnu::noinline]] void AddShortPairs(const ShortPairs& pairs, const std::uint8_t* places,
                                        std::uint32_t count, std::uint32_t first) {
-    // Local copies, since the stores of bytes below might change anything that has an address.
+    // Local copies, since to the compiler, the stores of bytes below may change anything in memory.
     ByteGroup* const groups = work_.byte_groups + (kWide ? Workspace::kByteGroups : 0);
     std::uint32_t* const sizes = work_.byte_group_sizes + (kWide ? Workspace::kByteGroups : 0);
     for (std::uint32_t k = 0; k < count; ++k) {

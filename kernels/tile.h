@@ -65,9 +65,9 @@ void NumberStrip(const std::uint32_t* pattern, std::uint32_t rows, const std::ui
                  std::uint32_t columns, TileSpace& space) noexcept;
 
 // Runs a tile.
-// RETURNS: the number of rows of the tile below the row that `carries` describes afterwards. It is 0, unless
-// there is no tile below: then it is the rows of the last strip, because carries are exact only below whole
-// strips.
+// RETURNS: 0 if there is a tile below; tile.carries then has the differences along the last row of this tile.
+// Otherwise, the number of rows in the last strip; tile.carries then has the differences along the row above
+// this strip, because differences are exact only below whole strips.
 template <typename V, typename Symbol>
 std::uint32_t RunStripsOfTile(const Tile<Symbol>& tile, TileSpace& space) {
   const auto column = [&](std::int64_t at) {

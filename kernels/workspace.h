@@ -26,9 +26,9 @@ struct StripArrays {
   std::uint64_t (*match)[kMaxWords];  // match words of kSymbols symbols; zero between strips
   std::uint64_t* not_hp;              // horizontal differences along the row above the strip, in bit 63:
   std::uint64_t* hn;                  // not "+1", and "-1"
-  // Vertical differences of the strip's words, left of its first column and afterwards at its last one. They
-  // are null at the left edge of the table, where all differences are +1, if the differences of the last
-  // column are not needed.
+  // Vertical differences of the strip's words: before the run, left of its first column; afterwards, at its
+  // last column. Null if the strip begins at the left edge of the table, where all differences are +1, and
+  // the differences of its last column are not needed.
   std::uint64_t* vp = nullptr;
   std::uint64_t* vn = nullptr;
 

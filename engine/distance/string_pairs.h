@@ -55,8 +55,8 @@ class StringPairs {
   std::string_view actual(std::uint32_t pair) const { return actual_.text(pair); }
 
   // Computes the distances of all pairs at once. If a pair has more than `max_cells` cells
-  // (LevenshteinCells), and its cheap bounds do not meet, only a range is computed. `offload` may compute
-  // some of the pairs; it may be null.
+  // (LevenshteinCells), and its cheap bounds do not meet, only a range is computed. If `offload` is not null,
+  // it can compute some of the pairs.
   void ComputeDistances(std::uint64_t max_cells, const TableRunner& run_table,
                         PairOffload* offload = nullptr);
 

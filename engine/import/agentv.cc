@@ -108,8 +108,8 @@ std::string_view UnpackedName(std::string_view name) {
   return name;
 }
 
-// Sets the line of a value, and of all values in it, to its line in the file, after it was read as a text of
-// its own. The value is not nested deeper than configurations may be.
+// Sets the line of a value, and of all values in it, to `line`, for a value that is one line of a file and
+// was read as a text of its own. COST: recursive, within the depth limit of configurations.
 void MoveToLine(int line, ConfigValue& value) {
   value.line = line;
   for (ConfigValue& item : value.items) MoveToLine(line, item);
@@ -343,7 +343,8 @@ void AgentVSuite::AddFilledTest(const ConfigValue& test, const ConfigValue& vars
   }
 }
 
-// Returns our asserts for a test: its own, then those of default_test and of the suite.
+// Returns our asserts for a test: its own, then those of default_test and of the suite, unless it skips
+// these.
 ConfigValue AgentVSuite::AssertsOf(const ConfigValue& test, const ConfigValue& vars, const std::string& id,
                                    bool* unfilled) {
   const ConfigValue* const execution = FindValue(test, "execution");
@@ -355,8 +356,9 @@ ConfigValue AgentVSuite::AssertsOf(const ConfigValue& test, const ConfigValue& v
   return AssertsOfLists(lists, test.line, &vars, id, unfilled);
 }
 
-// Returns our asserts for a row. If it has no asserts, its criteria are a rubric; if it has no criteria
-// either, AgentV asks a model.
+// Returns our asserts for a row. If the row has no `assert`, its criteria are a rubric. If it has no criteria
+// either, the asserts of its `execution` apply. Without these, AgentV asks a model if there is an expected
+// output.
 ConfigValue AgentVSuite::AssertsOfRow(const ConfigValue& test, const std::string& id) {
   const ConfigValue* const execution = FindValue(test, "execution");
   const ConfigValue* own = FindValue(test, "assert");

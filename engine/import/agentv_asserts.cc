@@ -95,7 +95,7 @@ constexpr std::pair<std::string_view, std::string_view> kOlderTypes[] = {
     {"execution_metrics", "execution-metrics"},
 };
 
-// Types of promptfoo, which has a similar file format, that AgentV does not have.
+// Types of asserts that promptfoo has and AgentV does not. The two file formats are similar.
 constexpr std::string_view kForeignTypes[] = {"answer-relevance",
                                               "bleu",
                                               "classifier",

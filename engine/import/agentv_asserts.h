@@ -41,7 +41,7 @@ class AgentVAsserts {
   // Replaces each {include: NAME} in a list with the asserts of that file. ERRORS: SkippedTest.
   ConfigValue WithIncluded(const ConfigValue& list) { return WithIncluded(list, path_, 0); }
 
-  // Appends the asserts of a list to `asserts`, a list of ours; leaves out what AgentV leaves out, with a
+  // Converts the asserts of a list, and appends them to `asserts`. Leaves out what AgentV leaves out, with a
   // note about `test`. ERRORS: SkippedTest.
   void Append(const ConfigValue& list, const std::string& test, ConfigValue& asserts);
 

@@ -26,12 +26,12 @@ void FillValue(const ConfigValue& vars, ConfigValue& value, bool* unfilled);
 // null or not a map counts as empty.
 ConfigValue MergeMaps(const ConfigValue* below, const ConfigValue* own);
 
-// Returns the number of combinations for which tests are made: one for each combination of the elements of
-// the variables that are a list of texts; 0 if one of these lists is empty; at most kMaxSuiteTests + 1.
+// Returns how many tests these variables make: one test for each combination of elements of those variables
+// that are lists of texts. Returns 0 if one of these lists is empty, and at most kMaxSuiteTests + 1.
 std::uint64_t CountCombinations(const ConfigValue& vars);
 
-// Returns one of these combinations; the elements of the last list change first. REQUIRES: number <
-// CountCombinations(vars).
+// Returns the variables of one of these tests. From test to test, the last list changes its element first.
+// REQUIRES: number < CountCombinations(vars).
 ConfigValue Combination(const ConfigValue& vars, std::uint64_t number);
 
 }  // namespace leafscore::internal

@@ -11,8 +11,9 @@
 
 namespace leafscore::internal {
 
-// Reads the text of a file (a compressed one, too; "-" is standard input), but not much more than a file of
-// another tool may contain. ERRORS: Error(kInput) if it cannot be read; Error(kUsage) from CheckPath.
+// Reads the text of a file, decompressed if necessary; "-" is standard input. Stops soon after the most bytes
+// that a file of another tool may contain. ERRORS: Error(kInput) if it cannot be read; Error(kUsage) from
+// CheckPath.
 std::string ReadImportText(const std::string& path);
 
 // Finds the tool of a file by its text and, if the tool requires certain names, by its name.

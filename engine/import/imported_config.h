@@ -1,5 +1,5 @@
 // engine/import/imported_config.h: the result of importing a file of another tool: a configuration of ours,
-// the gold records in the file, and notes on what happens to each part. Plain values; THREADS: as such.
+// the gold records in the file, and notes on what happens to each part. THREADS: as for plain values.
 #ifndef LEAFSCORE_ENGINE_IMPORT_IMPORTED_CONFIG_H_
 #define LEAFSCORE_ENGINE_IMPORT_IMPORTED_CONFIG_H_
 

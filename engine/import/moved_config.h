@@ -8,8 +8,9 @@
 
 namespace leafscore::internal {
 
-// Rewrites the folders in which scripts of the scorer `asserts` run. They are relative to the configuration,
-// which moves from the path `from` to the path `to`; "-" is in the current folder.
+// Rewrites the folders in which scripts of the scorer `asserts` run, as they are relative to the folder of
+// the configuration. The configuration moves from the path `from` to the path `to`; the path "-" is in the
+// current folder.
 void MoveScripts(const std::string& from, const std::string& to, ConfigValue& config);
 
 }  // namespace leafscore::internal

@@ -163,7 +163,7 @@ class EvaluatorReader {
     return inner.Text("name").value_or(std::string(fallback));
   }
 
-  // Reads an evaluator that is a class of the user's. RETURNS: false if it is not one.
+  // Reads an evaluator that is a Python class of the user. RETURNS: false for any other evaluator.
   bool ReadSchema(const UiPathMembers& outer, const UiPathMembers& inner) {
     const ConfigValue* const schema = outer.Find("evaluatorSchema");
     if (schema == nullptr || !schema->scalar.starts_with("file://")) return false;
@@ -394,7 +394,7 @@ class EvaluatorReader {
          prompt ? "the system message is leafscore's" : "the prompt is leafscore's, as it has no own prompt");
   }
 
-  // Turns the scorer into the one that asks about each key, which has no revision.
+  // Turns the scorer into llm_judge_strict_json, which asks about each key and has no revision.
   void BeginStrictJudge() {
     std::vector<ConfigMember>& members = evaluator_.scorer.members;
     std::erase_if(members, [](const ConfigMember& member) { return member.key == "revision"; });

@@ -229,7 +229,7 @@ bool DateParts::ReadStandard(DateTokens& tokens, Token* first) {
   return true;
 }
 
-// Thh:mm, optionally with :ss, .sss, and Z or +hh:mm, to the end of the text.
+// Reads hh:mm, then optionally :ss or :ss.sss, then optionally Z, +hh:mm or +hhmm, up to the end of the text.
 bool DateParts::ReadStandardTime(DateTokens& tokens) {
   const auto take = [&](int most) {
     const Token token = tokens.Next();

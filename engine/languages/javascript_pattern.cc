@@ -195,7 +195,8 @@ class PatternTranslator {
     return kWordCharacters;
   }
 
-  // Emits a condition on the next character: `after_word` after a word character, and `else_word` elsewhere.
+  // Emits an assertion whether the next character is a word character. The assertion begins with `after_word`
+  // after a word character, and with `else_word` elsewhere.
   void WordEdge(std::string_view else_word, std::string_view after_word) {
     Emit("(?:");
     EmitAssertion("(?<=", WordRanges(), false);
@@ -488,8 +489,8 @@ class PatternTranslator {
   }
 
   // With the flag i, a property includes the other cases of its characters. With the flag v, \P{...} is the
-  // complement of the property including these cases. With u, it is the complement of the property alone, and
-  // includes the other cases of the characters in it.
+  // complement of the property including these cases. With u, it is the complement of the property alone,
+  // plus the other cases of the characters in this complement.
   Escape EscapeOf(const JavaScriptProperty& property, bool negated) const {
     Escape escape{.is_class = true};
     const bool folds_first = flags_.ignore_case && negated && flags_.sets;

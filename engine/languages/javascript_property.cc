@@ -137,7 +137,8 @@ void Normalize(CharRanges& ranges) {
   ranges.resize(kept);
 }
 
-// Characters that share a simple case folding with others, next to each other.
+// A character that has the same simple case folding as another one. In Foldings(), such characters are
+// neighbours.
 struct Folding {
   char32_t folded;
   char32_t character;

@@ -26,9 +26,9 @@ struct JavaScriptProperty {
   CharRanges Characters() const;
 };
 
-// Finds the property between the braces of \p{...}: a general category or a binary property, alone, or gc=Lu,
-// sc=Greek, scx=Greek. Names must match exactly. RETURNS: nullopt for other names, and for scripts without
-// characters.
+// Finds the property between the braces of \p{...}: the name of a general category or of a binary property,
+// or a text such as gc=Lu, sc=Greek or scx=Greek. Names must match exactly. RETURNS: nullopt for other names,
+// and for scripts without characters.
 std::optional<JavaScriptProperty> FindJavaScriptProperty(std::string_view text);
 
 // Returns whether this is the name of a property of strings, which only the flag v allows.

@@ -13,8 +13,8 @@
 namespace leafscore::internal {
 namespace {
 
-// The steps that every search may take: enough for any reasonable one in a long text. The maximum takes some
-// seconds.
+// A search may take kFewSteps plus kStepsPerUnit for each code unit of the text, but at most kMostSteps. This
+// is enough for any reasonable search. kMostSteps take some seconds.
 constexpr std::uint64_t kFewSteps = 10'000'000;
 constexpr std::uint64_t kStepsPerUnit = 100;
 constexpr std::uint64_t kMostSteps = 500'000'000;

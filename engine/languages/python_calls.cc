@@ -36,7 +36,7 @@ class CallParser {
   bool Parse(std::string& json);
 
  private:
-  // A cursor reads tokens of text_ from pos_ on; at_ is where rest() begins.
+  // Moves pos_ to the next token. RETURNS: as PythonCursor::Next; kBad if no steps are left.
   char Peek();
   // Long tokens cost more than one step, because they may be read again.
   void Skip(std::size_t bytes) {
@@ -418,7 +418,8 @@ bool CallParser::SkipExpression() {
   }
 }
 
-// Computes arithmetic of numbers, by climbing precedences: 0 for + and -, 1 for *, /, // and %, 2 for **.
+// Computes arithmetic of numbers by precedence climbing. The precedences are 0 for + and -, 1 for *, /, //
+// and %, 2 for **.
 std::optional<double> CallParser::Compute(int precedence, bool* is_integer) {
   std::optional<double> left = ComputeOperand(is_integer);
   while (left) {

@@ -13,16 +13,17 @@ struct PythonCallRules {
   bool strips_quotes = false;     // ignore ' at both ends of the text
   bool drops_positional = false;  // ignore arguments without a name; else they make all arguments invalid
   bool computes = false;          // evaluate arithmetic of numbers
-  bool nests_calls = false;       // a call with named arguments inside is {name: {arguments}}
+  bool nests_calls = false;       // a nested call with named arguments is {name: {arguments}}
 };
 
-// Appends the calls in a text as JSON: [{"name": "search", "arguments": {"q": "x", "n": 5}}], where the name
-// is the dotted source. Values are literals with unary minus, lists, tuples (as arrays) and dicts; any other
-// expression becomes the text of its source. Arguments without a name and unpacked ones have no value here:
-// the arguments of such a call are false instead of an object. A text in which an argument is given twice is
-// not a call, because Python rejects it.
+// Appends the calls in a text as JSON: [{"name": "search", "arguments": {"q": "x", "n": 5}}]. The name may
+// have dots, as in `api.search`. The value of an argument may be a literal, with or without a minus sign, a
+// list, a tuple (which becomes an array) or a dict. Unless `rules` say otherwise, any other expression
+// becomes a string with its source. Unless rules.drops_positional is set, "arguments" is false instead of an
+// object if an argument has no name or is unpacked. If an argument is given twice, the text is not a call,
+// because Python rejects it.
 // REQUIRES: valid UTF-8 of less than 2 GiB.
-// RETURNS: false for any other text; `json` is then unchanged.
+// RETURNS: false if the text does not consist of calls; `json` is then unchanged.
 // COST: linear, as the rereading of nested expressions is limited.
 // THREADS: safe with distinct outputs.
 bool PythonCallsToJson(std::string_view text, const PythonCallRules& rules, std::string& json);

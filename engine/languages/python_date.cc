@@ -135,7 +135,7 @@ class DateReading {
   bool has_zone_ = false;
 };
 
-// Returns a number of digits; a large one for more than nine.
+// Returns the value of some digits; a large number for more than nine digits.
 unsigned ValueOf(std::string_view digits) {
   constexpr std::size_t kMostDigits = 9;
   if (digits.size() > kMostDigits) return 1'000'000'000;
@@ -169,7 +169,7 @@ bool DateReading::AddPart(std::string_view token) {
   return AddNumber(token);
 }
 
-// Reads parts that - / or . join, from a number or the name of a month on: 01-Jan-01.
+// Reads up to three parts joined by -, / or ., such as 01-Jan-01. Each is a number or the name of a month.
 bool DateReading::ReadJoined() {
   const std::string_view separator = Ahead(1);
   if (!AddPart(Ahead(0))) return false;

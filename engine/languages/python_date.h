@@ -9,10 +9,10 @@
 
 namespace leafscore::internal {
 
-// Reads a text that is as a whole a day, month and year, with an optional weekday, time and time zone:
+// Reads a text that consists of a day, month and year, with an optional weekday, time and time zone:
 // 2024-03-05T10:30Z, 3/5/24 10:30 PM EST, Tue Mar 5, 2024. The first of two numbers before a year is the
-// month, unless it is above 12. A year of two digits means the year less than 50 years from `this_year`. The
-// day is the day as written, whatever the zone.
+// month, unless it is above 12. A year of two digits means a year from `this_year` - 50 to `this_year` + 49.
+// The day is the day as written, whatever the zone.
 // RETURNS: nullopt for other texts and days that do not exist. Unlike dateutil, it needs day, month and year,
 // knows digits and letters of ASCII only, and reads no hours written as 10h30 and no fractions other than
 // those of seconds.

@@ -33,7 +33,8 @@ bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
   return text.size() == lower.size() && StartsIgnoringCase(text, lower);
 }
 
-// Appends a row of digits as ASCII. RETURNS: whether there is one, with underscores only between digits.
+// Appends a row of digits as ASCII, without the single underscores between them. RETURNS: false if there is
+// no digit.
 bool TakeDigits(std::string_view text, std::size_t* at, std::string& ascii) {
   int digit = 0;
   const std::size_t first = ReadDigit(text, *at, &digit);

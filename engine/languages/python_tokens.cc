@@ -103,8 +103,8 @@ std::size_t ReadDigits(std::string_view text, std::size_t pos, unsigned base, st
   return pos;
 }
 
-// Appends the decimal digits of an integer with digits of 2^bits_per_digit. RETURNS: false if there are too
-// many.
+// Converts an integer from the base 2^bits_per_digit, and appends its decimal digits. RETURNS: false if it
+// has too many decimal digits.
 bool AppendDecimal(std::string_view digits, unsigned bits_per_digit, std::string& decimal) {
   constexpr std::uint64_t kLimb = 1'000'000'000;
   constexpr std::size_t kMaxBits = 14285;  // the number of bits of 10^kMaxPythonIntegerDigits
@@ -262,9 +262,9 @@ bool PythonCursor::SkipJoint() {
   return line_break != 0 && !at_end();
 }
 
-// Skips the space at the start of a line like Python's tokenizer: a form feed starts the line again, and in
-// joined lines, the first backslash after a space decides. RETURNS: false for an indented token outside
-// brackets.
+// Skips the space at the start of a line like Python's tokenizer. A form feed sets the indentation back to 0.
+// If a line is joined to the next one here, the indentation is the position of the first backslash that has
+// space before it. RETURNS: false for an indented token outside brackets.
 bool PythonCursor::SkipIndentation(bool in_brackets) {
   std::size_t column = 0;
   std::size_t joint_column = 0;

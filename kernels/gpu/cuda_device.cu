@@ -259,7 +259,7 @@ std::string CudaDevice::error() const {
 std::unique_ptr<GpuDevice> OpenCudaDevice(int ordinal, std::string& error) {
   auto device = std::make_unique<CudaDevice>(ordinal);
   if (device->Open()) return device;
-  // Without a driver, CUDA's own message speaks of one that is too old.
+  // Without a driver, CUDA's own message says that the driver is too old.
   int driver = 0;
   error = cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0 ? "no NVIDIA driver is installed"
                                                                       : device->error();

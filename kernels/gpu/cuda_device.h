@@ -10,7 +10,7 @@
 namespace leafscore::internal::gpu {
 
 // Opens GPU `ordinal` (0 is the first) of compute capability 8.0 or higher.
-// RETURNS: the device, or null and in `error` what CUDA says.
+// RETURNS: the device; or null, with the reason in `error`.
 std::unique_ptr<GpuDevice> OpenCudaDevice(int ordinal, std::string& error);
 
 }  // namespace leafscore::internal::gpu

@@ -40,7 +40,8 @@ LEAFSCORE_HOST_DEVICE constexpr std::uint32_t ClassOf(std::uint32_t utf8_bytes, 
   return (utf8_bytes - 1) * kShapeCount + shape;
 }
 
-// Lengths by octave and eighth of it, the longest first: long work that starts early ends early.
+// Buckets of lengths, by octave and eighth of the octave. The longest come first, so that long work starts
+// first.
 inline constexpr std::uint32_t kLengthBuckets = 256;
 inline constexpr std::uint32_t kKeyCount = kClassCount * kLengthBuckets;
 inline constexpr std::uint32_t kNoKey = kKeyCount;  // the key of a pair that is done or left to the host

@@ -26,7 +26,8 @@ class GpuDevice {
   virtual std::size_t FreeBytes() noexcept = 0;
 
   // Each returns memory aligned to ScratchArena::kAlignment, or null if it cannot be allocated. Allocate
-  // returns memory of the GPU. AllocateOnHost returns memory of the host from which copies run at full speed.
+  // returns memory of the GPU. AllocateOnHost returns memory of the host; copies between it and the GPU run
+  // at full speed.
   virtual void* Allocate(std::size_t bytes) noexcept = 0;
   virtual void* AllocateOnHost(std::size_t bytes) noexcept = 0;
   virtual void Free(void* memory) noexcept = 0;

@@ -50,8 +50,8 @@ class ByteReader {
   // Goes to a row of a pattern, which may be before the first row. Call it before Next.
   LEAFSCORE_HOST_DEVICE void GoToRow(std::int64_t row) { next_ += row; }
 
-  // Makes the planes of the next 32 rows. Rows before first_row are not read and hold anything.
-  // Loads up to 14 bytes before the pattern.
+  // Makes the planes of the next 32 rows. The bits of rows before first_row are arbitrary. Loads up to 14
+  // bytes before the pattern.
   template <int kSymbolBits>
   LEAFSCORE_HOST_DEVICE void MakePlanes(int first_row, std::uint32_t (&planes)[kSymbolBits]) {
     for (std::uint32_t& plane : planes) plane = 0;

@@ -55,7 +55,7 @@ LEAFSCORE_HOST_DEVICE void RunPair(const PairPlan& plan, std::uint32_t* packets,
       group.ForEachLane([&](LaneOfClass& lane, std::uint32_t number) {
         const std::uint32_t column = step - number;  // very large before the first one
         if (column >= plan.text_size) return;
-        // A strip after the first starts from the differences along the last row of the one before.
+        // Each later strip starts from the differences along the last row of the strip before it.
         if (number == 0) lane.packet = strip == 0 ? text.Next() | kPlusOne : packets[column];
         lane.Step();
         if constexpr (Kernel::kHasStrips) {

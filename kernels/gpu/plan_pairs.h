@@ -11,7 +11,7 @@
 
 namespace leafscore::internal::gpu {
 
-// The code points of a string, and the bytes of its longest one.
+// The number of code points in a string, and the number of bytes of the longest code point.
 struct Utf8Size {
   std::uint32_t code_points = 0;
   std::uint32_t longest = 1;
@@ -44,7 +44,7 @@ LEAFSCORE_HOST_DEVICE inline std::uint32_t ShapeFor(std::uint32_t rows) {
   return shape;
 }
 
-// Returns the approximate cost of a pair with this pattern in the rows: its words times its columns.
+// Returns the approximate cost of a pair whose pattern and text have these sizes: words times columns.
 LEAFSCORE_HOST_DEVICE inline std::uint64_t CostOf(std::uint32_t pattern_size, std::uint32_t text_size) {
   const std::uint32_t rows = kShapes[0].rows() << ShapeFor(pattern_size);
   const std::uint32_t last_lane = (rows - 1) / 128;
@@ -58,7 +58,8 @@ LEAFSCORE_HOST_DEVICE inline std::uint32_t LengthBucket(std::uint32_t size) {
   return kLengthBuckets - 1 - ((octave - 2) * 8 + (size >> (octave - 3) & 7));
 }
 
-// The first launch, over pairs. Sets a pair's plan, and the distance if there is nothing left to compute.
+// The first launch, over pairs. Sets a pair's plan. Sets the distance, too, if nothing is left to compute or
+// the host must compute it (kLeftToHost).
 struct PlanPair {
   GpuBatch batch;
 
@@ -98,7 +99,7 @@ struct SizeRun {
 };
 
 // The third launch, over runs of keys: finds where the plans of each key of a run begin. If a class begins
-// with the run, finds where its plans begin.
+// with the run, also finds where the plans of the class begin.
 struct PlaceRun {
   GpuBatch batch;
 

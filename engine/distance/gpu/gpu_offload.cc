@@ -130,7 +130,8 @@ double GpuOffload::Backlog() const {
   return seconds;
 }
 
-// Prefers the fullest slot, for fewer launches. RETURNS: null if there is no room.
+// Finds a slot with room for these pairs, and prefers the fullest, for fewer launches. RETURNS: null if no
+// slot has room.
 GpuOffload::SharedSlot* GpuOffload::FindRoom(const std::vector<std::uint32_t>& pairs, std::uint64_t left,
                                              std::uint64_t right) {
   SharedSlot* found = nullptr;

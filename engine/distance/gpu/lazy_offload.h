@@ -1,5 +1,5 @@
 // engine/distance/gpu/lazy_offload.h: opens a GPU in the background, and only for runs that are long enough
-// to be worth it. Opening one takes CUDA some tenths of a second, in which the CPU finishes most runs.
+// to be worth it. CUDA takes some tenths of a second to open a GPU. In this time, the CPU finishes most runs.
 #ifndef LEAFSCORE_ENGINE_DISTANCE_GPU_LAZY_OFFLOAD_H_
 #define LEAFSCORE_ENGINE_DISTANCE_GPU_LAZY_OFFLOAD_H_
 
