@@ -1,6 +1,6 @@
 // engine/rank/leaderboard.h: ranks models by the score files of their runs, with a row for each model and
-// scorer. Files are read one after another in batches (ScoreReader). For each line, it keeps 16 bytes and the
-// values of the line's fields. THREADS: one.
+// scorer. Files are read one after another in batches (ScoreReader). For each line, the leaderboard keeps 16
+// bytes and the values of the line's fields. THREADS: one.
 #ifndef LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 #define LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 

@@ -1,6 +1,7 @@
-// engine/report/confidence_figures.h: how far the confidences that answers state agree with what is right,
-// from counts of right and wrong values by confidence. Confidences are rounded to steps, so the counts, and
-// all figures made from them, depend neither on the order of records nor on their division into parts.
+// engine/report/confidence_figures.h: how well the confidences stated in answers predict which values are
+// right. Figures come from counts of right and wrong values by confidence. Confidences are rounded to steps,
+// so the counts, and all figures made from them, depend neither on the order of records nor on their division
+// into parts.
 #ifndef LEAFSCORE_ENGINE_REPORT_CONFIDENCE_FIGURES_H_
 #define LEAFSCORE_ENGINE_REPORT_CONFIDENCE_FIGURES_H_
 
