@@ -199,7 +199,8 @@ void JudgeService::CountQuestion(PendingAnswer& pending) {
   Finish(pending, {{RejectReason::kJudgeBudget, "nothing is asked in a dry run"}, {}});
 }
 
-// Notes a question for a batch, or says what became of it.
+// Answers a question with the fault that it had in a batch. Without such a fault, collects it for a batch or,
+// in the run itself, answers that no batch has a reply.
 void JudgeService::AnswerFromBatches(PendingAnswer& pending) {
   const std::string key(BytesOf(pending.key_));
   const auto failed = batches_.faults.find(key);
@@ -639,7 +640,7 @@ void JudgeService::Settle(const Pending& pending, JudgeAnswer answer, const std:
   for (auto& [endpoint, line] : lines_) Pump(*endpoint, line);  // they may have waited for room
 }
 
-// Tells waiting callers why there is no answer, and where the replies are that the cache could not take.
+// Tells waiting callers why there is no answer, and where to find replies that the cache could not take.
 void JudgeService::EndBroken() {
   try {
     std::rethrow_exception(broken_);

@@ -132,8 +132,9 @@ class JudgeService {
   // Tells whether a question with kept replies that have no score is asked again beyond max_retries.
   bool retries_errors() const { return options_.retry_errors; }
 
-  // With JudgeOptions::batch: calls pass(), which asks questions as a run does, and collects those that the
-  // cache does not answer. RETURNS: how many there are. ERRORS: as pass().
+  // With JudgeOptions::batch: collects questions for AskInBatches. Calls pass(), which asks questions as a
+  // run does; those that the cache does not answer are collected. RETURNS: the number of collected questions.
+  // ERRORS: as pass().
   std::size_t CollectQuestions(const std::function<void()>& pass);
 
   // Asks the collected questions in batches, and stores the replies. If a question gets no reply, asking it

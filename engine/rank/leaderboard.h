@@ -65,8 +65,8 @@ class Leaderboard {
   std::vector<VersusRow> RankVersus(std::span<const NamedManifest> manifests,
                                     std::vector<std::string>& warnings) const;
 
-  // Finds ids of several models that are probably the same, written differently. Returns a message if there
-  // are more of these than common ids; else an empty text.
+  // Finds ids that the first model and other models probably just write differently. Returns a message if
+  // there are more such ids than common ids; else an empty text.
   std::string PaddedIdsHint() const;
 
   // Returns HumanLabels::Notes.

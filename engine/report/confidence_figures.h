@@ -17,7 +17,8 @@ namespace leafscore::internal {
 
 class ConfidenceCounts {
  public:
-  // Adds values with the confidence `step` / kConfidenceSteps: counts.right are right, counts.extra wrong.
+  // Adds values with the confidence `step` / kConfidenceSteps: `counts.right` of them are right,
+  // `counts.extra` are wrong.
   void Add(std::uint32_t step, const CellCounts& counts);
   ConfidenceCounts& operator+=(const ConfidenceCounts& more);
 

@@ -197,9 +197,9 @@ class RunSummary {
   // and (other).
   std::vector<std::uint32_t> GroupsToReport(std::size_t field) const;
 
-  // Returns whether no record was lost or counted twice under this scorer: its outcomes add up to the records
-  // that were asked for, the outcomes of each field's groups add up to the same counts, and the records read
-  // agree with the counts of the join.
+  // Returns whether no record was lost or counted twice under this scorer. The outcomes of each field's
+  // groups must add up to the outcomes overall. These, and the records that the scorer was not asked, must
+  // add up to the records read or, after a join, agree with the counts of the join.
   bool CountsAddUp(std::size_t scorer) const;
   bool CountsAddUp() const;
 
