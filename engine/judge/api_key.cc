@@ -28,7 +28,7 @@ std::string FromVariable(const std::string& variable, const std::string& model) 
                           variable, QuoteForMessage(model)));
 }
 
-// If the command fails, the message shows what it printed on standard error, without the key.
+// If the command fails, the message shows the command's standard error, without the key.
 std::string FromCommand(const std::string& command, const std::string& model, const std::atomic<bool>* stop) {
   ChildProcess shell({"/bin/sh", {"sh", "-c", command}, ".", kCommandMemory});
   const TurnEnd end = shell.ExchangeAll("", {kCommandTimeout, kMostKeyBytes, stop});

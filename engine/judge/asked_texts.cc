@@ -24,7 +24,7 @@ namespace {
 // The most levels of nested escapes that are removed. If a text has more, the rest stays in the text.
 constexpr int kMostDepths = 16;
 
-// Marks the ends of numbers and texts; folded text does not contain it otherwise.
+// Marks the ends of numbers and texts. Folded text contains it nowhere else.
 constexpr char kBound = '#';
 
 // Tells whether a byte is a part of a letter or digit. REQUIRES: a text from CaseFolded and RemoveMarks.
@@ -48,7 +48,7 @@ struct Escape {
   std::size_t bytes = 0;  // 0 if there is no escape
 };
 
-// Reads an escape that begins with a backslash, as JSON and Python have them.
+// Reads an escape of JSON or Python, which begins with a backslash.
 Escape ReadBackslash(std::string_view text) {
   constexpr std::string_view kSpaces = "nrtbf";
   constexpr std::string_view kMarks = "\\\"'/";
@@ -83,7 +83,7 @@ Escape ReadReference(std::string_view text) {
   return bytes == 0 || end >= text.size() || text[end] != ';' ? Escape() : Escape{code_point, end + 1};
 }
 
-// Returns a lower-case text with one level of escapes removed; nullopt if it has no escapes.
+// Removes one level of escapes from a lower-case text. RETURNS: nullopt if the text has no escapes.
 std::optional<std::string> UnescapedOnce(std::string_view text) {
   if (text.find_first_of("\\&") == text.npos) return std::nullopt;
   std::string plain;

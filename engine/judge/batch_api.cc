@@ -143,7 +143,7 @@ std::string BatchApi::Post(const std::string& path, std::string body, bool may_r
 
 // Uploads the questions as a file. RETURNS: its id.
 std::string BatchApi::SubmitFile(const std::string& token, std::span<const BatchQuestion> questions) {
-  // No line of JSON begins with dashes, so the questions do not contain the boundary.
+  // The questions do not contain the boundary, because no line of JSON begins with dashes.
   const std::string boundary = "----leafscore" + token;
   std::string form = fmt::format(
       "--{0}\r\nContent-Disposition: form-data; "

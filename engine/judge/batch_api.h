@@ -60,7 +60,7 @@ class BatchApi {
   // REQUIRES: `url` is the URL for single questions (JudgeUrl).
   BatchApi(JudgeApi api, const std::string& url, Call call);
 
-  // Returns the most bytes that the questions of a batch may have together. The service's limit is higher.
+  // Returns the limit for the bytes of all questions of a batch. The service's own limit is higher.
   std::size_t most_bytes() const;
 
   // Hands over questions as a batch. The service stores `token` with the batch, if it can. RETURNS: the id of
@@ -68,9 +68,9 @@ class BatchApi {
   std::string Submit(const std::string& token, std::span<const BatchQuestion> questions);
 
   // Looks for a batch that the service may have received although its reply to Submit did not arrive.
-  // Anthropic's service stores no token. There, a batch with the same number of questions whose id is not
-  // `known` is taken for it; the ids in its replies will show whether it is. RETURNS: its id; nullopt if it
-  // is not found.
+  // Anthropic's service stores no token. There, the function finds any batch with as many questions whose id
+  // is not in `known`; the ids in its replies will show whether it is the right one. RETURNS: the id of the
+  // batch; nullopt if it is not found.
   std::optional<std::string> Find(const std::string& token, std::size_t questions,
                                   const std::set<std::string>& known);
 

@@ -284,8 +284,8 @@ void BatchRun::WaitForOne() {
   }
 }
 
-// Checks that the service said how far a batch is. A proxy in front of the service may answer anything with
-// status 200, once or always.
+// Checks that the service said how far a batch is. A proxy in front of the service may send any other text
+// with status 200, in one reply or in all.
 // ERRORS: Error(kInput) if several replies in a row did not say how far the batch is.
 void BatchRun::CheckSays(Batch& batch) {
   if (batch.state.has_ended || !batch.state.name.empty()) {
@@ -355,7 +355,8 @@ void BatchRun::Take(Batch& batch) {
                     batch.sent.batch, unasked, twice));
   }
   taken_.insert(batch.sent.batch);
-  // Otherwise the batch stays recorded, so that a run that asks its other questions can take their replies.
+  // If other questions of the batch have no reply in the cache, the batch stays recorded: a later run that
+  // asks them can take their replies.
   if (is_gone || batch.open.size() == asked.size() ||
       std::ranges::all_of(KeysIn(batch.sent), [&](const std::string& key) {
         return batch.open.contains(HexOf(key)) || service_.cache_->Find(KeyFrom(key)).has_value();

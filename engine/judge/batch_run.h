@@ -28,7 +28,7 @@ class BatchRun {
   // REQUIRES: both outlive this; the service has a cache that can be written.
   BatchRun(JudgeService& service, const Tell& tell);
 
-  // Asks the questions, and returns when each has a reply in the cache, or a fault.
+  // Asks the questions, and returns when each question has a reply in the cache or a fault.
   // ERRORS: Error(kInput) if a service takes no batches, does not say how far they are, or cannot be reached;
   // errors of PendingAnswer::Wait.
   void Ask(const std::vector<Pending>& questions);

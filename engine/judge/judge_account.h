@@ -20,8 +20,8 @@ namespace leafscore::internal {
 
 class JudgeAccount {
  public:
-  // `prices`, which may be null and must outlive this, comes before those of the endpoints and the built-in
-  // ones. `rate` is the share of the price that is paid.
+  // `prices` takes precedence over the prices of the endpoints and the built-in prices; it must outlive this,
+  // or is null. `rate` is the share of the price that is paid.
   JudgeAccount(const PriceTable* prices, double rate) : prices_(prices), rate_(rate) {}
 
   bool HasPrice(const JudgeEndpoint& endpoint) const { return PricesOf(endpoint) != nullptr; }
@@ -30,7 +30,7 @@ class JudgeAccount {
   // price.
   std::optional<double> CostOf(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out) const;
 
-  // Adds the tokens of a question and their cost. RETURNS: the dollars, 0 if the model has no price.
+  // Adds the tokens of a question and their cost. RETURNS: the cost in dollars; 0 if the model has no price.
   double AddTokens(const JudgeEndpoint& endpoint, double tokens_in, double tokens_out);
 
   void AddModel(const std::string& model) { models_.insert(model); }
@@ -42,13 +42,14 @@ class JudgeAccount {
   // Adds a question that the service answered without these parameters.
   void AddLeftOut(ParameterSet parameters);
 
-  // Adds a question that got no answer; no fault adds nothing.
+  // Adds a question that got no answer; does nothing if `fault` has no reason.
   void AddFault(const ReplyFault& fault);
 
   // Adds a reply that gave a score, by how it was read (`read_as` of docs/judges.md).
   void AddReading(const SharedEndpoint& endpoint, std::string_view read_as);
 
-  // Adds a reply without a score, kept or new. RETURNS: how many of the endpoint's replies in a row had none.
+  // Adds a reply without a score, whether from the cache or new. RETURNS: how many replies of the endpoint in
+  // a row had no score.
   std::uint64_t AddUnread(const SharedEndpoint& endpoint) { return ++unread_in_a_row_[endpoint]; }
 
   // Returns the dollars of all questions whose models have prices.

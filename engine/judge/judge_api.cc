@@ -58,7 +58,8 @@ class ChatRequest {
   // The tool to be called; absent if the request has no tool.
   JsonView tool() const { return root_.Member("tools").Element(0).Member("function"); }
 
-  // Writes the members that chat completions do not have, except for `merged`: it is merged with ours.
+  // Writes the members that are not in kChatMembers, except for `merged`, which is merged with a member of
+  // ours.
   void WriteFurther(JsonWriter& json, std::string_view merged) const {
     root_.ForEachMember([&](std::string_view name, const JsonView& value) {
       if (name == merged || std::ranges::find(kChatMembers, name) != std::end(kChatMembers)) return;
@@ -74,8 +75,8 @@ void WriteIfPresent(std::string_view name, const JsonView& value, JsonWriter& js
   if (value.present()) json.Key(name).Raw(*value.Json());
 }
 
-// Adds to one of our objects the members that the user's `body` has for it. Members that we write ourselves
-// (`ours`) are left out.
+// Writes the members of `object`, which comes from the user's `body`, into an object of ours. Leaves out the
+// members that we write ourselves (`ours`).
 void WriteMembers(const JsonView& object, std::initializer_list<std::string_view> ours, JsonWriter& json) {
   object.ForEachMember([&](std::string_view name, const JsonView& value) {
     if (std::ranges::find(ours, name) == ours.end()) WriteIfPresent(name, value, json);

@@ -6,9 +6,9 @@
 namespace leafscore::internal {
 namespace {
 
-// After this many questions in a row that were answered only in a lower form, and no answer in the form of
-// the run, the service evidently does not know that form. A single question may be refused because of its
-// texts.
+// If this many questions in a row were answered only in a lower form, and no question was answered in the
+// form first asked for, the service evidently does not know that form. A single refusal may be due to the
+// question's texts.
 constexpr unsigned kRefusalsThatShow = 3;
 
 }  // namespace

@@ -28,7 +28,8 @@ struct JudgeLine {
   bool was_renewed = false;  // another was asked for
   std::vector<std::string> headers;
   std::size_t form = 0;  // the form in which new questions are asked
-  // The strictest form in which a reply has come: the service supports it, even if it refuses one question.
+  // The strictest form in which a reply has come. The service supports this form, even if it refuses one
+  // question.
   std::size_t known_form = kReplyForms;
   unsigned refusals_in_a_row = 0;  // questions answered in a lower form than the first
   ParameterSet left_out = {};      // the service has refused them
@@ -42,15 +43,15 @@ struct JudgeLine {
   std::size_t posted = 0;
   std::deque<std::shared_ptr<PendingAnswer>> waiting;
 
-  // Returns what a reply has cost on average; 0 before the first.
+  // Returns the average cost of the replies so far; 0 if there are no replies.
   double MeanCost() const { return replies == 0 ? 0 : cost / static_cast<double>(replies); }
 
   // Takes another key for the requests to come. The former one stays known, to be redacted.
   void SetKey(const JudgeEndpoint& endpoint, std::string new_key);
 
   // Learns from a reply which forms and parameters the service supports: `first` is the form in which its
-  // question was asked at first, `last` the one that got the reply. A refusal alone never takes them from
-  // other questions, as the service may have refused the texts of this one.
+  // question was asked at first, `last` the one that got the reply. A refusal alone does not change the other
+  // questions, because the service may have refused the texts of this question.
   void LearnForm(std::size_t first, std::size_t last, ParameterSet without);
 };
 

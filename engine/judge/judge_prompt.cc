@@ -26,8 +26,7 @@ std::span<const std::string_view> NamesOf(JudgePrompt::Places places) {
 }
 constexpr std::string_view kFieldBegin = "{{field:";
 
-// Returns the length of the text in front that looks like a place, as in {{Question}}; 0 if there is no such
-// text.
+// Returns how many bytes at the beginning of a text look like a place, as in {{Question}}; 0 if they do not.
 std::size_t LooksLikePlace(std::string_view text) {
   const std::size_t end = text.find("}}");
   if (end == text.npos || end <= 2) return 0;
@@ -102,8 +101,8 @@ void JudgePrompt::Fill(const PromptTexts& texts, std::string& out) const {
   }
 }
 
-// Nobody can write a text that contains its own hash, short of trying 2^80 texts; if it happens anyway,
-// another code is used.
+// The code is a hash of the texts, so nobody can write a text that contains it without trying 2^80 texts. If
+// a text contains the code anyway, another code is used.
 std::string FenceCode(const PromptTexts& texts) {
   std::vector<std::string_view> data = {texts.actual, texts.expected, texts.keys, texts.context,
                                         texts.rubric};

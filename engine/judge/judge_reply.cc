@@ -33,8 +33,8 @@ constexpr std::string_view kFormatWords[] = {"responseformat", "jsonschema",    
                                              "responseschema", "structuredoutput", "outputformat",
                                              "outputconfig",   "jsonvalidate"};
 
-// Tells whether a message mentions one of the folded words on its own account. A mention does not count if it
-// is in the prompt, together with the text just before it or just after it.
+// Tells whether a message mentions one of the folded words without quoting the prompt. A mention is a quote
+// if the prompt contains it together with the text just before it or just after it.
 bool SpeaksOf(std::span<const std::string_view> words, std::string_view message, const AskedTexts& asked) {
   constexpr std::size_t kContext = 12;
   constexpr int kMostMentions = 64;
@@ -91,8 +91,8 @@ constexpr char kFiltered[] = "a filter of the service removed the reply";
 
 bool TellsError(const JsonView& object) { return object.Member("error").Is(ValueKind::kObject); }
 
-// Adds a call of the tool; its arguments contain the verdict. If calls differ, no call counts, as with
-// different objects in a text.
+// Adds a call of the tool; its arguments contain the verdict. If calls differ, no call counts, just as no
+// object counts if the objects in a text differ.
 void AddCall(const JsonView& name, std::optional<std::string> arguments, Completion& completion) {
   if (TextOf(name) != kJudgeTool || !arguments) return;
   if (completion.is_tool_call && completion.content != *arguments) {
@@ -103,7 +103,7 @@ void AddCall(const JsonView& name, std::optional<std::string> arguments, Complet
   completion.content = *std::move(arguments);
 }
 
-// Returns the completion with the reason why its text does not count.
+// Returns the completion with a fault, which says why its text does not count.
 Completion WithFault(Completion completion, RejectReason reason, std::string message) {
   completion.fault = {reason, std::move(message)};
   return completion;

@@ -63,7 +63,7 @@ struct FoundObject {
   std::string why = {};  // if no object counts: why, as in "has no JSON object ..."
 };
 
-// Reads one reply after another; an object that it has found is valid until it reads again.
+// Reads one reply after another. An object that it found is valid until it reads the next reply.
 class JudgeReplyReader {
  public:
   // Reads the body of a reply with status 200. The members of the body show whether it is a completion of

@@ -57,8 +57,8 @@ using SharedEndpoint = std::shared_ptr<const JudgeEndpoint>;
 struct JudgeQuestion {
   std::string head;         // the body, a JSON object, up to the parameters of the endpoint
   std::string_view format;  // the members that ask for the form of the reply; REQUIRES: outlives this
-  // The `format` with which earlier versions asked the same question; their cached replies also answer it.
-  // May be empty.
+  // The `format` with which earlier versions of leafscore asked the same question. Their cached replies
+  // answer it, too. May be empty.
   std::string_view former_format = {};
   unsigned sample = 0;    // another number makes it another question
   unsigned attempt = 0;   // attempts so far; also makes another question
@@ -84,8 +84,8 @@ class JudgeRequest {
   // judge is asked about.
   std::string_view body_before_format() const;
 
-  // Returns the body for the interface of the endpoint. It asks for a reply in this form, and leaves out some
-  // parameters.
+  // Returns the body for the interface of the endpoint. It asks for a reply in this form, and has no
+  // parameters from `left_out`.
   std::string Body(const JudgeEndpoint& endpoint, std::size_t form, ParameterSet left_out) const;
 
  private:

@@ -21,22 +21,22 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-// How long requests may go on after a stop: their replies are paid for.
+// How long requests may go on after a stop, because their replies are paid for.
 constexpr Milliseconds kPatience{1000};
-// How much longer waiting callers expect the requests to end.
+// How much longer than kPatience callers wait for the end of requests.
 constexpr Milliseconds kMorePatience{500};
 constexpr Milliseconds kLook{50};
 
-// For how long a failure that concerns all questions counts for later ones.
+// How long a failure that concerns all questions is assumed to last.
 constexpr std::chrono::seconds kSameFailure{10};
 
-// The space for a stored reply, in addition to twice its request: the pages of the cache that change.
+// The space for a stored reply is twice its request, plus this much for the pages of the cache that change.
 constexpr std::uint64_t kRoomOfReply = 32 << 10;
 
 // The share of the price of single questions that batches cost.
 constexpr double kBatchRate = 0.5;
 
-// Roughly right for English; other languages need more tokens, which the service's own count corrects.
+// Roughly right for English. Other languages need more tokens; the service's own count corrects the estimate.
 constexpr double kBytesPerToken = 4;
 
 RejectReason ReasonOf(HttpFault fault) {
@@ -47,7 +47,7 @@ RejectReason ReasonOf(HttpFault fault) {
 // Tells whether a status says that every question will be refused, however often it is asked.
 bool RefusesAll(long status, std::string_view body) {
   const bool is_quota = status == 429 && !MayChange(status, body);
-  // So a LiteLLM proxy without a database answers a key that it does not know.
+  // A LiteLLM proxy without a database sends this if it does not know the key.
   if (status == 400 && body.find("\"no_db_connection\"") != body.npos) return true;
   return (status >= 300 && status < 400) || (status >= 401 && status <= 405) || is_quota;
 }
@@ -82,7 +82,7 @@ const JudgeAnswer& PendingAnswer::Wait(const std::atomic<bool>* stop,
     const HttpTime now = HttpClock::now();
     const bool is_stopped = stop != nullptr && stop->load();
     if (!is_stopped) service_->believed_until_ = now + kPatience + kMorePatience;
-    // If the service continues for others, it stores the reply without us.
+    // If the service goes on for other callers, this caller need not wait: the reply will be stored anyway.
     if (is_stopped && (!service_->stopped() || now > service_->believed_until_)) {
       std::rethrow_exception(Interruption());
     }
@@ -186,7 +186,8 @@ std::shared_ptr<const PendingAnswer> JudgeService::Ask(const SharedEndpoint& end
   return pending;
 }
 
-// The first of several equal questions would fill the cache for the others.
+// Counts a question of a dry run. In a real run, the first of several equal questions would be asked, and the
+// others would find its reply in the cache.
 void JudgeService::CountQuestion(PendingAnswer& pending) {
   const bool is_first = options_.cache.empty() || counted_.emplace(BytesOf(pending.key_)).second;
   if (is_first) {
@@ -198,7 +199,8 @@ void JudgeService::CountQuestion(PendingAnswer& pending) {
   Finish(pending, {{RejectReason::kJudgeBudget, "nothing is asked in a dry run"}, {}});
 }
 
-// Notes a question for a batch, or says what became of it.
+// Answers a question with the fault that it had in a batch. Without such a fault, collects it for a batch or,
+// in the run itself, answers that no batch has a reply.
 void JudgeService::AnswerFromBatches(PendingAnswer& pending) {
   const std::string key(BytesOf(pending.key_));
   const auto failed = batches_.faults.find(key);
@@ -216,7 +218,7 @@ void JudgeService::AnswerFromBatches(PendingAnswer& pending) {
 }
 
 std::size_t JudgeService::CollectQuestions(const std::function<void()>& pass) {
-  // The run counts what it reads in the cache; this pass does not.
+  // This pass leaves the account as it is: the run will count the replies that it finds in the cache.
   const JudgeAccount account = account_;
   batches_.is_collecting = true;
   pass();
@@ -246,7 +248,8 @@ JudgeLine& JudgeService::LineOf(const SharedEndpoint& shared) {
   if (!is_new) return line;
   const JudgeEndpoint& endpoint = *shared;
   try {
-    // A batch that could not ask tries again when it is scored; the command need not fail twice.
+    // A batch of records that could not ask its questions tries again when it is scored. The command for the
+    // key, if it failed just now, is not run again.
     const auto failed = key_failures_.find(shared);
     if (failed != key_failures_.end() && HttpClock::now() - failed->second.time < kSameFailure) {
       std::rethrow_exception(failed->second.error);
@@ -268,8 +271,9 @@ JudgeLine& JudgeService::LineOf(const SharedEndpoint& shared) {
   return line;
 }
 
-// Gets a new key, once for each, if the service refuses one that may have expired. RETURNS: whether the
-// question is worth asking again; if not, `why` may say why there is no new key. ERRORS: Error(kInterrupted).
+// Gets a new key if the service refuses a key that may have expired. Tries this only once for each key.
+// RETURNS: whether the question is worth asking again; if not, `why` may say why there is no new key.
+// ERRORS: Error(kInterrupted).
 bool JudgeService::RenewKey(PendingAnswer& pending, std::string& why) {
   const JudgeEndpoint& endpoint = *pending.endpoint_;
   if (endpoint.key.command.empty() || std::exchange(pending.has_new_key_, true)) return false;
@@ -327,7 +331,7 @@ void JudgeService::Pump(const JudgeEndpoint& endpoint, JudgeLine& line) {
   }
 }
 
-// Counts a question as in progress that an earlier run has asked in a batch.
+// Counts a question as in progress, because an earlier run has asked it in a batch.
 void JudgeService::TakeUp(PendingAnswer& pending, std::size_t form, ParameterSet left_out) {
   JudgeLine& line = LineOf(pending.endpoint_);
   pending.first_form_ = pending.form_ = form;
@@ -337,7 +341,7 @@ void JudgeService::TakeUp(PendingAnswer& pending, std::size_t form, ParameterSet
   ++requests_.under_way;
 }
 
-// Looks into the cache once more if a question has waited, as another run may have paid for the reply since.
+// Looks into the cache again if a question has waited, because another run may have stored the reply by now.
 bool JudgeService::FindAgain(PendingAnswer& pending) {
   constexpr std::chrono::seconds kWorthALook{1};
   if (!keeper_ || HttpClock::now() - pending.looked_ < kWorthALook) return false;
@@ -348,21 +352,23 @@ bool JudgeService::FindAgain(PendingAnswer& pending) {
   return true;
 }
 
-// Returns the possible cost of the questions in progress. Questions sent before the first reply showed its
-// cost are assumed to cost as much.
+// Returns the possible cost of the questions in progress. Each question is assumed to cost at least as much
+// as replies have cost on average, even if it was sent before the first reply showed its cost.
 double JudgeService::PromisedCost(const JudgeLine& line) const {
   return std::max(requests_.promised_cost, line.MeanCost() * static_cast<double>(line.posted));
 }
 
-// Sets the possible cost of a question; with a limit of cost, its model has a price (LineOf). RETURNS:
-// whether it exceeds the limit only together with questions in progress, which may turn out to cost less.
+// Sets the possible cost of a question, if costs are limited; its model then has a price (LineOf). RETURNS:
+// whether the question must wait: its cost exceeds the limit only together with questions in progress, which
+// may turn out to cost less; or it belongs to a later batch (see below).
 bool JudgeService::WaitsForCosts(const JudgeLine& line, PendingAnswer& pending) const {
   if (!options_.max_cost) return false;
   const JudgeEndpoint& endpoint = *pending.endpoint_;
   const double thought = account_.CostOf(endpoint, pending.tokens_in_, pending.tokens_out_).value_or(0);
   pending.cost_ = std::max(line.MeanCost(), thought);
   if (options_.batch && line.replies != 0) {
-    // Each batch may take a day, so the second uses up the budget, by what all of the first has cost.
+    // A batch may take a day, so a second batch is to use up the budget. Its questions wait for all replies
+    // of the first, whose cost gives a better estimate.
     constexpr double kCaution = 1.05;
     if (line.estimated_cost > 0) pending.cost_ = kCaution * thought * line.cost / line.estimated_cost;
     return line.posted > batches_.unsent.size();
@@ -372,8 +378,9 @@ bool JudgeService::WaitsForCosts(const JudgeLine& line, PendingAnswer& pending) 
          certain + PromisedCost(line) > *options_.max_cost;
 }
 
-// Sets the disk space that the reply may need. RETURNS: whether the question must wait because the disk has
-// no room for it beside the questions in progress. If there are no such questions, nothing is asked any more.
+// Sets the disk space that the reply may need. RETURNS: whether the question must wait for questions in
+// progress, because the disk has no room for all their replies. If there is no room and no question is in
+// progress, nothing more is asked.
 bool JudgeService::LacksRoom(PendingAnswer& pending) {
   if (options_.batch) return false;  // the service keeps its replies
   if (!broken_ && keeper_) {
@@ -389,7 +396,8 @@ bool JudgeService::LacksRoom(PendingAnswer& pending) {
 }
 
 // Tells whether a question may be asked now; if not, ends it.
-// ERRORS: Error(kInterrupted); Error(kResources) if a budget is used up.
+// ERRORS: Error(kInterrupted); `broken_`; the refusal of the first question; Error(kResources) if a budget is
+// used up and the run ends then (AtBudget::kStop).
 bool JudgeService::MayAsk(const JudgeLine& line, PendingAnswer& pending) {
   const JudgeEndpoint& endpoint = *pending.endpoint_;
   if (broken_) std::rethrow_exception(broken_);
@@ -516,8 +524,9 @@ JudgeService::TakenReply JudgeService::Read(PendingAnswer& pending, HttpReply& r
   return taken;
 }
 
-// Lets other questions follow the first one, unless that shows that all would fail.
-// ERRORS: Error(kUsage) if it does.
+// Lets other questions follow the first one, unless its outcome shows that all would fail. If the endpoint
+// may fail, they follow in any case.
+// ERRORS: Error(kUsage) if they do not follow.
 void JudgeService::EndProbe(const PendingAnswer& pending, const TakenReply& taken) {
   const JudgeEndpoint& endpoint = *pending.endpoint_;
   const std::lock_guard lock(mutex_);
@@ -541,17 +550,18 @@ const JudgeLine& JudgeService::CountTries(const SharedEndpoint& endpoint, const 
   return lines_.at(endpoint);
 }
 
-// Leaves parameters out of a question that was refused because of them. RETURNS: whether there are any that
-// it has been asked with.
+// Leaves parameters out of a question that was refused because of them. RETURNS: whether the question had any
+// of these parameters.
 bool JudgeService::LeavesOut(PendingAnswer& pending, const ServiceError& said) {
   const ParameterSet refused = said.about & pending.endpoint_->parameters.given() & ~pending.left_out_;
   pending.left_out_ |= refused;
   return refused.any();
 }
 
-// Tells whether a refused question is worth asking in the next form, and changes it to that. Services seldom
-// say what they do not support, so it is, unless a reply in this form has come before and the refusal does
-// not mention the format.
+// Changes a refused question to the next form, if it is worth asking in that form. RETURNS: whether it is.
+// Services seldom say what they do not support. So the next form is worth a try, unless a reply in this form
+// or a stricter one has come before and the refusal does not mention the format. A strict endpoint is asked
+// in one form only.
 bool JudgeService::LowersForm(PendingAnswer& pending, const ServiceError& said) {
   if (pending.endpoint_->strict || pending.form_ + 1 == kReplyForms) return false;
   const std::lock_guard lock(mutex_);
@@ -560,7 +570,7 @@ bool JudgeService::LowersForm(PendingAnswer& pending, const ServiceError& said) 
   return true;
 }
 
-// Asks as the question is now; it stays in progress. ERRORS: as MayAsk.
+// Asks a question again, in its present form; it stays in progress. ERRORS: Error(kInterrupted); `broken_`.
 void JudgeService::AskAgain(const Pending& pending) {
   const std::lock_guard lock(mutex_);
   if (broken_) std::rethrow_exception(broken_);
@@ -630,7 +640,7 @@ void JudgeService::Settle(const Pending& pending, JudgeAnswer answer, const std:
   for (auto& [endpoint, line] : lines_) Pump(*endpoint, line);  // they may have waited for room
 }
 
-// Tells waiting callers why there is no answer, and where the replies are that the cache could not take.
+// Tells waiting callers why there is no answer, and where to find replies that the cache could not take.
 void JudgeService::EndBroken() {
   try {
     std::rethrow_exception(broken_);

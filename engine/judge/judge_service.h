@@ -3,9 +3,9 @@
 //
 // Two threads work for it: the client's, which sends and reads, and the keeper's, which writes to the cache.
 //
-// A question is identified by the hash of everything that decides its reply. While somebody holds the answer,
-// the same question leads to the same answer, so a batch can ask early and be scored once its replies are
-// there. Questions wait in order of arrival, without a copy of the text to send.
+// A question is identified by the hash of everything that decides its reply. While somebody holds an answer,
+// asking the same question again gives the same answer. A batch of records can therefore ask early, and be
+// scored once its replies are there. Questions wait in order of arrival, without a copy of the text to send.
 // THREADS: any number may ask and wait.
 #ifndef LEAFSCORE_ENGINE_JUDGE_JUDGE_SERVICE_H_
 #define LEAFSCORE_ENGINE_JUDGE_JUDGE_SERVICE_H_
@@ -62,9 +62,11 @@ struct JudgeOptions {
   bool retry_errors = false;  // kept replies without a score do not count towards max_retries
   std::optional<std::uint64_t> max_requests = {};
   std::optional<double> max_cost = {};  // in dollars
-  // The treatment of questions beyond these limits: the run ends and can be resumed, or they get no answer.
+  // The treatment of questions beyond these limits: either the run ends and can be resumed, or these
+  // questions get no answer.
   enum class AtBudget { kStop, kNoAnswer } at_budget = AtBudget::kStop;
-  // Ask in batches at half the price: CollectQuestions and AskInBatches come before the run. Needs a cache.
+  // Ask in batches at half the price. Needs a cache; CollectQuestions and AskInBatches are called before the
+  // run.
   bool batch = false;
   std::optional<PriceTable> prices = {};  // before those of the endpoints and the built-in ones
   // Is told about the first reply of each endpoint, by the client's thread.
@@ -78,8 +80,8 @@ class BatchRun;
 class PendingAnswer {
  public:
   // Waits for the answer.
-  // ERRORS: Error(kInterrupted) once *stop or *useless, which may be null, is true, or the service was
-  // stopped; Error(kResources) if a budget is used up; errors of the cache.
+  // ERRORS: Error(kInterrupted) if *stop or *useless becomes true, or the service is stopped;
+  // Error(kResources) if a budget is used up; errors of the cache. Both pointers may be null.
   const JudgeAnswer& Wait(const std::atomic<bool>* stop, const std::atomic<bool>* useless = nullptr) const;
 
  private:
@@ -116,8 +118,8 @@ class JudgeService {
   JudgeService& operator=(const JudgeService&) = delete;
 
   // Asks, without waiting for the answer. REQUIRES: the service outlives the answer.
-  // ERRORS: Error(kUsage) if the environment variable with the key is not set, or if there is a cost limit
-  // but no price; errors of the cache.
+  // ERRORS: errors of ReadApiKey; Error(kUsage) if there is a cost limit but no price. Wait reports errors of
+  // the cache.
   std::shared_ptr<const PendingAnswer> Ask(const SharedEndpoint& endpoint, const JudgeQuestion& question);
 
   // Counts a reply that gave a score, by how it was read (`read_as` of docs/judges.md).
@@ -130,12 +132,13 @@ class JudgeService {
   // Tells whether a question with kept replies that have no score is asked again beyond max_retries.
   bool retries_errors() const { return options_.retry_errors; }
 
-  // With JudgeOptions::batch: calls pass(), which asks questions as a run does, and collects those that the
-  // cache does not answer. RETURNS: how many there are. ERRORS: as pass().
+  // With JudgeOptions::batch: collects questions for AskInBatches. Calls pass(), which asks questions as a
+  // run does; those that the cache does not answer are collected. RETURNS: the number of collected questions.
+  // ERRORS: as pass().
   std::size_t CollectQuestions(const std::function<void()>& pass);
 
-  // Asks what was collected, in batches, and keeps the replies. Questions without a reply get their faults
-  // when they are asked again. tell(message) is for people. ERRORS: as BatchRun::Ask.
+  // Asks the collected questions in batches, and stores the replies. If a question gets no reply, asking it
+  // again gives its fault. tell(message) is for people. ERRORS: as BatchRun::Ask.
   void AskInBatches(const std::function<void(const std::string& message)>& tell);
 
   JudgeReport Report() const;
@@ -225,8 +228,8 @@ class JudgeService {
   Requests requests_;
   Batches batches_;
   TextSet<std::string> counted_;  // the keys of a dry run with a cache
-  // Why replies cannot be stored, so that nobody is asked any more. Waiting callers are told once the replies
-  // in progress are stored.
+  // The reason why replies cannot be stored. Once it is set, nothing more is asked. Waiting callers are told
+  // once the replies in progress are stored.
   std::exception_ptr broken_;
   std::vector<Pending> lost_;           // questions whose replies were not stored
   JudgeReplyReader reader_;             // for the client's thread

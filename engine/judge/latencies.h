@@ -1,5 +1,5 @@
-// engine/judge/latencies.h: a histogram of how long replies took. Its steps are about 3% wide, so that its
-// memory does not grow with the number of replies. THREADS: one at a time.
+// engine/judge/latencies.h: a histogram of how long replies took. It has a fixed number of steps, each about
+// 3% wide, so its memory does not grow with the number of replies. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_JUDGE_LATENCIES_H_
 #define LEAFSCORE_ENGINE_JUDGE_LATENCIES_H_
 
@@ -20,8 +20,8 @@ class Latencies {
     ++counts_[StepOf(static_cast<std::uint64_t>(std::max<std::int64_t>(latency.count(), 0)))];
   }
 
-  // Returns the latency in seconds that this share of the replies does not exceed, by nearest rank, rounded
-  // down to its step; nullopt if there are no replies.
+  // Returns a percentile of the latencies by nearest rank: the time in seconds, rounded down to its step,
+  // that this share of the replies did not exceed; nullopt if there are no replies.
   std::optional<double> Percentile(double share) const {
     if (count_ == 0) return std::nullopt;
     const auto rank = std::max<std::uint64_t>(

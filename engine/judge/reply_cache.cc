@@ -114,7 +114,7 @@ void Bind(sqlite3_stmt* statement, int place, std::string_view bytes) {
   sqlite3_bind_blob64(statement, place, bytes.data(), bytes.size(), SQLITE_STATIC);
 }
 
-// Resets a statement for its next use, however this use ends.
+// Resets a statement when its use ends, even by an exception.
 class Use {
  public:
   explicit Use(sqlite3_stmt* statement) : statement_(statement) {}
@@ -228,7 +228,7 @@ void ReplyCache::CheckKind(Access access, Kind kind) {
   if (access == Access::kReadWrite && kind == Kind::kCache) {
     Execute("PRAGMA journal_mode = WAL");
     Execute("PRAGMA synchronous = NORMAL");
-    // Keys are in random order, so each reply changes pages that other replies have changed recently.
+    // Keys are in random order. Each reply therefore changes pages that other replies have changed recently.
     Execute("PRAGMA cache_size = -8192");         // KiB
     Execute("PRAGMA wal_autocheckpoint = 4000");  // pages of 4 KiB
   }

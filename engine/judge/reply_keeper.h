@@ -25,9 +25,9 @@
 namespace leafscore::internal {
 
 // Disk space reserved beside a file, for replies that are being paid for. It is an unnamed file: nobody sees
-// it, and it disappears however the process ends. Once it is released, its space can be written to although
-// the disk is full. On a file system without unnamed files, nothing is reserved, and no call fails. THREADS:
-// one at a time.
+// it, and it disappears however the process ends. Once it is released, its space can be used for replies even
+// if the disk is full otherwise. On a file system without unnamed files, nothing is reserved, and no call
+// fails. THREADS: one at a time.
 class ReplyRoom {
  public:
   // The space will be reserved in the folder of this file.
@@ -70,8 +70,8 @@ class ReplyKeeper {
   // ERRORS: std::bad_alloc; `done` is then not called.
   void Keep(const Sha256& key, KeptReply reply, Done done);
 
-  // Returns a text for people that says where the replies are that the cache could not take; empty if it took
-  // all.
+  // Returns a text for people about the replies that the cache could not take: it says where they are. Empty
+  // if the cache took all replies.
   std::string Elsewhere() const;
 
  private:

@@ -12,7 +12,7 @@
 namespace leafscore::internal {
 namespace {
 
-// The least number of common ids. Fewer say little, and hardly represent what each model was asked.
+// The least number of common ids. Fewer ids say little, and hardly represent the questions to each model.
 constexpr std::size_t kLeastCommonIds = 20;
 
 void AddFields(const ModelLines& lines, AskedIds& asked) {
@@ -26,7 +26,7 @@ void AddFields(const ModelLines& lines, AskedIds& asked) {
   }
 }
 
-// The models and their ids. Models that were not dropped may still be ranked.
+// The models and their ids. Models can be dropped; the remaining models will be ranked.
 class Candidates {
  public:
   Candidates(const ScoreSheet& sheet, std::span<const ModelLines> models)
@@ -44,7 +44,7 @@ class Candidates {
     size_ = candidates_.size();
   }
 
-  // Returns whether an id can be common to models. If any line has a real id, only real ids can.
+  // Returns whether an id counts as common to models. If any line has a real id, only real ids count.
   bool Counts(std::uint32_t id) const { return is_real_[id] == any_real_; }
 
   std::size_t size() const { return size_; }

@@ -26,9 +26,10 @@ struct AskedIds {
 
   std::vector<bool> common;  // indexed by id: several models have a line for it
 
-  // Indexed by model: it has too few of the ids to be ranked, so its figures are over its own ids.
+  // Indexed by model: whether it has too few of the ids to be ranked. Its figures are then over its own ids.
   std::vector<bool> apart;
-  // Indexed by model: the number of its ids, and of the ids of all models with which it was last considered.
+  // Indexed by model: the number of its ids, and the number of ids of all models that were left when it was
+  // last considered.
   std::vector<IdShare> share;
 
   bool has_verdicts = false;  // some line has a verdict

@@ -31,7 +31,8 @@ void AddDoubt(const std::string& scorer, std::span<const std::string> models, st
   warnings.push_back(fmt::format("under the scorer {}, {}: {}", QuoteForMessage(scorer), what, names));
 }
 
-// Returns, by the name of a scorer, the common names of the models that it asked to judge.
+// Returns the models that each scorer asked to judge, by the scorer's name. Models have their common names
+// (CommonModelName).
 std::map<std::string, std::set<std::string>> JudgesOfScorers(std::span<const NamedManifest> manifests) {
   std::map<std::string, std::set<std::string>> judges;
   for (const NamedManifest& named : manifests) {

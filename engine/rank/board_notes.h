@@ -15,7 +15,7 @@
 
 namespace leafscore::internal {
 
-// Returns the facts of a row about the answers of its model.
+// Returns what a row says about its model's answers.
 SourceAnswers AnswersOf(const LeaderboardRow& row);
 
 // Adds the note "ABOUT: NAMES"; nothing if there are no names.

@@ -26,10 +26,10 @@ class FieldScores {
   // Returns whether any line listed a field.
   bool empty() const { return cells_.empty(); }
 
-  // Returns the means by model and field. As in a comparison, if one ranked model lists a field of an id, the
-  // field counts for all ranked models, with 0 for models that do not list it. If a ranked model has a score
-  // for an id but no list (which a limit may have cut), the id counts for no field. `models` are the models
-  // of the rows.
+  // Returns the means by model and field. If one ranked model lists a field of an id, the field counts for
+  // all ranked models, as in a comparison: models that do not list it get 0. If a ranked model has a score
+  // for an id but no list of fields (a limit may have cut the list), the id counts for no field. `models` are
+  // the models of the rows.
   ScoreMatrix Matrix(std::span<const std::size_t> models, std::span<const LeaderboardRow> rows);
 
  private:

@@ -32,7 +32,7 @@ namespace {
 
 constexpr char kNoModel[] = "(none)";
 
-// Returns a field of the record; without a text if `name` is empty or the record lacks the field.
+// Returns a field of the record. Its text is absent if `name` is empty or the record lacks the field.
 FieldValue FieldOf(JsonView line, const std::string& name) {
   if (name.empty()) return {};
   const JsonView value = RecordField(line, name);
@@ -263,7 +263,7 @@ std::vector<VersusRow> Leaderboard::RankVersus(std::span<const NamedManifest> ma
 namespace leafscore {
 namespace {
 
-// Returns a group field in a file of scores whose values distinguish the lines of one id.
+// Searches a file of scores for a group field whose values distinguish the lines of one id.
 std::optional<std::string> FieldOfModels(const std::string& file, const LeaderboardOptions& options) {
   struct GroupedLine {
     internal::ScoreLine score;
@@ -294,8 +294,8 @@ std::optional<std::string> FieldOfModels(const std::string& file, const Leaderbo
                   file, field));
 }
 
-// Throws for files in which each value of a group field has its own lines for an id. Such a file contains
-// several models, and one of them would represent all.
+// Throws if the lines of one id in a file differ in the value of a group field. Such a file contains several
+// models, and one model would represent them all.
 void CheckRepeatedIds(const Ranking& ranking, const std::map<std::string, std::string>& file_of_model,
                       const LeaderboardOptions& options) {
   std::set<std::string_view> checked;
@@ -308,7 +308,7 @@ void CheckRepeatedIds(const Ranking& ranking, const std::map<std::string, std::s
   }
 }
 
-// Throws for scores of several models, which would become one row named after the file.
+// Throws if a file has the scores of several models. They would become one row with the name of the file.
 void CheckIsOfOneModel(const std::string& file, const internal::Manifest& manifest) {
   const auto option = std::ranges::find(manifest.options, "source_field", &internal::Manifest::Option::name);
   std::string field;
@@ -347,7 +347,7 @@ Ranking Rank(std::span<const std::string> files, const LeaderboardOptions& optio
       unverified.insert(model);
     }
   }
-  // If a field names the model, files may be parts of a whole.
+  // If a field names the model, each file may contain only a part of the ids.
   const bool same_ids = options.by.empty() && options.repeats != Repeats::kAll && !options.common_only;
   const auto base_of = [](const internal::NamedManifest& named) {
     return named.manifest.versus ? named.manifest.versus->checksum : "";

@@ -1,6 +1,6 @@
 // engine/rank/leaderboard.h: ranks models by the score files of their runs, with a row for each model and
-// scorer. Files are read one after another in batches (ScoreReader). For each line, it keeps 16 bytes and the
-// values of the line's fields. THREADS: one.
+// scorer. Files are read one after another in batches (ScoreReader). For each line, the leaderboard keeps 16
+// bytes and the values of the line's fields. THREADS: one.
 #ifndef LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 #define LEAFSCORE_ENGINE_RANK_LEADERBOARD_H_
 
@@ -65,8 +65,8 @@ class Leaderboard {
   std::vector<VersusRow> RankVersus(std::span<const NamedManifest> manifests,
                                     std::vector<std::string>& warnings) const;
 
-  // Finds ids of several models that are probably the same, written differently. Returns a message if there
-  // are more of these than common ids; else an empty text.
+  // Finds ids that the first model and other models probably just write differently. Returns a message if
+  // there are more such ids than common ids; else an empty text.
   std::string PaddedIdsHint() const;
 
   // Returns HumanLabels::Notes.

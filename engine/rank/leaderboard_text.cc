@@ -91,7 +91,7 @@ void AddCorrections(FigureList<LeaderboardRow>& figures) {
   }
 }
 
-// Adds the figures among k answers: a group for each figure, with a member for each k.
+// Adds the figures about passes among k answers: a group for each figure, with a member for each k.
 void AddPassFigures(const std::vector<PassAmong>& ks, FigureList<LeaderboardRow>& figures) {
   const auto add_group = [&](const char* group, std::string_view title, Column column, auto value) {
     for (std::size_t i = 0; i < ks.size(); ++i) {
@@ -105,7 +105,7 @@ void AddPassFigures(const std::vector<PassAmong>& ks, FigureList<LeaderboardRow>
   add_group("short_ids", "ids under ", Column::kIfNotZero, At<&PassAmong::short_ids>);
 }
 
-// Marks the figures that only repeat other figures if all answers of the models are scored.
+// Marks figures that are redundant if all answers of the models are scored: they then repeat other figures.
 void MarkIdle(FigureList<LeaderboardRow>& figures) {
   constexpr std::string_view kOnlyOfScored[] = {"precision", "recall", "f1"};
   for (Figure<LeaderboardRow>& figure : figures) {
@@ -203,8 +203,8 @@ std::string TitleOf(const LeaderboardRow& row) {
   return title;
 }
 
-// Returns whether, for some model and the next one, the test of the two alone says that it is better, but the
-// tests of all pairs leave them tied.
+// Returns whether some model is better than the next one by the test of these two alone, but tied with it by
+// the tests of all pairs.
 bool IsBetterAndTied(std::span<const LeaderboardRow> rows) {
   for (std::size_t r = 0; r + 1 < rows.size(); ++r) {
     const std::vector<std::string>& ties = rows[r].tied_with;

@@ -23,7 +23,8 @@ std::uint64_t AddLacking(const ScoreSheet& sheet, const AskedIds& asked, const s
   for (std::size_t i = 0; i < asked.shared.size(); ++i) {
     if (!has_lines[i]) lacking.push_back(asked.shared[i]);
   }
-  // Nobody knows which ids the lines with lost ids represent. To choose by name gives the same for any order.
+  // It is unknown which ids the lines with lost ids represent. Choosing by name gives the same result for any
+  // order of the lines.
   if (stand_ins > 0) {
     std::ranges::sort(lacking, {}, [&](std::uint32_t id) { return sheet.ids[id]; });
   }

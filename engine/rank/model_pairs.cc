@@ -72,8 +72,8 @@ SignFlipResult BoundedTest(std::span<const Unit> units, std::size_t tests) {
   constexpr double kRounding = 1e-9;  // in the sums
   // With random signs and any sizes, the sum is at least one standard deviation from 0 with a probability of
   // at least 1/10 (K. Oleszkiewicz, "On the Stein property of Rademacher sequences", Probab. Math. Statist.
-  // 16, 1996). The probability of a sum further from 0 is at most W. Hoeffding's bound (J. Amer. Statist.
-  // Assoc. 58, 1963).
+  // 16, 1996). If the sum is further from 0, the probability of such a sum is at most W. Hoeffding's bound
+  // (J. Amer. Statist. Assoc. 58, 1963).
   const double deviations = squares > 0 ? std::abs(sum) / std::sqrt(squares) : 0;
   if (deviations <= 1 - kRounding) {
     result.p = std::max(0.1, result.least_p);

@@ -30,8 +30,8 @@ class ModelPairs {
     return one != other && corrected_[Place(one, other)] < kRankAlpha;
   }
 
-  // Returns the corrected p-values of all pairs, in the order 0 and 1, 0 and 2, ..., 1 and 2, ... For pairs
-  // that bounds decided, they are corrected bounds.
+  // Returns the corrected p-values of all pairs, in the order 0 and 1, 0 and 2, ..., 1 and 2, ... For a pair
+  // that a bound decided, the value is the corrected bound.
   std::span<const double> corrected() const { return corrected_; }
 
   // Returns letters for each model (CompactLetters): two models share a letter exactly if they are not told
@@ -47,10 +47,11 @@ class ModelPairs {
   std::vector<double> corrected_;
 };
 
-// Tests some units as one of `tests` tests. A bound replaces p in two cases: the sum is so near to 0 that p
-// is certainly above kRankAlpha, or so far from 0 that p is below kRankAlpha even if corrected for all tests.
-// This saves the exact count, which takes milliseconds. It does not affect which corrected p-values of the
-// family are below kRankAlpha, because such tests come after or before all others in any case.
+// Tests these units, as a part of a family of `tests` tests. A bound replaces p in two cases: the sum is so
+// near to 0 that p is certainly above kRankAlpha, or so far from 0 that p is below kRankAlpha even if
+// corrected for all tests. This saves the exact count, which takes milliseconds. It does not change which
+// corrected p-values of the family are below kRankAlpha: with its exact p, such a test would also come before
+// or after all others.
 SignFlipResult BoundedTest(std::span<const Unit> units, std::size_t tests);
 
 }  // namespace leafscore::internal

@@ -136,8 +136,8 @@ void RowBuilder::AddMetrics(LineNumbers numbers) {
   }
 }
 
-// The expected fields of an id without a readable answer count as missing, and errors are left out, as they
-// are in the report of a run. The lines of other models show which fields were expected.
+// The expected fields of an id without a readable answer count as missing, and records in error are left out,
+// as in the report of a run. The lines of other models show which fields were expected.
 void RowBuilder::AddFields(std::uint32_t id, LineNumbers numbers) {
   if (numbers.empty()) AddMissingFields(id);
   for (const std::uint32_t number : numbers) {

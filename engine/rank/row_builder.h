@@ -23,7 +23,7 @@
 
 namespace leafscore::internal {
 
-// The mean of a figure over ids, and its standard error if ids come in clusters. THREADS: one.
+// The mean of a figure over ids, and its standard error, which allows for clusters of ids. THREADS: one.
 class IdMean {
  public:
   // With 0 clusters, ids are independent.
@@ -45,11 +45,12 @@ class IdMean {
   // RETURNS: nullopt for fewer than two ids or, if ids come in clusters, fewer than two clusters.
   std::optional<double> StandardError() const;
 
-  // For a mean that is a share p, returns how many independent ids would have the same standard error. This
-  // is p (1 - p) / error^2, at most ids(). If all figures are 0 or all are 1, it is the number of clusters.
-  // C. Franco, R. J. A. Little, T. A. Louis and E. V. Slud, "Comparative study of confidence intervals for
-  // proportions in complex sample surveys", J. Surv. Stat. Methodol. 7, 2019. RETURNS: nullopt for no id, or
-  // fewer than two clusters.
+  // For a mean that is a share p, returns how many independent ids would have the same standard error.
+  // Without clusters, this number is ids(). With clusters, it is p (1 - p) / error^2, but at most ids(); if
+  // all figures are 0 or all are 1, it is the number of clusters. C. Franco, R. J. A. Little, T. A. Louis and
+  // E. V. Slud, "Comparative study of confidence intervals for proportions in complex sample surveys", J.
+  // Surv. Stat. Methodol. 7, 2019. RETURNS: nullopt if there are no ids or, if ids come in clusters, fewer
+  // than two clusters.
   std::optional<double> EffectiveIds() const;
 
  private:

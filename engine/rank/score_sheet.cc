@@ -11,8 +11,8 @@ std::vector<std::uint32_t> Places(const NameTable& names) {
   return places;
 }
 
-// Numbers the values of a field in the order of their bytes. RETURNS: how many numbers there are. The last
-// one stands for ids without a value.
+// Numbers the values of a field in the order of their bytes. The last number stands for ids without a value.
+// RETURNS: how many numbers there are; 0 if the field is not used.
 std::uint32_t OrderField(const IdField& field, std::size_t ids, std::vector<std::uint32_t>& of_id) {
   if (field.of.empty()) return 0;
   of_id.reserve(ids);

@@ -36,8 +36,8 @@ struct MatchedField {
   double match;
 };
 
-// The lines of one model under one scorer, in order. Element i of each vector but the last belongs to the
-// same line; vectors end early if no later line has such a value.
+// The lines of one model under one scorer, in order. Except in `matches`, element i of each vector belongs to
+// line i. A vector may be shorter than `answers`: no later line then has such a value.
 struct ModelLines {
   std::uint32_t model;
   std::vector<Answer> answers;
@@ -71,8 +71,8 @@ struct ScoreSheet {
   std::vector<std::vector<ModelLines>> by_scorer;  // indexed by scorer, in no particular order
 };
 
-// The clusters and tasks of ids, numbered in the order of their names. The numbers in the tables of names and
-// the numbers of ids, however, depend on the order of the lines, so no figure may depend on them.
+// The clusters and tasks of ids, numbered in the order of their names. All other numbers, in tables of names
+// and for ids, depend on the order of the lines. No figure may depend on those numbers.
 struct IdFields {
   std::vector<std::uint32_t>
       cluster;  // indexed by id; ids without the field share the last number; empty without clusters

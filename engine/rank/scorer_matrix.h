@@ -9,7 +9,7 @@
 
 namespace leafscore::internal {
 
-// Returns a matrix of one scorer that has a row for each of these rows, but no columns yet.
+// Returns a matrix for one scorer, with a row for each of these rows and without columns.
 ScoreMatrix MatrixOf(std::span<const LeaderboardRow> rows, std::string field);
 
 // Marks the highest means of the last column as the best, if there are several ranked models.

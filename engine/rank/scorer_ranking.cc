@@ -34,7 +34,7 @@ struct ComparedScores {
   std::vector<std::vector<bool>> says_nothing;  // by model and index: IdResult::says_nothing
 };
 
-// Returns whether all models pass or fail records, and some of these verdicts differ from the scores.
+// Returns whether all models have verdicts and some of the verdicts differ from the scores.
 bool JudgesApart(std::span<const ModelLines> models) {
   const auto is_judged = [](const Answer& answer) { return answer.passed >= 0; };
   const auto is_apart = [](const Answer& answer) { return answer.score != (answer.passed == 1 ? 1 : 0); };
@@ -119,7 +119,8 @@ void ComparePairs(const AllPairs& pairs, const LeaderboardOptions& options, std:
   }
 }
 
-// Fills the results of tests for ranked models that were asked the same. `models` are the models of the rows.
+// Fills the test results of ranked models that were asked the same questions. `models` are the models of the
+// rows.
 void Compare(const ComparedScores& compared, const IdPart& all, const LeaderboardOptions& options,
              std::span<const std::size_t> models, std::span<LeaderboardRow> rows) {
   std::optional<AllPairs> pairs;
@@ -167,7 +168,7 @@ bool FillRows(const ScoreSheet& sheet, const AskedIds& asked, const IdFields& id
 }
 
 // Returns the ranked models sorted by mean, best first, then the unranked models by name. The means of
-// unranked models are over other questions, so they give no order.
+// unranked models are over different questions, so the models cannot be sorted by them.
 std::vector<std::size_t> BestFirst(std::span<const LeaderboardRow> of_model,
                                    const std::function<bool(std::size_t model)>& is_ranked) {
   std::vector<std::size_t> best_first(of_model.size());

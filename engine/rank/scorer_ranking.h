@@ -19,14 +19,14 @@ namespace leafscore::internal {
 // Neighbours are compared with the defaults of leafscore compare.
 inline const double kMarginThanNext = ComparisonOptions().margin;
 
-// How much higher a model is than the next one: in scores, or in verdicts.
+// How much better a model is than the next one, in scores or in verdicts.
 struct TestedDifference {
   SignFlipResult test;
   double p_equivalence = 1;  // p of the test that rules out a difference of kMarginThanNext or more
 };
 
-// Returns the result that leafscore compare gives for one scorer with the next model as the base. `rows` are
-// the difference in scores and, if the scorer's verdicts differ from its scores, the difference in verdicts.
+// Returns the result of `leafscore compare` for a model, with the next model as the base, under one scorer.
+// `rows` has the difference in scores and, if verdicts differ from scores, the difference in verdicts.
 // `say_nothing` is the share of the records that say nothing about the answer of one model or both.
 ThanNext CompareWithNext(std::span<const TestedDifference> rows, double say_nothing);
 

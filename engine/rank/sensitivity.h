@@ -12,13 +12,14 @@
 
 namespace leafscore::internal {
 
-// Returns how far each two scorers agree on the models that both rank. REQUIRES: rows sorted by scorer.
+// Returns, for each pair of scorers, how far they agree on the models that both rank. REQUIRES: rows sorted
+// by scorer.
 std::vector<ScorerAgreement> CompareScorers(std::span<const LeaderboardRow> rows);
 
 // Leaves out each task in turn, and ranks the models of a scorer over the others. `models` are the models of
 // the rows; all have a rank and were asked the same.
 // RETURNS: the tasks and the models; both are empty unless there are at least two tasks and two models.
-// COST: a few nanoseconds for each id and model; models squared for each task.
+// COST: a few nanoseconds for each id and model; for each task, quadratic in the models.
 RankingSensitivity LeaveTasksOut(const SharedScores& scores, const TaskScores& tasks,
                                  std::span<const std::size_t> models, std::span<const LeaderboardRow> rows);
 

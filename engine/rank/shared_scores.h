@@ -18,8 +18,7 @@ namespace leafscore::internal {
 // The level of all tests: two models are told apart if the corrected p-value is below it.
 constexpr double kRankAlpha = 0.05;
 
-// Some of the ids, and the units in which they are drawn: single ids or, if ids come in clusters, the
-// clusters.
+// Some of the ids, and the units for tests: single ids or, if ids come in clusters, the clusters.
 struct IdPart {
   std::vector<std::uint32_t> index;  // indexes into AskedIds::shared
   std::vector<std::uint32_t> unit;   // the unit of each id, numbered by first use; empty if each id is a unit

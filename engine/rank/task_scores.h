@@ -27,7 +27,7 @@ class TaskScores {
   }
 
   // Returns the number of tasks; 0 if there is no field for them. Tasks are sorted by name, and the last one
-  // has the ids without a task. A task that only other scorers have has no ids.
+  // has the ids without a task. If only other scorers have a task, it has no ids here.
   std::size_t size() const { return names_.size(); }
   const std::string& name(std::size_t task) const { return names_[task]; }
   // Returns the ids of a task that all ranked models were asked.

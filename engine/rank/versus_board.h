@@ -14,8 +14,8 @@
 
 namespace leafscore::internal {
 
-// Returns a row for each scorer and model. A model is a file of answers that was scored or was a base, and
-// has the name of that file. `manifests` are the manifests of the outputs; in the sheet, the models have the
+// Returns a row for each scorer and model. Each file of answers that was scored or was a base is a model, and
+// gives the model its name. `manifests` are the manifests of the outputs; in the sheet, the models have the
 // names of the outputs instead (ModelOfFile). With LeaderboardOptions::common_only, only matches over ids
 // that all outputs have count, and a warning says so. ERRORS: Error(kInput) for an output with the answers of
 // several models, for two models of one name, and for a repeated id with Repeats::kError.

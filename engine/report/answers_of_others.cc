@@ -8,7 +8,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Values by hash, with a quick check whether a hash has a value, because most have no value.
+// Values by hash. Most hashes that are looked up have no value, so a quick check comes first.
 template <class Value>
 class HashedValues {
  public:
@@ -43,8 +43,8 @@ void AnswersOfOthers::Add(LowAnswer answer) {
   if (!is_full_ && answers_.size() < kMostAnswers) answers_.push_back(std::move(answer));
 }
 
-// Returns whether so few expected values repeat that a wrong answer is hardly ever the right answer of
-// another record by chance.
+// Returns whether few expected values repeat. A wrong answer is then hardly ever another record's right
+// answer by chance.
 bool AnswersOfOthers::FewExpectedRepeat() const {
   constexpr std::uint64_t kOneOf = 100;
   constexpr std::size_t kFew = 1 << 14;
@@ -59,9 +59,9 @@ bool AnswersOfOthers::FewExpectedRepeat() const {
 
 std::vector<AnswersOfOthers::Found> AnswersOfOthers::Find() const {
   using Key = std::pair<std::size_t, std::uint64_t>;  // a scorer and the hash of a value
-  // By gold value: how often it occurs. Only the gold of added answers, and of right answers that are equal
-  // to one of them, is counted. If gold repeats, there are few values, and a wrong answer is often the right
-  // answer of another record.
+  // How often each gold value occurs. Counted are only the gold values of added answers, and of right answers
+  // that are equal to an added answer. If gold values repeat, there are few different ones, and a wrong
+  // answer is often another record's right answer by chance.
   HashedValues<std::uint64_t> came;
   HashedValues<std::uint64_t> gold_of_right;  // by answer, if an added answer is the same
   for (const LowAnswer& answer : answers_) {

@@ -50,8 +50,8 @@ class AnswersOfOthers {
     std::optional<AnswerCause> cause;  // nullopt if it belongs to no other record
   };
 
-  // Notes a record that was answered, with the hash of its answer, unless the answer earned little under
-  // every scorer. COST: 16 bytes.
+  // Notes a record that was answered. `answer_text` is the hash of its answer, or 0 if the answer earned
+  // little under every scorer. COST: 16 bytes.
   void AddRecord(std::uint64_t expected_text, std::uint64_t answer_text);
 
   // Adds an answer that earned little. It must belong to the record that was noted last. It is ignored after

@@ -32,8 +32,8 @@ double FigureOf(const ClassAverage& average, std::string_view type) {
 // Fills in all figures of an aggregate, whose names are set already.
 void FillIn(const ClassReport& report, const ClassCounts& counts, ClassAggregate& aggregate) {
   const std::size_t classes = counts.classes();
-  // If only one of two classes is listed, wrong predictions of the listed class count, too. If several
-  // classes are listed, each wrong prediction belongs to another class.
+  // If an average lists a single class, records of other classes count, too: predicting the listed class for
+  // them is wrong. Otherwise, only the records of listed classes count.
   const bool counts_outside = report.is_average && classes == 1;
   std::vector<std::uint64_t> on_both(classes + 1);
   std::vector<std::uint64_t> rows(classes + 1);

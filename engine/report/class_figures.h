@@ -16,8 +16,8 @@
 
 namespace leafscore::internal {
 
-// How often each class was given where each class was expected. Only pairs that occur are stored, because
-// every group has such counts. The last row and the last column stand for classes outside of the list.
+// Counts records by the class that was given and the class that was expected. Every group has such counts, so
+// only pairs that occur are stored. The last row and the last column stand for classes outside of the list.
 class ClassCounts {
  public:
   // One pair of classes, by their indexes.

@@ -84,7 +84,7 @@ void ConfidenceCounts::SetBins(Calibration& figures) const {
 }
 
 // Computes how many wrong values a review of the least sure values finds. If only some values of one
-// confidence are reviewed, wrong values are assumed to be as frequent among them as among all of this
+// confidence are reviewed, wrong values are assumed to be as frequent among them as among all values of this
 // confidence.
 void ConfidenceCounts::SetReview(Calibration& figures) const {
   Calibration::Review& review = figures.least_sure;

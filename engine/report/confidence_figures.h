@@ -1,6 +1,7 @@
-// engine/report/confidence_figures.h: how far the confidences that answers state agree with what is right,
-// from counts of right and wrong values by confidence. Confidences are rounded to steps, so the counts, and
-// all figures made from them, depend neither on the order of records nor on their division into parts.
+// engine/report/confidence_figures.h: how well the confidences stated in answers predict which values are
+// right. Figures come from counts of right and wrong values by confidence. Confidences are rounded to steps,
+// so the counts, and all figures made from them, depend neither on the order of records nor on their division
+// into parts.
 #ifndef LEAFSCORE_ENGINE_REPORT_CONFIDENCE_FIGURES_H_
 #define LEAFSCORE_ENGINE_REPORT_CONFIDENCE_FIGURES_H_
 
@@ -16,7 +17,8 @@ namespace leafscore::internal {
 
 class ConfidenceCounts {
  public:
-  // Adds values with the confidence `step` / kConfidenceSteps: counts.right are right, counts.extra wrong.
+  // Adds values with the confidence `step` / kConfidenceSteps: `counts.right` of them are right,
+  // `counts.extra` are wrong.
   void Add(std::uint32_t step, const CellCounts& counts);
   ConfidenceCounts& operator+=(const ConfidenceCounts& more);
 

@@ -39,12 +39,13 @@ class FailureCauses {
   void Add(const RecordScore& record, std::span<const FieldOutcome> fields, const RecordName& name,
            std::size_t answers = 1);
 
-  // Adds a cause of a record that was added without the cause. `is_told` is what IsTold then returned.
+  // Adds a cause to a record that was already added without it. `is_told` is the result of IsTold for that
+  // record.
   void AddLate(AnswerCause cause, const RecordName& name, double score, bool is_told,
                std::size_t answers = 1);
 
-  // Names a record as an example of the records without a known cause. Call it after AddLate, which may have
-  // removed the example.
+  // Offers a record as an example of the answers that earned little without a known cause. Call it after
+  // AddLate, which may have removed the example.
   void NoteOther(const RecordName& name);
 
   FailureCauses& operator+=(const FailureCauses& more);

@@ -126,14 +126,14 @@ GateCheck CheckLeast(std::string_view gate, std::string_view what, const Candida
   return check;
 }
 
-// Returns the figure by classes that gates check. Records without a score are in no count, so a run could
-// raise the figure by leaving out hard records; to prevent this, the figure is multiplied by the share of
+// Returns the figure by classes that gates check. Records without a score are not counted in `class_figure`,
+// so a run could raise it by leaving out hard records. To prevent this, it is multiplied by the share of
 // records with a score.
 double FigureOverAll(double class_figure, const Figures& figures) {
   return class_figure * figures.coverage.value_or(0);
 }
 
-// Returns the final score that gates check, in which figures by classes are multiplied in the same way.
+// Returns the final score that gates check. In this score, figures by classes are multiplied in the same way.
 double FinalScoreOverAll(const RunReport& report) {
   double less = 0;
   double weights = 0;

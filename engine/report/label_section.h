@@ -24,8 +24,8 @@ struct CorrectedRow {
   CorrectedPassRate corrected;
 };
 
-// Returns a section with a table of pass rates and corrected pass rates, and with the reasons why corrected
-// ones are missing; an empty section for no rows. `name` is the title of the names.
+// Returns a section with a table of pass rates and corrected pass rates, and with the reasons why some have
+// no corrected pass rate; an empty section for no rows. `name` is the title of the names.
 Section LabelSection(const std::vector<CorrectedRow>& rows, const std::string& name);
 
 }  // namespace leafscore::internal

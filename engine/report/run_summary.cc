@@ -155,14 +155,15 @@ std::uint32_t RunSummary::GroupIndex(std::size_t field_index, std::string_view v
   const auto found = field.group_of_value.find(value);
   if (found != field.group_of_value.end()) return found->second;
   if (field.group_of_value.size() >= max_groups_) return kOtherGroup;
-  // Add the value last. Each step may run out of memory, and a group without a value just stays empty.
+  // Add the value last. Each step can run out of memory. If only the last one does, the group just stays
+  // empty.
   const std::uint32_t group = AddGroup(field, value);
   field.group_of_value.emplace(value, group);
   return group;
 }
 
 std::vector<std::uint32_t> RunSummary::GroupsToReport(std::size_t field) const {
-  // Most scorers see every record, and no scorer sees more.
+  // The scorers that see every record have the largest count.
   const auto size = [&](std::uint32_t group) {
     std::uint64_t most = 0;
     for (std::size_t s = 0; s < scorer_names_.size(); ++s) {
@@ -406,10 +407,10 @@ std::vector<RemarkCount> RunSummary::Remarks(std::size_t scorer) const {
   return remarks;
 }
 
-// Returns how many independent records would be as sure as these in the worst case. In this case, the answers
-// of all sources to one question count as one answer, so the number is divided by the number of sources; and
-// all records with repeated ids have the same id. (The number of records is the minimum of (sum w)^2 / sum
-// w^2 over weights w of the ids.)
+// Returns how many independent records would give figures as sure as these records do in the worst case. In
+// the worst case, the answers of all sources to one question are alike, so the number is divided by the
+// number of sources. Also, all records with repeated ids then have the same id. (The number of records is the
+// minimum of (sum w)^2 / sum w^2 over weights w of the ids.)
 double RunSummary::EffectiveRecords(const ScoreStatistics& statistics, std::size_t sources) const {
   const auto records = static_cast<double>(statistics.records());
   if (records == 0) return 0;

@@ -97,20 +97,21 @@ class RunSummary {
   void SetSeesOthers(std::size_t scorer, bool sees_others) { sees_others_[scorer] = sees_others; }
   bool sees_others(std::size_t scorer) const { return sees_others_[scorer]; }
 
-  // Returns the answers that may belong to other records, to add more. The report has their causes.
+  // Returns the answers that may belong to other records, so that the caller can add more of them. The report
+  // has their causes.
   AnswersOfOthers& answers_of_others() { return answers_of_others_; }
 
-  // Sets the weight of a scorer in the final score. Only for UiPath's scorers that compare line by line, a
-  // missing key ends the record.
+  // Sets the weight of a scorer in the final score. `missing_key_ends_record` is true only for UiPath's
+  // scorers that compare line by line.
   void SetFinalWeight(std::size_t scorer, std::optional<double> weight, bool missing_key_ends_record) {
     final_[scorer].weight = weight;
     final_[scorer].missing_key_ends_record = missing_key_ends_record;
   }
 
   // Updates the final score with the results of all scorers for one record. Call it after Add for each of
-  // them. If a scorer ends the record (EndOfRecord), UiPath's rule applies: each scorer gets an additional 0
-  // for the record. The scorers before that one thus count half of their score. Those after it count 0,
-  // whatever they scored, and so do those that were not asked.
+  // them. If a scorer ends the record (EndOfRecord), UiPath's rule applies. Each scorer before that one gets
+  // an additional 0 for the record, so half of its score counts. A scorer after it counts 0, whatever it
+  // scored, and so does a scorer that was not asked.
   void AddWholeRecord(std::span<const RecordScore> scores);
 
   // RETURNS: the first scorer at which UiPath ends the record, because its criteria are wrong or, with
@@ -136,8 +137,8 @@ class RunSummary {
                    std::span<const std::uint32_t> groups, std::span<const FieldOutcome> fields = {},
                    const RecordName& name = {});
 
-  // Add the values that scorers counted in a row. AddCells adds them overall and to the given group of each
-  // field, and AddCellsToGroups only to the groups.
+  // Add the values that scorers counted in one row of `cells`. AddCells adds them overall and to the given
+  // group of each field, and AddCellsToGroups only to the groups.
   void AddCells(const CellRows& cells, std::size_t row, std::span<const std::uint32_t> groups);
   void AddCellsToGroups(const CellRows& cells, std::size_t row, std::span<const std::uint32_t> groups);
 
@@ -148,10 +149,11 @@ class RunSummary {
   // AddJsonInTexts, AddRaters). The order of parts changes no figure.
   void AddPart(const RunSummary& part);
 
-  // Returns a list to be set: the group fields for whose groups the report has intervals of the mean.
+  // Returns a list that the caller sets: the names of group fields. The report has intervals of the mean for
+  // the groups of these fields.
   std::vector<std::string>& interval_by() { return interval_by_; }
 
-  // Returns lists to be set: by scorer, the paths in its options that lead nowhere in any expected value.
+  // Returns lists that the caller sets: for each scorer, the paths in its options that no expected value has.
   std::vector<std::vector<std::string>>& absent_paths() { return absent_paths_; }
 
   void AddJsonInTexts(std::size_t scorer, const JsonInTexts& texts) {
@@ -195,9 +197,9 @@ class RunSummary {
   // and (other).
   std::vector<std::uint32_t> GroupsToReport(std::size_t field) const;
 
-  // Returns whether no record was lost or counted twice under this scorer: its outcomes add up to the records
-  // that were asked for, the outcomes of each field's groups add up to the same counts, and the records read
-  // agree with the counts of the join.
+  // Returns whether no record was lost or counted twice under this scorer. The outcomes of each field's
+  // groups must add up to the outcomes overall. These, and the records that the scorer was not asked, must
+  // add up to the records read or, after a join, agree with the counts of the join.
   bool CountsAddUp(std::size_t scorer) const;
   bool CountsAddUp() const;
 

@@ -99,7 +99,7 @@ std::optional<Interval> ScoreDistribution::MeanInterval(std::uint64_t zeros, dou
   constexpr double kConfidence = 0.95;
   const Interval interval =
       MeanScoreInterval(scores, kConfidence, effective_records / static_cast<double>(all));
-  // Rounded, because the last digits depend on the logarithms of the machine.
+  // Ends are rounded, because their last digits depend on the machine's logarithm function.
   const auto rounded = [](double end) { return std::round(end * 1e6) / 1e6; };
   return Interval{rounded(interval.low), rounded(interval.high)};
 }

@@ -32,7 +32,7 @@ class ScoreDistribution {
   std::uint64_t count() const { return sum().count(); }
   const ExactSum& sum() const { return moments_.sum(); }
 
-  // Returns the mean, rounded once: equal scores have exactly that mean.
+  // Returns the mean, rounded once. If all scores are equal, it is exactly that score.
   std::optional<double> Mean(std::uint64_t zeros) const { return moments_.sum().Mean(zeros); }
 
   // Returns the standard error of the mean: sqrt(sample variance / n); nullopt for fewer than two scores.

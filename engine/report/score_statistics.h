@@ -67,7 +67,8 @@ class ScoreStatistics {
     return Scores(over).PercentileNearestRank(Zeros(over), percent);
   }
 
-  // Returns the share of the records that are scored. Repeated answers count by the share of scored ones.
+  // Returns the share of the records that are scored. An id with several answers counts by the share of its
+  // answers that are scored.
   std::optional<double> Coverage() const;
 
   // Returns how many records passed; nullopt if no record had a verdict.
@@ -85,10 +86,11 @@ class ScoreStatistics {
   OutcomeCounts counts_;
   std::uint64_t unscored_ = 0;  // records, or ids without a scored answer
   ScoreDistribution scored_;
-  // The scores of the same records or ids over all answers, also those without a score. Set once only some of
-  // the answers to an id are scored.
+  // The scores of the same records or ids, as means over all answers, including those without a score. Set as
+  // soon as some id has both scored and unscored answers.
   std::optional<ScoreDistribution> over_all_;
-  // By record or id: the share of its answers that are scored, and that passed; 0 or 1 if not repeated.
+  // Sums over records or ids. A single answer adds 0 or 1; repeated answers add the share that is scored, or
+  // that passed.
   ExactSum coverage_;
   bool has_verdicts_ = false;
   std::uint64_t passed_ = 0;

@@ -85,8 +85,8 @@ Table FieldTable(const RunReport& report) {
   return TableOf(figures, rows, kNameColumns);
 }
 
-// Returns a section on what is wrong with answers, the costliest cause first. Causes are listed by source if
-// records are grouped by source.
+// Returns a section on the causes of bad answers, the costliest first. Causes are listed by source if records
+// are grouped by source.
 Section CausesOf(const RunReport& report) {
   std::vector<CauseRow> rows;
   const auto add = [&](const ScorerReport& scorer, const std::string& group, const Figures& figures,
