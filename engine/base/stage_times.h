@@ -7,8 +7,10 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "leafscore/report.h"
@@ -77,6 +79,28 @@ class StageScope {
 
 // Returns the processor time that this process has used, in seconds.
 double ProcessSeconds();
+
+// Measures how long a run takes.
+class RunClock {
+ public:
+  explicit RunClock(bool has_stages) {
+    if (has_stages) stages_.emplace();
+  }
+
+  StageTimes* stages() { return stages_ ? &*stages_ : nullptr; }  // null if not wanted
+
+  double WallSeconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+  std::vector<StageTime> Stages() const {
+    return stages_ ? stages_->Report(ProcessSeconds() - start_seconds_) : std::vector<StageTime>();
+  }
+
+ private:
+  std::optional<StageTimes> stages_;
+  const double start_seconds_ = ProcessSeconds();
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 }  // namespace leafscore::internal
 

@@ -120,6 +120,21 @@ const ScorerSet* ScenarioScorers::AddWithMetadata(const ScorerSet& set, const st
                                            "evaluation_metadata of " + QuoteForMessage(scenario));
 }
 
+void ScenarioScorers::CheckJudges(std::span<const Scenario> scenarios) const {
+  std::uint64_t lack_a_judge = 0;
+  const Scenario* first = nullptr;
+  for (std::size_t s = 0; s < scenarios.size(); ++s) {
+    if (!scenarios[s].selected || !of_each_[s].lacks_judge) continue;
+    ++lack_a_judge;
+    if (first == nullptr) first = &scenarios[s];
+  }
+  if (first == nullptr) return;
+  throw Error(ErrorCode::kUsage,
+              fmt::format("{} scenarios, the first of them {}, have a scoring_method that asks a model ({}), "
+                          "but no model is named: give --judge-model, or a scorer of this name in --config",
+                          lack_a_judge, QuoteForMessage(first->id), first->scoring_method));
+}
+
 bool ScenarioScorers::IsJudge(std::uint32_t scenario, std::string_view model) const {
   const std::vector<std::string>& judges = judges_[of_each_[scenario].set];
   return std::ranges::find(judges, WithoutProxy(model)) != judges.end();

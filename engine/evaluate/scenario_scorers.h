@@ -54,8 +54,9 @@ class ScenarioScorers {
   // Returns whether the scoring method of a scenario is not the name of a scorer.
   bool HasUnknownMethod(std::uint32_t scenario) const { return of_each_[scenario].has_unknown_method; }
 
-  // Returns whether a scenario needs a scorer that asks a model, but there is no scorer of this name.
-  bool LacksJudge(std::uint32_t scenario) const { return of_each_[scenario].lacks_judge; }
+  // Checks that each selected scenario whose scoring method asks a model has a scorer of this name.
+  // REQUIRES: the scenarios of the constructor. ERRORS: Error(kUsage).
+  void CheckJudges(std::span<const Scenario> scenarios) const;
   // Returns whether the scorer of a scenario would ask this model.
   bool IsJudge(std::uint32_t scenario, std::string_view model) const;
   // Returns the model that the scorer of a scenario would ask, if it may be this model under another name:

@@ -67,25 +67,22 @@ BatchScorer::BatchScorer(const ScorerSet& scorers, const EngineOptions& options,
       stop_(options.stop),
       max_pair_cells_(options.max_pair_cells),
       offload_(offload),
-      cause_finder_(&shapes_, JsonOptionsOf(options)) {
+      causes_(&shapes_, JsonOptionsOf(options)) {
   for (const NamedScorer& named : scorers.scorers()) {
-    batches_.push_back(named.scorer->NewBatch({&shapes_, JsonOptionsOf(options), options.details,
-                                               options.stop, options.parse_texts, options.max_details_bytes,
-                                               options.judges.get(), options.max_pair_cells}));
-    batches_.back()->columns().scorer = named.name;
-    final_weights_.push_back(named.final_weight);
-    criteria_.emplace_back();
-    if (named.criteria_key) criteria_.back().emplace(*named.criteria_key);
+    ScorerState& scorer = scorers_.emplace_back();
+    scorer.batch = named.scorer->NewBatch({&shapes_, JsonOptionsOf(options), options.details, options.stop,
+                                           options.parse_texts, options.max_details_bytes,
+                                           options.judges.get(), options.max_pair_cells});
+    scorer.batch->columns().scorer = named.name;
+    scorer.final_weight = named.final_weight;
+    if (named.criteria_key) scorer.criteria.emplace(*named.criteria_key);
   }
   SetFields({});
 }
 
 void BatchScorer::SetFields(RecordFields fields) {
   fields_ = std::move(fields);
-  std::vector<std::string> names = {fields_.id, fields_.expected, fields_.actual, fields_.join,
-                                    fields_.calls.empty() ? fields_.actual : fields_.calls};
-  names.insert(names.end(), fields_.groups.begin(), fields_.groups.end());
-  finder_.emplace(std::move(names), &shapes_);
+  finder_.emplace(fields_, &shapes_);
 }
 
 void BatchScorer::BeginBatch(std::size_t records) {
@@ -99,7 +96,7 @@ void BatchScorer::BeginBatch(std::size_t records) {
   pairs_.records.clear();
   pairs_.fields.clear();
   pairs_.base.assign(records, kNoNode);
-  pairs_.base_table = &base_.table;
+  pairs_.base_table = &base_.table();
   pairs_.actual_unreadable.assign(records, false);
   records_.parsed.assign(records, {});
   records_.side.assign(records, "");
@@ -136,7 +133,7 @@ std::size_t BatchScorer::ScoreRecords(const RecordBatch& batch, std::size_t firs
 std::size_t BatchScorer::AskRecords(const RecordBatch& batch, std::size_t first,
                                     std::vector<std::shared_ptr<const PendingAnswer>>& asked) {
   const std::size_t count = ReadRecords(batch, first, batch.records.size() - first);
-  for (std::size_t s = 0; s < batches_.size(); ++s) batches_[s]->Ask(PairsOf(s), asked);
+  for (ScorerState& scorer : scorers_) scorer.batch->Ask(PairsOf(scorer), asked);
   return count;
 }
 
@@ -144,24 +141,18 @@ std::size_t BatchScorer::AskRecords(const RecordBatch& batch, std::size_t first,
 std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first, std::size_t count) {
   const StageScope stage(Stage::kFlatten);
   BeginBatch(count);
-  pairs_.expected_table = fields_.gold == nullptr ? &expected_table_ : &gold_.table;
-  pairs_.actual_table = &expected_table_;
-  if (!fields_.calls.empty()) BeginCalls(fields_.calls, expected_table_, count);
+  pairs_.expected_table = fields_.gold == nullptr ? &expected_.table : &gold_.table();
+  pairs_.actual_table = &expected_.table;
+  if (!fields_.calls.empty()) BeginCalls(fields_.calls, expected_.table, count);
   pairs_.records.assign(count, kNoNode);
   records_.id.assign(count, kNoNode);
   records_.line_ids.clear();
   records_.groups.assign(count * fields_.groups.size(), kNoNode);
-  presence_ = {.records = 0,
-               .found = std::vector<std::uint64_t>(kFirstGroupField + fields_.groups.size()),
-               .there = {}};
-  if (fields_.gold != nullptr) {
-    records_.gold.assign(count, GoldTable::kNone);
-    records_.without_gold = {};
-  }
-  if (fields_.base != nullptr) base_entries_.assign(count, GoldTable::kNone);
-  gold_.text.clear();
-  base_.text.clear();
-  RecordText text(batch, first, reader_, expected_table_);
+  finder_->Begin();
+  records_.without_gold = {};
+  if (fields_.gold != nullptr) gold_.Begin(count);
+  if (fields_.base != nullptr) base_.Begin(count);
+  RecordText text(batch, first, reader_, expected_.table);
   for (std::uint32_t r = 0; r < count; ++r) {
     JsonResult& parsed = records_.parsed[r];
     parsed = text.Read(first + r);
@@ -169,44 +160,29 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
     if (parsed.root != kNoNode) {
       const NodeId join = FindFields(parsed.root, r);
       if (fields_.gold != nullptr || fields_.base != nullptr) {
-        const std::optional<std::string> id = JsonView(expected_table_, shapes_, join).Text();
+        const std::optional<std::string> id = JsonView(expected_.table, shapes_, join).Text();
         if (fields_.gold != nullptr) FindGold(id, r);
-        if (fields_.base != nullptr) base_entries_[r] = FindValue(*fields_.base, id, base_);
+        if (fields_.base != nullptr) base_.Find(*fields_.base, id, r);
       }
       CountGroups(r);
     } else if (auto id = FindLineId(batch.Text(batch.records[first + r]), fields_.id, parsed.offset)) {
       records_.line_ids.emplace(r, *std::move(id));
     }
     pairs_.reject[r] = parsed.reason;
-    const std::size_t joined = gold_.text.size() + base_.text.size();
+    const std::size_t joined = gold_.bytes() + base_.bytes();
     if (joined > std::max<std::size_t>(kMaxGoldBytes, batch.data_end)) count = r + 1;
   }
-  if (presence_.records != 0 && std::ranges::find(presence_.found, 0u) != presence_.found.end()) {
-    presence_.there = ListFields(expected_table_, shapes_, first_readable_);
-  }
+  finder_->End(expected_.table, shapes_);
   if (count != pairs_.reject.size()) CutTo(count);
-  if (fields_.gold != nullptr) ReadJoined(*fields_.gold, records_.gold, gold_, pairs_.expected);
-  if (fields_.base != nullptr) ReadJoined(*fields_.base, base_entries_, base_, pairs_.base);
+  if (fields_.gold != nullptr) gold_.Read(*fields_.gold, count, reader_, records_.parsed, pairs_.expected);
+  if (fields_.base != nullptr) base_.Read(*fields_.base, count, reader_, records_.parsed, pairs_.base);
   return count;
-}
-
-// Finds the value for an id in a table, and appends its text. RETURNS: its entry in the table, or
-// GoldTable::kNone.
-std::uint32_t BatchScorer::FindValue(const GoldTable& values, const std::optional<std::string>& id,
-                                     JoinedValues& joined) {
-  const std::uint32_t entry = id ? values.Find(*id, joined.likely) : GoldTable::kNone;
-  if (entry == GoldTable::kNone) return entry;
-  joined.likely = entry + 1;
-  joined.text += values.expected_json(entry);
-  joined.text += '\n';
-  return entry;
 }
 
 // Finds the gold of one record; rejects a record without gold.
 void BatchScorer::FindGold(const std::optional<std::string>& id, std::uint32_t r) {
   pairs_.expected[r] = kNoNode;
-  records_.gold[r] = FindValue(*fields_.gold, id, gold_);
-  if (records_.gold[r] != GoldTable::kNone) {
+  if (gold_.Find(*fields_.gold, id, r) != GoldTable::kNone) {
     // A record must not choose the group in which it is counted.
     const std::size_t groups = fields_.gold->group_fields();
     for (std::size_t g = 0; g < groups; ++g) {
@@ -228,7 +204,6 @@ void BatchScorer::CutTo(std::size_t count) {
   pairs_.actual.resize(count);
   pairs_.records.resize(count);
   pairs_.base.resize(count);
-  if (fields_.base != nullptr) base_entries_.resize(count);
   if (!fields_.calls.empty()) {
     pairs_.calls.resize(count);
     pairs_.calls_unreadable.resize(count);
@@ -238,42 +213,18 @@ void BatchScorer::CutTo(std::size_t count) {
   records_.side.resize(count);
   records_.id.resize(count);
   records_.groups.resize(count * fields_.groups.size());
-  if (fields_.gold != nullptr) records_.gold.resize(count);
-}
-
-// Parses the values of these entries. No value is rejected, because all were parsed when their file was read.
-void BatchScorer::ReadJoined(const GoldTable& values, std::span<const std::uint32_t> entries,
-                             JoinedValues& joined, std::vector<NodeId>& nodes) {
-  const std::size_t size = joined.text.size();
-  joined.text.append(kTextPadding, '\0');
-  reader_.Begin({joined.text.data(), size}, /*lines=*/true, &joined.table);
-  std::uint32_t begin = 0;
-  for (std::size_t r = 0; r < entries.size(); ++r) {
-    const std::uint32_t entry = entries[r];
-    if (entry == GoldTable::kNone) continue;
-    const auto bytes = static_cast<std::uint32_t>(values.expected_json(entry).size());
-    if (bytes != 0) {
-      const JsonResult value = reader_.Read(begin, begin + bytes);
-      nodes[r] = value.root;
-      records_.parsed[r].nonstandard |= value.nonstandard;
-      records_.parsed[r].duplicate_keys += value.duplicate_keys;
-    }
-    begin += bytes + 1;
-  }
 }
 
 // Finds the fields of one record that the run uses. RETURNS: the field to join by.
 NodeId BatchScorer::FindFields(NodeId record, std::uint32_t r) {
-  const std::vector<NodeId>& found = finder_->Find(expected_table_, record);
+  const std::vector<NodeId>& found = finder_->Find(expected_.table, record);
   const NodeId id = found[kIdField];
-  records_.id[r] = id != kNoNode && expected_table_.kind(id) == ValueKind::kNull ? kNoNode : id;
+  records_.id[r] = id != kNoNode && expected_.table.kind(id) == ValueKind::kNull ? kNoNode : id;
   pairs_.expected[r] = found[kExpectedField];
   pairs_.actual[r] = found[kActualField];
   if (!fields_.calls.empty()) pairs_.calls[r] = found[kCallsField];
   std::copy(found.begin() + kFirstGroupField, found.end(),
             records_.groups.begin() + r * fields_.groups.size());
-  if (presence_.records++ == 0) first_readable_ = record;
-  for (std::size_t f = 0; f < kFirstGroupField; ++f) presence_.found[f] += found[f] != kNoNode;
   return found[kJoinField];
 }
 
@@ -281,14 +232,14 @@ void BatchScorer::CountGroups(std::uint32_t r) {
   const std::size_t first = r * fields_.groups.size();
   for (std::size_t g = 0; g < fields_.groups.size(); ++g) {
     const bool has = records_.groups[first + g] != kNoNode || GroupOfGold(first + g).json.data() != nullptr;
-    presence_.found[kFirstGroupField + g] += has;
+    if (has) finder_->CountGroup(g);
   }
 }
 
 std::vector<FieldPresence> BatchScorer::PathPresence() const {
   std::vector<FieldPresence> presence;
   std::vector<NamedPaths> rows;
-  for (const auto& batch : batches_) batch->AppendNamedPaths(rows);
+  for (const ScorerState& scorer : scorers_) scorer.batch->AppendNamedPaths(rows);
   for (NamedPaths& row : rows) {
     FieldPresence& of_row = presence.emplace_back();
     of_row.records = row.values;
@@ -316,8 +267,8 @@ std::size_t BatchScorer::ScoreTexts(const TextColumn& expected, const TextColumn
 void BatchScorer::ReadColumns(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
                               std::span<const char* const> without_gold, std::span<const FieldTexts> fields) {
   BeginBatch(expected.size());
-  pairs_.expected_table = &expected_table_;
-  pairs_.actual_table = &actual_table_;
+  pairs_.expected_table = &expected_.table;
+  pairs_.actual_table = &actual_.table;
   for (std::size_t r = 0; r < without_gold.size(); ++r) {
     if (without_gold[r] == nullptr) continue;
     records_.parsed[r].reason = RejectReason::kNoGold;
@@ -325,35 +276,33 @@ void BatchScorer::ReadColumns(const TextColumn& expected, const TextColumn& actu
   }
   std::vector<JsonResult>& parsed = records_.parsed;
   for (const std::uint32_t r :
-       ReadTexts(expected, formats.expected, expected_table_, expected_lines_, pairs_.expected, parsed)) {
+       ReadTexts(expected, formats.expected, reader_, expected_, pairs_.expected, parsed)) {
     records_.side[r] = kExpectedSide;
   }
   for (std::size_t r = 0; r < expected.size(); ++r) pairs_.reject[r] = parsed[r].reason;
-  for (const std::uint32_t r :
-       ReadTexts(actual, formats.actual, actual_table_, actual_lines_, pairs_.actual, parsed)) {
+  for (const std::uint32_t r : ReadTexts(actual, formats.actual, reader_, actual_, pairs_.actual, parsed)) {
     records_.side[r] = kActualSide;
     pairs_.actual_unreadable[r] = true;
   }
-  while (field_tables_.size() < fields.size()) field_tables_.emplace_back(), field_lines_.emplace_back();
-  for (std::size_t f = 0; f < fields.size(); ++f)
-    ReadField(fields[f], formats, field_tables_[f], field_lines_[f]);
+  while (columns_.size() < fields.size()) columns_.emplace_back();
+  for (std::size_t f = 0; f < fields.size(); ++f) ReadField(fields[f], formats, columns_[f]);
 }
 
-void BatchScorer::ReadField(const FieldTexts& field, TextFormats formats, LeafTable& table,
-                            std::string& lines) {
+void BatchScorer::ReadField(const FieldTexts& field, TextFormats formats, ColumnValues& column) {
   const std::size_t records = field.texts.size();
   if (!field.are_calls) {
     std::vector<JsonResult> parsed(records);
     std::vector<NodeId>& values =
-        pairs_.fields.emplace_back(FieldColumn{field.name, &table, std::vector<NodeId>(records, kNoNode)})
+        pairs_.fields
+            .emplace_back(FieldColumn{field.name, &column.table, std::vector<NodeId>(records, kNoNode)})
             .values;
-    ReadTexts(field.texts, TextFormat::kJsonOrText, table, lines, values, parsed);
+    ReadTexts(field.texts, TextFormat::kJsonOrText, reader_, column, values, parsed);
     return;
   }
-  BeginCalls(field.name, table, records);
+  BeginCalls(field.name, column.table, records);
   records_.calls.assign(records, {});
   for (const std::uint32_t r :
-       ReadTexts(field.texts, formats.calls, table, lines, pairs_.calls, records_.calls)) {
+       ReadTexts(field.texts, formats.calls, reader_, column, pairs_.calls, records_.calls)) {
     pairs_.calls_unreadable[r] = true;
   }
 }
@@ -368,72 +317,21 @@ std::size_t BatchScorer::ScoreUnanswered(const TextColumn& expected) {
 void BatchScorer::ReadUnanswered(const TextColumn& expected) {
   BeginBatch(expected.size());
   unanswered_ = true;
-  pairs_.expected_table = &expected_table_;
-  pairs_.actual_table = &actual_table_;
-  for (const std::uint32_t r : ReadTexts(expected, TextFormat::kJson, expected_table_, expected_lines_,
-                                         pairs_.expected, records_.parsed)) {
+  pairs_.expected_table = &expected_.table;
+  pairs_.actual_table = &actual_.table;
+  for (const std::uint32_t r :
+       ReadTexts(expected, TextFormat::kJson, reader_, expected_, pairs_.expected, records_.parsed)) {
     records_.side[r] = kExpectedSide;
     pairs_.reject[r] = records_.parsed[r].reason;
   }
 }
 
-// Reads the texts of a column, except in rows that `results` has already rejected. Short texts are copied to
-// `lines`, one line for each, because a single pass over many lines finds their tokens in half the time.
-// RETURNS: the rows whose text cannot be read; `results` has the reason.
-std::vector<std::uint32_t> BatchScorer::ReadTexts(const TextColumn& column, TextFormat format,
-                                                  LeafTable& table, std::string& lines,
-                                                  std::vector<NodeId>& roots,
-                                                  std::vector<JsonResult>& results) {
-  constexpr std::size_t kShortText = 512;  // mean bytes
-  std::vector<std::uint32_t> unreadable;
-  if (column.size() == 0) return unreadable;
-  const std::int64_t base = column.offset(0);
-  const std::string_view texts = column.bytes().substr(
-      static_cast<std::size_t>(base), static_cast<std::size_t>(column.offset(column.size()) - base));
-  const bool as_lines = format != TextFormat::kText && texts.size() < kShortText * column.size();
-  if (as_lines) {
-    lines.clear();
-    lines.reserve(texts.size() + column.size() + kTextPadding);
-    for (std::uint32_t i = 0; i < column.size(); ++i) {
-      const auto begin = static_cast<std::size_t>(column.offset(i) - base);
-      lines.append(texts, begin, static_cast<std::size_t>(column.offset(i + 1) - base) - begin) += '\n';
-    }
-    lines.append(kTextPadding, '\0');
-    reader_.Begin(std::string_view(lines).substr(0, lines.size() - kTextPadding), /*lines=*/true, &table);
-  } else {
-    reader_.Begin(texts, /*lines=*/false, &table);
-  }
-  for (std::uint32_t i = 0; i < column.size(); ++i) {
-    JsonResult& parsed = results[i];
-    if (column.is_null(i) || parsed.reason != RejectReason::kNone) continue;
-    if (static_cast<std::uint64_t>(column.offset(i + 1) - column.offset(i)) > kMaxLineBytes.max) {
-      parsed.reason = RejectReason::kLineTooLong;
-      parsed.message = "the text is longer than 1 GiB";
-      unreadable.push_back(i);
-      continue;
-    }
-    const std::uint32_t line_ends = as_lines ? i : 0;  // before this text
-    const auto begin = static_cast<std::uint32_t>(column.offset(i) - base) + line_ends;
-    const auto end = static_cast<std::uint32_t>(column.offset(i + 1) - base) + line_ends;
-    parsed = format == TextFormat::kText ? reader_.ReadText(begin, end) : reader_.Read(begin, end);
-    if (format == TextFormat::kJsonOrText && parsed.reason == RejectReason::kInvalidJson) {
-      parsed = reader_.ReadText(begin, end);
-    }
-    roots[i] = parsed.root;
-    if (parsed.reason != RejectReason::kNone) {
-      parsed.offset -= begin;
-      unreadable.push_back(i);
-    }
-  }
-  return unreadable;
-}
-
 RowVerdict BatchScorer::Verdict(std::size_t scorer, std::uint32_t row) const {
-  const ScoreColumns& columns = batches_[scorer]->columns();
+  const ScoreColumns& columns = scorers_[scorer].batch->columns();
   RowVerdict verdict{.outcome = columns.outcome[row]};
   if (verdict.outcome == Outcome::kScored) return verdict;
   const bool of_calls =
-      !records_.calls.empty() && pairs_.readable(row) && batches_[scorer]->matched_calls_field();
+      !records_.calls.empty() && pairs_.readable(row) && scorers_[scorer].batch->matched_calls_field();
   const JsonResult& parsed = of_calls ? records_.calls[row] : records_.parsed[row];
   verdict.rejected = parsed.reason != RejectReason::kNone;
   if (verdict.rejected) {
@@ -455,7 +353,7 @@ RowVerdict BatchScorer::Verdict(std::size_t scorer, std::uint32_t row) const {
 
 GoldGroup BatchScorer::GroupOfGold(std::size_t group) const {
   if (fields_.gold == nullptr) return {};
-  const std::uint32_t entry = records_.gold[group / fields_.groups.size()];
+  const std::uint32_t entry = gold_.entries()[group / fields_.groups.size()];
   if (entry == GoldTable::kNone) return {};
   if (fields_.gold->group_fields() == 0) return {};
   return fields_.gold->group(entry, group % fields_.groups.size());
@@ -477,8 +375,8 @@ RunTotals BatchScorer::Totals() const {
 }
 
 // Returns the pairs as the scorer should see them.
-const PairBatch& BatchScorer::PairsOf(std::size_t scorer) {
-  return criteria_[scorer] ? criteria_[scorer]->Select(pairs_, shapes_) : pairs_;
+const PairBatch& BatchScorer::PairsOf(ScorerState& scorer) {
+  return scorer.criteria ? scorer.criteria->Select(pairs_, shapes_) : pairs_;
 }
 
 // RETURNS: false if the batch has several rows and their strings do not fit the columns. If a single row does
@@ -486,24 +384,23 @@ const PairBatch& BatchScorer::PairsOf(std::size_t scorer) {
 bool BatchScorer::Match() {
   const StageScope stage(Stage::kMatch);
   string_pairs_.Clear();
-  end_pair_.clear();
-  matched_.assign(batches_.size(), true);
-  for (std::size_t s = 0; s < batches_.size(); ++s) {
+  for (ScorerState& scorer : scorers_) {
     const std::uint32_t first_pair = string_pairs_.size();
+    scorer.matched = true;
     try {
-      batches_[s]->Match(PairsOf(s), string_pairs_);
-      if (criteria_[s]) criteria_[s]->Finish(batches_[s]->columns());
+      scorer.batch->Match(PairsOf(scorer), string_pairs_);
+      if (scorer.criteria) scorer.criteria->Finish(scorer.batch->columns());
     } catch (const ColumnIsFull&) {
       if (pairs_.size() > 1) return false;
       string_pairs_.Truncate(first_pair);
-      matched_[s] = false;
-      ScoreColumns& columns = batches_[s]->columns();
+      scorer.matched = false;
+      ScoreColumns& columns = scorer.batch->columns();
       columns.errors.clear();
       SetRecordError(0, RejectReason::kWorkLimit, "the strings to compare in the record take more than 4 GiB",
                      columns);
       ForgetScore(0, columns);
     }
-    end_pair_.push_back(string_pairs_.size());
+    scorer.end_pair = string_pairs_.size();
   }
   return true;
 }
@@ -521,78 +418,38 @@ void BatchScorer::Score() {
         max_pair_cells_, [&](LevenshteinTable& table) { RunTable(table, stop_); }, offload_);
   }
   const StageScope stage(Stage::kReduce);
-  for (std::size_t s = 0; s < batches_.size(); ++s) {
-    if (matched_[s]) batches_[s]->Reduce(string_pairs_);
+  for (const ScorerState& scorer : scorers_) {
+    if (scorer.matched) scorer.batch->Reduce(string_pairs_);
   }
   if (!string_pairs_.inexact().empty()) ReportWorkLimits();
-  causes_.assign(pairs_.size(), std::nullopt);
-  expected_hashes_.assign(pairs_.size(), std::nullopt);
+  causes_.Begin(pairs_);
 }
 
 bool BatchScorer::EarnedLittle(std::size_t scorer, std::uint32_t row) const {
-  const ScoreColumns& columns = batches_[scorer]->columns();
+  const ScoreColumns& columns = scorers_[scorer].batch->columns();
   if (columns.outcome[row] == Outcome::kScored) return columns.score[row] < 0.5;
   return columns.outcome[row] == Outcome::kUnreadable && pairs_.actual_value(row).present();
 }
 
-bool BatchScorer::StoppedAtLimit(std::uint32_t row) const {
-  const NodeId root = records_.parsed[row].root;
-  const bool has_records = pairs_.actual_table == &expected_table_;
-  if (!has_records || root == kNoNode) return false;
-  const JsonView record(record_table(), shapes_, root);
-  for (const std::string_view field : {"finish_reason", "stop_reason"}) {
-    const JsonView reason = record.Member(field);
-    if (reason.IsText() && (*reason.Text() == "length" || *reason.Text() == "max_tokens")) return true;
-  }
-  return false;
-}
-
 AnswerCauses BatchScorer::CausesOf(std::size_t scorer, std::uint32_t row) const {
   if (!EarnedLittle(scorer, row)) return {};
-  if (!causes_[row]) {
-    AnswerCauses causes = cause_finder_.Find(pairs_.expected_value(row), pairs_.actual_value(row));
-    if (StoppedAtLimit(row)) causes.Add(AnswerCause::kCutOff);
-    causes_[row] = {causes, cause_finder_.expected_hash(), cause_finder_.actual_hash()};
-  }
-  const AnswerCauses causes =
-      (causes_[row]->causes & PossibleCauses(scorer)) - batches_[scorer]->RemovedCauses(row);
-  const bool was_read = std::ranges::binary_search(batches_[scorer]->read_from_text(), row);
+  const bool has_records = pairs_.actual_table == &expected_.table;
+  const ValueRef record = has_records ? ValueRef{&expected_.table, records_.parsed[row].root} : ValueRef{};
+  const ScorerBatch& batch = *scorers_[scorer].batch;
+  const AnswerCauses causes = (causes_.Of(row, record) & PossibleCauses(scorer)) - batch.RemovedCauses(row);
+  const bool was_read = std::ranges::binary_search(batch.read_from_text(), row);
   return was_read ? causes - kCausesOfReading : causes;
 }
 
 AnswerCauses BatchScorer::PossibleCauses(std::size_t scorer) const {
-  const AnswerCauses causes = batches_[scorer]->possible_causes();
-  return criteria_[scorer] ? causes & kCausesOfAnyScorer : causes;
-}
-
-const Hash128& BatchScorer::HashOfExpected(std::uint32_t row) const {
-  std::optional<Hash128>& hash = expected_hashes_[row];
-  if (!hash) hash = MultisetHash::ValueOf(WrittenText(pairs_.expected_value(row)));
-  return *hash;
-}
-
-std::string_view BatchScorer::WrittenText(ValueRef value) const {
-  return value.present() ? JsonView(*value.table, shapes_, value.node).Written() : std::string_view();
+  const AnswerCauses causes = scorers_[scorer].batch->possible_causes();
+  return scorers_[scorer].criteria ? causes & kCausesOfAnyScorer : causes;
 }
 
 void BatchScorer::AppendHashes(std::vector<PairHashes>& hashes) const {
   bool wanted = false;
-  for (std::size_t s = 0; s < batches_.size(); ++s) wanted |= !(PossibleCauses(s) & kCausesOfRuns).empty();
-  for (std::uint32_t row = 0; row < pairs_.size(); ++row) {
-    PairHashes& of_row = hashes.emplace_back();
-    const ValueRef expected = pairs_.expected_value(row);
-    if (!wanted || !expected.present()) continue;
-    of_row.expected_text = HashOfExpected(row).low | 1;
-    if (causes_[row]) {
-      of_row.expected = causes_[row]->expected_hash;
-      of_row.actual = causes_[row]->actual_hash;
-      if (of_row.expected == 0 || of_row.actual == 0) continue;
-    }
-    const std::string_view answer = WrittenText(pairs_.actual_value(row));
-    if (answer.empty()) continue;
-    of_row.answer_text =
-        answer == WrittenText(expected) ? of_row.expected_text : MultisetHash::ValueOf(answer).low | 1;
-  }
+  for (std::size_t s = 0; s < scorers_.size(); ++s) wanted |= !(PossibleCauses(s) & kCausesOfRuns).empty();
+  causes_.AppendHashes(wanted, hashes);
 }
 
 // Turns each score that needs an unknown distance into an error, which gives the range of the score. The
@@ -608,8 +465,8 @@ void BatchScorer::ReportWorkLimits() {
   std::vector<OpenScore> open;
   std::vector<ScorerBatch*> batches;
   for (std::size_t s = 0; const std::uint32_t pair : string_pairs_.inexact()) {
-    while (pair >= end_pair_[s]) ++s;
-    ScorerBatch* const batch = batches_[s].get();
+    while (pair >= scorers_[s].end_pair) ++s;
+    ScorerBatch* const batch = scorers_[s].batch.get();
     const std::uint32_t record = string_pairs_.record(pair);
     if (batches.empty() || batches.back() != batch) batches.push_back(batch);
     if (!open.empty() && open.back().batch == batch && open.back().record == record) continue;

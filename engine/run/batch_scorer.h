@@ -19,20 +19,22 @@
 #include "engine/base/answer_causes.h"
 #include "engine/base/checksum.h"
 #include "engine/base/limits.h"
-#include "engine/causes/cause_finder.h"
 #include "engine/distance/string_pairs.h"
 #include "engine/io/record_batch.h"
 #include "engine/json/json_reader.h"
 #include "engine/json/leaf_table.h"
 #include "engine/json/shape_table.h"
-#include "engine/match/field_finder.h"
 #include "engine/match/pair_batch.h"
 #include "engine/report/answers_of_others.h"
 #include "engine/report/join_summary.h"
+#include "engine/run/column_texts.h"
 #include "engine/run/criteria.h"
 #include "engine/run/field_presence.h"
 #include "engine/run/gold_table.h"
+#include "engine/run/joined_values.h"
 #include "engine/run/line_id.h"
+#include "engine/run/record_fields.h"
+#include "engine/run/row_causes.h"
 #include "engine/run/scorer_set.h"
 #include "leafscore/options.h"
 #include "leafscore/runner.h"
@@ -40,29 +42,6 @@
 namespace leafscore::internal {
 
 class PairOffload;
-
-// The fields of a record that a run uses (engine/match/field_finder.h).
-struct RecordFields {
-  std::string id = "id";
-  std::string expected = "expected";
-  std::string actual = "actual";
-  std::string calls = {};  // the calls of the run; if empty, the actual value contains them
-  std::vector<std::string> groups;
-  bool has_source = false;  // the last group says who answered; each answerer may use the same ids
-  // With gold, the expected value comes from the gold record for the value of `join`, even if the record has
-  // an expected value of its own.
-  std::string join;
-  const GoldTable* gold = nullptr;
-  const GoldTable* base = nullptr;  // the answers to compare with, also by `join`
-};
-
-// Positions of the fields in FieldPresence::found; the groups come last.
-inline constexpr std::size_t kIdField = 0;
-inline constexpr std::size_t kExpectedField = 1;
-inline constexpr std::size_t kActualField = 2;
-inline constexpr std::size_t kJoinField = 3;
-inline constexpr std::size_t kCallsField = 4;
-inline constexpr std::size_t kFirstGroupField = 5;
 
 // A column in addition to the expected and actual texts: a field that scorers read (Scorer::record_fields),
 // or the messages, spans or calls of the runs. A view.
@@ -80,9 +59,7 @@ struct RecordColumns {
   std::vector<NodeId> id;          // kNoNode if missing or null
   std::map<std::uint32_t, LineId> line_ids;  // ids in the texts of rejected records
   std::vector<NodeId> groups;                // group field g of record r is [r * group fields + g]
-  // With gold:
-  std::vector<std::uint32_t> gold;  // the gold entry of each record, or GoldTable::kNone
-  ListedIds without_gold;           // records without gold that could be read
+  ListedIds without_gold;                    // with gold: records without gold that could be read
 };
 
 // The result of one row under one scorer.
@@ -150,18 +127,20 @@ class BatchScorer {
   const RecordFields& fields() const { return fields_; }
   const PairBatch& pairs() const { return pairs_; }
   const RecordColumns& records() const { return records_; }
+  // With gold, returns the gold entry of each record, or GoldTable::kNone.
+  const std::vector<std::uint32_t>& gold_entries() const { return gold_.entries(); }
   // Returns how many records have each field: id, expected, actual, join, calls, and the groups, including
   // groups from the gold.
-  const FieldPresence& presence() const { return presence_; }
+  const FieldPresence& presence() const { return finder_->presence(); }
   // For each path in the options of the scorers, returns the number of expected values in which the path
   // leads somewhere: an element for each row of ScorerBatch::AppendNamedPaths, scorer by scorer.
   std::vector<FieldPresence> PathPresence() const;
-  const LeafTable& record_table() const { return expected_table_; }
+  const LeafTable& record_table() const { return expected_.table; }
   const ShapeTable& shapes() const { return shapes_; }
-  const ScorerBatch& scorer_batch(std::size_t scorer) const { return *batches_[scorer]; }
-  std::size_t scorer_count() const { return batches_.size(); }
+  const ScorerBatch& scorer_batch(std::size_t scorer) const { return *scorers_[scorer].batch; }
+  std::size_t scorer_count() const { return scorers_.size(); }
   // Returns the option final_weight of a scorer.
-  std::optional<double> final_weight(std::size_t scorer) const { return final_weights_[scorer]; }
+  std::optional<double> final_weight(std::size_t scorer) const { return scorers_[scorer].final_weight; }
 
   // Returns the gold's value of a group field, for a record that has no such value itself. `group` is an
   // index into RecordColumns::groups. THREADS: the texts belong to the gold.
@@ -182,60 +161,50 @@ class BatchScorer {
   AnswerCauses PossibleCauses(std::size_t scorer) const;
 
   // Returns the hash of the expected value, as written, of a row in the last batch. It is computed once.
-  const Hash128& HashOfExpected(std::uint32_t row) const;
+  const Hash128& HashOfExpected(std::uint32_t row) const { return causes_.HashOfExpected(row); }
 
   // Appends the hashes of each row in the last batch. They do not depend on the source of the row. All are 0
   // if no scorer can have the causes that need hashes. REQUIRES: CausesOf was called for each scorer.
   void AppendHashes(std::vector<PairHashes>& hashes) const;
 
  private:
+  // A scorer and its part of the batch.
+  struct ScorerState {
+    std::unique_ptr<ScorerBatch> batch;
+    std::optional<double> final_weight;
+    std::optional<CriteriaSelector> criteria;  // nullopt without a criteria_key
+    std::uint32_t end_pair = 0;                // end of its pairs in the list of the batch
+    bool matched = false;                      // false if the batch has one row, whose strings do not fit
+  };
+
   void BeginBatch(std::size_t records);
   std::size_t ReadRecords(const RecordBatch& batch, std::size_t first, std::size_t count);
   void ReadColumns(const TextColumn& expected, const TextColumn& actual, TextFormats formats,
                    std::span<const char* const> without_gold, std::span<const FieldTexts> fields);
-  void ReadField(const FieldTexts& field, TextFormats formats, LeafTable& table, std::string& lines);
+  void ReadField(const FieldTexts& field, TextFormats formats, ColumnValues& column);
   void ReadUnanswered(const TextColumn& expected);
-  std::vector<std::uint32_t> ReadTexts(const TextColumn& column, TextFormat format, LeafTable& table,
-                                       std::string& lines, std::vector<NodeId>& roots,
-                                       std::vector<JsonResult>& results);
   void BeginCalls(std::string_view field, const LeafTable& table, std::size_t records);
   NodeId FindFields(NodeId record, std::uint32_t r);
   void CountGroups(std::uint32_t r);
-  // Values from another file for the records of a batch: the gold, or the answers of the base.
-  struct JoinedValues {
-    std::uint32_t likely = 0;  // probably the entry of the next record, as records often come in order
-    std::string text;          // the values, a line each, then padding
-    LeafTable table;
-  };
-  static std::uint32_t FindValue(const GoldTable& values, const std::optional<std::string>& id,
-                                 JoinedValues& joined);
   void FindGold(const std::optional<std::string>& id, std::uint32_t r);
-  void ReadJoined(const GoldTable& values, std::span<const std::uint32_t> entries, JoinedValues& joined,
-                  std::vector<NodeId>& nodes);
   void CutTo(std::size_t count);
   template <class Read>
   std::size_t ScoreWhatFits(std::size_t count, Read read);
-  const PairBatch& PairsOf(std::size_t scorer);
+  const PairBatch& PairsOf(ScorerState& scorer);
   bool Match();
   void Score();
   void ReportWorkLimits();
-  std::string_view WrittenText(ValueRef value) const;
   bool EarnedLittle(std::size_t scorer, std::uint32_t row) const;
-  // Returns whether the record says that its answer was cut off at a limit of tokens.
-  bool StoppedAtLimit(std::uint32_t row) const;
 
   RecordFields fields_;
   ShapeTable shapes_;
   JsonReader reader_;
-  LeafTable expected_table_;            // records, or expected texts
-  LeafTable actual_table_;              // actual texts
-  std::deque<LeafTable> field_tables_;  // texts of further columns
-  std::string expected_lines_;          // short texts of the columns, a line each, then padding
-  std::string actual_lines_;
-  std::deque<std::string> field_lines_;
+  ColumnValues expected_;             // records, or expected texts
+  ColumnValues actual_;               // actual texts
+  std::deque<ColumnValues> columns_;  // texts of further columns
+  std::optional<RecordFieldFinder> finder_;
   JoinedValues gold_;
   JoinedValues base_;
-  std::vector<std::uint32_t> base_entries_;  // the base entry of each record, or GoldTable::kNone
   PairBatch pairs_;
   bool unanswered_ = false;  // the rows of the last batch are ids without an answer
   RecordColumns records_;
@@ -243,24 +212,8 @@ class BatchScorer {
   std::uint64_t max_pair_cells_;
   PairOffload* offload_;
   StringPairs string_pairs_;
-  std::vector<std::unique_ptr<ScorerBatch>> batches_;
-  std::vector<std::optional<double>> final_weights_;       // indexed by scorer
-  std::vector<std::optional<CriteriaSelector>> criteria_;  // by scorer; nullopt without a criteria_key
-  // The causes of each row before they are restricted to those of a scorer; found when first needed.
-  mutable CauseFinder cause_finder_;
-  struct FoundCauses {
-    AnswerCauses causes;
-    std::uint64_t expected_hash;
-    std::uint64_t actual_hash;
-  };
-  mutable std::vector<std::optional<FoundCauses>> causes_;
-  mutable std::vector<std::optional<Hash128>> expected_hashes_;  // by row
-  std::vector<std::uint32_t> end_pair_;  // end of each scorer's pairs in the list of the batch
-  std::vector<bool> matched_;  // by scorer; false if the batch has one row, whose strings do not fit
-
-  std::optional<FieldFinder> finder_;  // finds id, expected, actual, join, calls, groups
-  FieldPresence presence_;             // records that have these fields
-  NodeId first_readable_ = kNoNode;    // the record whose fields presence_ lists
+  std::vector<ScorerState> scorers_;
+  mutable RowCauses causes_;  // before they are restricted to those of a scorer
 };
 
 }  // namespace leafscore::internal

@@ -11,6 +11,7 @@
 #include "engine/io/record_reader.h"
 #include "engine/json/json_reader.h"
 #include "engine/run/batch_scorer.h"
+#include "engine/run/scorer_set.h"
 #include "engine/scores/manifest.h"
 #include "engine/threads/memory_plan.h"
 #include "leafscore/files.h"
@@ -18,6 +19,15 @@
 #include "leafscore/outcome.h"
 
 namespace leafscore::internal {
+
+// Returns the options after checking them. ERRORS: Error(kUsage).
+const FileOptions& CheckedFileOptions(const FileOptions& options);
+
+// Checks that every scorer compares two answers if there are answers of a base, and that no scorer does
+// otherwise. ERRORS: Error(kUsage).
+void CheckVersus(const ScorerSet& scorers, const FileOptions& options);
+
+inline bool IsStopped(const FileOptions& options) { return options.stop != nullptr && options.stop->load(); }
 
 inline ReaderOptions ReaderOptionsOf(const FileOptions& options) {
   return {.batch_bytes = options.batch_bytes,

@@ -7,39 +7,32 @@
 #include <filesystem>
 #include <iterator>
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "engine/base/memory_account.h"
 #include "engine/base/resource_error.h"
-#include "engine/base/run_options.h"
 #include "engine/base/stage_times.h"
-#include "engine/base/suggest.h"
 #include "engine/io/replaced_files.h"
 #include "engine/judge/judge_service.h"
-#include "engine/render/cells.h"
 #include "engine/run/batch_scorer.h"
 #include "engine/run/device_choice.h"
-#include "engine/run/field_presence.h"
 #include "engine/run/file_options.h"
 #include "engine/run/gold_table.h"
+#include "engine/run/joined_files.h"
 #include "engine/run/output_files.h"
 #include "engine/run/output_pieces.h"
-#include "engine/run/path_presence.h"
 #include "engine/run/reader_source.h"
-#include "engine/run/record_survey.h"
 #include "engine/run/result_rows.h"
 #include "engine/run/result_writer.h"
+#include "engine/run/run_checks.h"
 #include "engine/run/run_manifest.h"
 #include "engine/run/scored_batch.h"
 #include "engine/run/scoring.h"
 #include "engine/run/shard_merge.h"
 #include "engine/run/sinks.h"
 #include "engine/run/source_names.h"
-#include "engine/run/wide_records.h"
 #include "engine/scores/manifest.h"
 #include "engine/threads/memory_plan.h"
 #include "engine/threads/ordered_pipeline.h"
@@ -60,74 +53,6 @@ MemoryPlan PlanOf(const ScorerSet& scorers, const FileOptions& options, std::uin
       PlanMemory(MemoryBudget(memory_bytes), threads, options.batch_bytes, MayOpenDevice(options.device));
   if (scorers.asks()) plan.text_batch_bytes = plan.batch_bytes = std::min(plan.batch_bytes, kAskedBatchBytes);
   return plan;
-}
-
-// Returns the options after checking them.
-const FileOptions& Checked(const FileOptions& options) {
-  CheckLimits(options);
-  if (options.gold.empty() && options.expected_field == options.actual_field) {
-    throw Error(ErrorCode::kUsage, "--expected-field and --actual-field are one field, which equals itself");
-  }
-  if (options.source_field.empty() && WideFieldOf(options.actual_field)) {
-    throw Error(ErrorCode::kUsage, "--actual-field " + options.actual_field +
-                                       ": name the field that gets the names of the models (--source-field)");
-  }
-  if (!options.versus.empty() && WideFieldOf(options.actual_field)) {
-    throw Error(ErrorCode::kUsage,
-                "--versus compares with the answers of one model in a field of one name: name one of them "
-                "(--actual-field)");
-  }
-  if (options.versus == "-" &&
-      (options.gold == "-" || std::ranges::find(options.inputs, "-") != options.inputs.end())) {
-    throw Error(ErrorCode::kUsage, "standard input (-) cannot be two files; name a file for --versus");
-  }
-  if (options.shard) CheckShard(*options.shard);
-  if (options.limit != 0 && options.shard) {
-    throw Error(ErrorCode::kUsage, "--limit and --shard each choose records: give one of them");
-  }
-  if (options.limit != 0 && !options.gold.empty()) {
-    throw Error(
-        ErrorCode::kUsage,
-        "--limit would leave most ids of the gold unanswered: give a gold file of fewer records instead, "
-        "and the answers to them");
-  }
-  if (options.limit != 0 && WideFieldOf(options.actual_field)) {
-    throw Error(ErrorCode::kUsage,
-                "--limit counts answers, not records with those of several models: name one "
-                "of them (--actual-field)");
-  }
-  if (options.trailer && OutputFormatOf(options.output) != OutputFormat::kJsonLines) {
-    throw Error(ErrorCode::kUsage,
-                "--trailer adds a line of JSON, so the output cannot be CSV: name another output");
-  }
-  std::error_code none;
-  const std::filesystem::file_status output = std::filesystem::status(options.output, none);
-  const bool is_no_file = options.output.empty() || options.output == "-" ||
-                          (std::filesystem::exists(output) && !std::filesystem::is_regular_file(output));
-  if (options.resume && is_no_file) {
-    throw Error(ErrorCode::kUsage, "--resume continues an output file: name one");
-  }
-  if (options.shard && is_no_file) {
-    throw Error(ErrorCode::kUsage,
-                "--shard writes a file beside the output of the later merge: name that output (-o)");
-  }
-  return options;
-}
-
-// Checks that every scorer compares two answers if there are answers of a base, and that no scorer does
-// otherwise.
-void CheckVersus(const ScorerSet& scorers, const FileOptions& options) {
-  for (const NamedScorer& named : scorers.scorers()) {
-    if (named.scorer->compares_answers() == !options.versus.empty()) continue;
-    throw Error(
-        ErrorCode::kUsage,
-        options.versus.empty()
-            ? fmt::format("the scorer {} compares answers with those of another file: name it (--versus)",
-                          QuoteForMessage(named.name))
-            : fmt::format("the scorer {} does not compare two answers, as --versus needs it: score "
-                          "with it in a run of its own, without --versus",
-                          QuoteForMessage(named.name)));
-  }
 }
 
 // Returns the names of the inputs, if each is a source of answers.
@@ -152,44 +77,6 @@ LineLayout LineLayoutOf(const FileOptions& options) {
           .source_is_group = !options.gold.empty() && !options.source_field.empty(),
           .mark_numbers = options.shard.has_value()};
 }
-
-// Checks that at least one record was scored, so that the output may replace an earlier one. `fault` says why
-// the first rejected record was rejected; empty if no record was.
-void CheckSomethingScored(const RunSummary& summary, const std::string& fault) {
-  if (summary.totals().records_read == 0) throw Error(ErrorCode::kInput, "the input holds no records");
-  for (std::size_t s = 0; s < summary.scorer_names().size(); ++s) {
-    if (summary.Overall(s).counts().scored != 0) return;
-  }
-  throw Error(
-      ErrorCode::kInput,
-      fmt::format("not one record was scored{}{}; the output (or the table above) says why, record by "
-                  "record",
-                  fault.empty() ? "" : "; ", fault));
-}
-
-bool IsStopped(const FileOptions& options) { return options.stop != nullptr && options.stop->load(); }
-
-// Measures how long a run takes.
-class RunClock {
- public:
-  explicit RunClock(bool has_stages) {
-    if (has_stages) stages_.emplace();
-  }
-
-  StageTimes* stages() { return stages_ ? &*stages_ : nullptr; }  // null if not wanted
-
-  double WallSeconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-  std::vector<StageTime> Stages() const {
-    return stages_ ? stages_->Report(ProcessSeconds() - start_seconds_) : std::vector<StageTime>();
-  }
-
- private:
-  std::optional<StageTimes> stages_;
-  const double start_seconds_ = ProcessSeconds();
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 // The device that computes distances beside the CPU: the caller's, or the one that the options name.
 struct RunDevice {
@@ -220,9 +107,6 @@ class FileRun {
   void MakeSinks();
   void ReadGold(RecordFields& fields);
   void ReadBase(RecordFields& fields);
-  template <class Then>
-  void ReadJoined(const FileOptions& of_table, const char* id_option, std::string_view what_takes,
-                  std::optional<GoldTable>& table, Then then);
   void KeepShard();
   void KeepJournal();
   EntryOptions EntryOptionsOf(bool with_lines) const {
@@ -242,7 +126,6 @@ class FileRun {
   void Score(ScoredBatch& scored);
   void Write(ScoredBatch& scored);
   void WriteBatch(ScoredBatch& scored);
-  void LookForMistypedFields();
   void Append();
   void Count(ScoredBatch& scored);
   void CountBatch(ScoredBatch& scored);
@@ -251,8 +134,6 @@ class FileRun {
 
   void Finish();
   void Keep();
-  void CheckWhole();
-  std::string AdviceOnInput() const;
   void EndManifest();
   void EndTotals();
 
@@ -268,23 +149,19 @@ class FileRun {
   Manifest manifest_;
   RunAppender appender_;
   OutputFiles files_;
-  std::optional<GoldTable> gold_;
-  std::optional<GoldTable> base_;                  // with FileOptions::versus: the answers of the base
-  std::size_t joined_memory_ = 0;                  // of gold_ and base_
+  JoinedFiles joined_;
   BatchScorer judged_;                             // to look up what scorers judge
   std::vector<std::unique_ptr<BatchSink>> sinks_;  // in the order in which they get a batch
   SummarySink* figures_ = nullptr;  // figures_ and output_ are among the sinks, except in a shard
   OutputSink* output_ = nullptr;
   std::optional<Scoring> scoring_;
-  bool has_looked_at_fields_ = false;
-  bool lacks_field_ = false;      // an option names a field that is not there
-  std::string first_fault_;       // why the first rejected record was rejected
+  RunChecks checks_;
   std::optional<Error> failure_;  // why a batch failed; nothing after it is written
 };
 
 FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload,
                  ShardMerge* merge, std::uint64_t memory_bytes)
-    : options_(Checked(options)),
+    : options_(CheckedFileOptions(options)),
       scorers_(scorers),
       merge_(merge),
       plan_(PlanOf(scorers, options, memory_bytes)),
@@ -300,7 +177,9 @@ FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOfflo
               .journal = {}},
       appender_(clock_.stages()),
       files_(scorers, options),
-      judged_(scorers, options) {
+      joined_(options, plan_),
+      judged_(scorers, options),
+      checks_(scorers, options) {
   CheckVersus(scorers, options);
   NameJudgedFields(judged_, result_.summary);
   result_.summary.SetSourceField(InputsAreSources(options) ? kSourceGroup : options.source_field);
@@ -314,10 +193,10 @@ FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOfflo
     ReadGold(fields);
   }
   if (!options.versus.empty()) ReadBase(fields);
-  if (gold_ || base_) TakeGold(joined_memory_, plan_);
+  if (joined_.gold() != nullptr || joined_.base() != nullptr) TakeGold(joined_.memory(), plan_);
   manifest_ = BeginManifest(scorers, options);
-  if (gold_) manifest_.gold = gold_->file();
-  if (base_) manifest_.versus = base_->file();
+  if (joined_.gold() != nullptr) manifest_.gold = joined_.gold()->file();
+  if (joined_.base() != nullptr) manifest_.versus = joined_.base()->file();
   if (merge_ != nullptr) merge_->CheckSameNow(FactsOf(manifest_, options));
   files_.Open(manifest_, source_.reader(), merge_ != nullptr);
   if (files_.output() != nullptr) appender_.Open(*files_.output());
@@ -342,41 +221,14 @@ void FileRun::MakeSinks() {
   sinks_.push_back(std::move(figures));
 }
 
-// Reads the gold of the options `of_table` into `table`, and takes its memory from the share for gold. `then`
-// uses the table, and returns how much memory will be needed for it later.
-template <class Then>
-void FileRun::ReadJoined(const FileOptions& of_table, const char* id_option, std::string_view what_takes,
-                         std::optional<GoldTable>& table, Then then) {
-  const std::size_t share = plan_.gold_memory - joined_memory_;
-  const MemoryScope scope(share);
-  std::size_t later = 0;
-  try {
-    ReaderOptions reading = ReaderOptionsOf(options_, plan_);
-    reading.shard.reset();  // only the answers are sharded
-    reading.limit = 0;      // only the answers are limited
-    reading.ranges = false;
-    table.emplace(of_table, reading, plan_.mapped_gold, id_option);
-    if (IsStopped(options_)) throw Error(ErrorCode::kInterrupted, "stopped while reading " + of_table.gold);
-    later = then();
-  } catch (const std::bad_alloc&) {
-    if (scope.refused()) ThrowOverBudget(what_takes, share);
-    throw;
-  }
-  const std::size_t mapped = table->mapped() ? plan_.mapped_gold : 0;
-  const auto taken = static_cast<std::size_t>(std::max<std::int64_t>(scope.used(), 0)) + later + mapped;
-  if (taken > share) ThrowOverBudget(what_takes, share);
-  joined_memory_ += taken;
-}
-
 // Reads the gold, and reserves memory for its unanswered ids.
 void FileRun::ReadGold(RecordFields& fields) {
-  ReadJoined(options_, "--gold-id-field", "the gold takes", gold_, [&] {
-    fields.gold = &*gold_;
-    CheckFieldsAreThere(gold_->presence(), WantedGoldFields(options_, scorers_.needs_expected()),
-                        "no record of " + options_.gold);
+  joined_.ReadGold(scorers_.needs_expected(), [&] {
+    const GoldTable& gold = *joined_.gold();
+    fields.gold = &gold;
     if (!options_.shard) {  // only the merge knows which ids are unanswered
       sinks_.push_back(
-          std::make_unique<JoinSink>(scorers_, options_, plan_, *gold_, LayoutOf(judged_),
+          std::make_unique<JoinSink>(scorers_, options_, plan_, gold, LayoutOf(judged_),
                                      JoinSink::Targets{result_.summary, *figures_, *output_, writer_, [this] {
                                                          appender_.EndBatch();
                                                          Append();
@@ -384,29 +236,21 @@ void FileRun::ReadGold(RecordFields& fields) {
     }
     // When a source ends, its ids without an answer are listed with their groups.
     const std::size_t groups = result_.summary.group_fields().size();
-    return gold_->size() * sizeof(std::uint32_t) * (1 + groups);
+    return gold.size() * sizeof(std::uint32_t) * (1 + groups);
   });
 }
 
 // Reads the answers of the base.
 void FileRun::ReadBase(RecordFields& fields) {
-  const char* const id_option = options_.join_field.empty() ? "--id-field" : "--join";
-  ReadJoined(BaseOptions(options_), id_option, "the answers of --versus take", base_, [&] {
-    fields.base = &*base_;
-    const WantedField answer{options_.actual_field, "--actual-field", GoldTable::kExpectedField};
-    CheckFieldsAreThere(base_->presence(), {&answer, 1}, "no record of " + options_.versus);
-    if (const ListedIds& repeated = base_->counts().duplicates; repeated.count != 0) {
-      throw Error(ErrorCode::kInput,
-                  fmt::format("{} has several answers to an id, such as {} ({} in all), but answers are "
-                              "compared with one to each: keep one",
-                              options_.versus, QuoteForMessage(repeated.first.front()), repeated.count));
-    }
+  joined_.ReadBase([&] {
+    const GoldTable& base = *joined_.base();
+    fields.base = &base;
     // The ids of records are known only without gold, and if answers are joined by the id field. With gold,
     // all its ids are asked anyway.
     const bool knows_ids = options_.gold.empty() && JoinField(options_) == options_.id_field;
     if (!knows_ids || options_.shard || options_.limit != 0) return std::size_t{0};
-    sinks_.push_back(std::make_unique<BaseSink>(*base_, result_.summary));
-    return base_->size() / 8;
+    sinks_.push_back(std::make_unique<BaseSink>(base, result_.summary));
+    return base.size() / 8;
   });
 }
 
@@ -525,9 +369,9 @@ bool FileRun::Fits(const ScoredBatch& scored) const {
          results.cells.size() <= records && results.json_in_texts.size() == layout.scorers() &&
          results.raters.size() == layout.scorers() &&
          scored.groups.size() == records * scoring_->record_groups() &&
-         scored.gold.size() == (gold_ ? records : 0) &&
+         scored.gold.size() == (joined_.gold() != nullptr ? records : 0) &&
          std::ranges::all_of(scored.gold, [&](std::uint32_t entry) {
-           return entry == GoldTable::kNone || entry < gold_->size();
+           return entry == GoldTable::kNone || entry < joined_.gold()->size();
          });
 }
 
@@ -626,28 +470,10 @@ void FileRun::WriteBatch(ScoredBatch& scored) {
     options_.progress->records = result_.summary.totals().records_read;
   }
   appender_.EndBatch();
-  if (first_fault_.empty() && !scored.first_fault.empty()) {
-    first_fault_ = fmt::format("{}, {}", options_.inputs[scored.batch.input], scored.first_fault);
-  }
-  LookForMistypedFields();
-  if (figures_ != nullptr) figures_->kept().Check();
-}
-
-// Ends a long run early if its first records lack a wanted field, but have a field with nearly the same name.
-void FileRun::LookForMistypedFields() {
-  constexpr std::uint64_t kFirstRecords = 10'000;
-  if (has_looked_at_fields_ || options_.shard || figures_->presence().records < kFirstRecords) return;
-  has_looked_at_fields_ = true;
-  std::vector<WantedField> wanted = WantedFields(options_, scorers_.needs_expected());
-  // Groups may come in later records, and have similar names.
-  std::erase_if(wanted, [](const WantedField& field) { return field.option == "--group-by"; });
-  try {
-    CheckNearFields(figures_->presence(), wanted,
-                    fmt::format("none of the first {} records", WithThousands(figures_->presence().records)));
-  } catch (const Error&) {
-    lacks_field_ = true;
-    throw;
-  }
+  checks_.NoteFault(scored);
+  if (figures_ == nullptr) return;
+  checks_.LookForMistypedFields(figures_->presence());
+  figures_->kept().Check();
 }
 
 // Writes the finished pieces of the sinks.
@@ -687,7 +513,7 @@ void FileRun::Attempt(std::optional<Error>& failure, Work work) {
 // Keeps the output so far after an error. If an option names a field that is not there, the journal is
 // removed, because a run with the right name could not resume from it.
 void FileRun::Keep() {
-  if (lacks_field_) files_.ForgetJournal();
+  if (checks_.lacks_field()) files_.ForgetJournal();
   files_.Keep(manifest_.lines, result_);
 }
 
@@ -699,7 +525,7 @@ void FileRun::Finish() {
   if (result_.error) return Keep();
   if (files_.finished_shard() != nullptr) return;
   if (options_.shard) return files_.CommitShard(source_.reader(), result_.summary.totals());
-  CheckWhole();
+  checks_.CheckWhole(figures_->presence(), figures_->paths(), judged_, result_.summary);
   EndManifest();
   result_.provenance = ProvenanceJson(manifest_);
   files_.Complete(manifest_);
@@ -708,37 +534,6 @@ void FileRun::Finish() {
     options_.before_end(ReportOf(result_));
   }
   files_.Commit();
-}
-
-// Checks that the output may get its name.
-// ERRORS: Error(kInput) for a field that no record has, and for a path in a scorer's options that leads
-// nowhere in any expected value; the summary lists all such paths.
-void FileRun::CheckWhole() {
-  const std::vector<WantedField> wanted = WantedFields(options_, scorers_.needs_expected());
-  if (!AbsentFields(figures_->presence(), wanted).empty()) {
-    lacks_field_ = true;
-    CheckFieldsAreThere(figures_->presence(), wanted, "no record", AdviceOnInput());
-  }
-  result_.summary.interval_by() = options_.interval_by;
-  result_.summary.absent_paths() = AbsentPaths(judged_, figures_->paths());
-  if (!options_.allow_absent_paths) CheckPathsLead(judged_, figures_->paths());
-  const bool only_counts = options_.judges != nullptr && options_.judges->only_counts();
-  if (!only_counts) CheckSomethingScored(result_.summary, first_fault_);
-}
-
-// Returns the end of a message, which says what to do about an input without the fields. An input that can be
-// read again is searched for output of a service.
-std::string FileRun::AdviceOnInput() const {
-  const std::string& input = options_.inputs.front();
-  std::error_code error;
-  if (std::filesystem::is_regular_file(input, error)) {
-    FileOptions options;
-    options.input_format = options_.input_format;
-    options.stop = options_.stop;
-    const RecordSurvey survey = SurveyRecords(input, options);
-    if (survey.service) return survey.service->Advice();
-  }
-  return std::string(AdviceOn(figures_->presence()));
 }
 
 void FileRun::EndManifest() {
@@ -750,8 +545,7 @@ void FileRun::EndManifest() {
     manifest_.inputs.push_back(
         FileOf(options_.inputs[i], merge_ != nullptr ? merge_->checksum(i) : source_.reader().checksum(i)));
   }
-  output_->EndManifest(result_.summary.totals().records_read, gold_ ? &*gold_ : nullptr,
-                       figures_->sources().size());
+  output_->EndManifest(result_.summary.totals().records_read, joined_.gold(), figures_->sources().size());
 }
 
 void FileRun::EndTotals() {

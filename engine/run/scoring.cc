@@ -180,7 +180,7 @@ void Scoring::TakeResults(const BatchScorer& scorer, std::size_t first, ScoredBa
   if (scored.first_fault.empty() && scored.totals.rejected != 0) TakeFault(scorer, first, scored);
   const RecordColumns& found = scorer.records();
   if (fields_.gold != nullptr) {
-    scored.gold.insert(scored.gold.end(), found.gold.begin(), found.gold.end());
+    scored.gold.insert(scored.gold.end(), scorer.gold_entries().begin(), scorer.gold_entries().end());
     AddIds(found.without_gold, scored.without_gold);
   } else if (options_.shard) {
     AppendUnnumberedIds(scorer, first, scored.ids);
