@@ -472,6 +472,39 @@ TEST(RowPairing, ProvesThousandsOfWeighedRowsBest) {
   EXPECT_EQ(pairing.paired(), kRows);
 }
 
+// Wherever the steps for weighing end, no pair keeps the weight that it had: the pairing shares as many cells
+// as one without weights.
+TEST(RowPairing, RowsThatCannotAllBeWeighedArePairedByTheirCommonCells) {
+  std::mt19937 random(8);
+  int cut_short = 0;
+  for (int i = 0; i < 20; ++i) {
+    Rows expected;
+    Rows actual;
+    for (std::uint32_t r = 0; r < 40; ++r) {
+      expected.push_back({1, 10 + Below(random, 6), 20 + Below(random, 6)});
+      actual.push_back({1, 10 + Below(random, 6), 20 + Below(random, 6)});
+    }
+    RowPairingRules rules;
+    rules.most_cost = 9;
+    rules.weigh = [](std::uint32_t row, std::uint32_t column) {
+      return PairWeight{1 + (7 * row + 13 * column) % 5, (row + column) % 10};
+    };
+    const RowColumns expected_columns = ManyColumns(expected, 1);
+    const RowColumns actual_columns = ManyColumns(actual, 1'000);
+    RowPairing pairing;
+    PairingBudget budget;
+    ASSERT_TRUE(pairing.Pair(expected_columns, actual_columns, {}, budget));
+    const std::uint32_t most = SharedOfPairs(pairing, expected, actual);
+    for (std::uint64_t steps = 0; steps < 20'000; steps += 250) {
+      PairingBudget few{.inner_steps = steps};
+      if (pairing.Pair(expected_columns, actual_columns, rules, few)) break;
+      cut_short += few.inner_steps != steps;  // some pairs were weighed
+      EXPECT_EQ(SharedOfPairs(pairing, expected, actual), most) << i << ' ' << steps;
+    }
+  }
+  EXPECT_GT(cut_short, 20);
+}
+
 TEST(RowPairing, ThousandsOfRowsThatAreNearlyAlikeAreToldAsNear) {
   constexpr std::uint32_t kRows = 3'000;
   Rows expected;

@@ -105,6 +105,18 @@ TEST(SignFlipTest, OfFewDifferencesLooksAtAllSigns) {
   }
 }
 
+// One difference is as large as 400 others together, of which one rises: only the 401 choices of their signs
+// that are at least as far from 0 count, twice. The variance, which is mostly that of the large one, makes
+// them look common.
+TEST(SignFlipTest, LeavesOutNothingWhereTheSmallDifferencesDecide) {
+  std::vector<double> differences(401, -1);
+  differences[0] = 1;
+  differences[400] = -400;
+  const SignFlipResult result = SignFlipTest(differences);
+  EXPECT_EQ(result.method, SignFlipMethod::kLattice);
+  EXPECT_EQ(result.p, std::ldexp(401, -400));
+}
+
 TEST(SignFlipTest, OnALatticeIsTheRecursion) {
   SplitMix64 random(2, 1);
   for (const std::size_t count : {17, 30, 100, 700}) {
