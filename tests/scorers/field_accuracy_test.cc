@@ -526,6 +526,18 @@ TEST(FieldAccuracy, NormalisedValuesAreEqualWhereTheStepsMakeThemOne) {
   EXPECT_EQ(ScoreOf(steps, R"({"a": "Acme  Inc"})", R"({"a": "ACME INC"})"), 1);
   EXPECT_EQ(ScoreOf(steps, R"({"a": ["$1,240.00", {"b": "x"}]})", R"({"a": [1240, {"b": "X"}]})"), 1);
   EXPECT_EQ(ScoreOf(steps, R"({"a": ["$1,240.00"]})", R"({"a": [1241]})"), 0);
+  EXPECT_EQ(ScoreOf(steps, R"({"a": {"x": "same", "y": "B"}})", R"({"a": {"x": "same", "y": "b"}})"), 1);
+  EXPECT_EQ(ScoreOf(steps, R"({"a": {"x": "same", "y": "B"}})", R"({"a": {"x": "same", "y": "c"}})"), 0);
+  const auto date = [](const std::string& formats) {
+    return ScoreOf(
+        "type: field_accuracy, fields: [{path: a, normalise: [{date: {formats: [" + formats + "]}}]}]",
+        R"({"a": "03/04/2026"})", R"({"a": "2026-04-03"})");
+  };
+  EXPECT_EQ(date("DD/MM/YYYY"), 1);
+  EXPECT_EQ(date("MM/DD/YYYY"), 0);
+  EXPECT_NE(ConfigErrorOf("type: field_accuracy, fields: [{path: a, normalise: [{date: {words: [none]}}]}]")
+                .find("formats"),
+            std::string::npos);
   EXPECT_EQ(ScoreOf(steps, R"({"a": "Acme Inc"})", R"({"a": "Acme, Inc"})"), 0);
   EXPECT_NE(ConfigErrorOf("type: field_accuracy, fields: [{path: a, match: date, normalise: [case]}]")
                 .find("it is for match: exact"),

@@ -114,6 +114,8 @@ TEST(OmniBench, ValuesAreComparedWithoutCosmetics) {
   EXPECT_EQ(key("0.00123456789"), "0.001234568");
   EXPECT_EQ(key("(1,234.50)"), "-1234.5");
   EXPECT_EQ(key("-0.0"), "0");
+  EXPECT_EQ(key("+ 5.50"), "5.5");
+  EXPECT_EQ(key("- -5.50"), "5.5");  // each sign counts
   EXPECT_EQ(key("1.5e3"), "1500");
   EXPECT_EQ(key("12345678901234567890"), "12345678901234567168");  // as a double
   EXPECT_EQ(key("29/02/2023"), "29022023");                        // no such day

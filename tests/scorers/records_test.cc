@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/json/json_value.h"
+#include "engine/scorers/records/tolerance.h"
 #include "leafscore/leafscore.h"
 #include "scorers/score_testing.h"
 
@@ -77,6 +78,16 @@ std::size_t ForEachVector(const std::string& revision, Visit visit) {
           *root.Member("actual").Json(), Parsed(*root.Member("want").Json()));
   }
   return seen;
+}
+
+TEST(Records, TolerancesAreDecidedAsTheNumbersAreWritten) {
+  EXPECT_TRUE(IsWithinTolerance({0.3}, {0.1}, 0.2, /*relative=*/false));
+  EXPECT_FALSE(IsWithinTolerance({0.3}, {0.1}, 0.19999999999999998, /*relative=*/false));
+  EXPECT_TRUE(IsWithinTolerance({100}, {90}, 0.1, /*relative=*/true));
+  EXPECT_FALSE(IsWithinTolerance({100}, {89.99999999999999}, 0.1, /*relative=*/true));
+  // The tolerance of 0 has far fewer places than the numbers.
+  EXPECT_TRUE(IsWithinTolerance({1e-50}, {1e-50}, 0, /*relative=*/false));
+  EXPECT_FALSE(IsWithinTolerance({1e-50}, {1.0000000000000002e-50}, 0, /*relative=*/false));
 }
 
 TEST(Records, AllVectorsOfItsOwnRules) {

@@ -382,6 +382,21 @@ TEST(ToolCalls, RulesOfSingleArguments) {
   EXPECT_EQ(score(R"("match": "exact", "normalise": ["case"])", "\"A\"", "\"a\""), 1);
 }
 
+TEST(ToolCalls, NamesOfToolsMatchAsTheOptionSays) {
+  const auto score = [](const std::string& match, const std::string& expected, const std::string& actual) {
+    return Runner(CallsPlan("\"name_match\": \"" + match + "\""))
+        .ScorePair(R"([{"name": ")" + expected + R"(", "arguments": {}}])",
+                   R"([{"name": ")" + actual + R"(", "arguments": {}}])")[0]
+        .score[0];
+  };
+  EXPECT_EQ(score("exact", "get_weather", "get_weather"), 1);
+  EXPECT_EQ(score("exact", "get_weather", "Get_Weather"), 0);
+  EXPECT_EQ(score("ignore_case", "get_weather", "Get_Weather"), 1);
+  EXPECT_EQ(score("ignore_case", "get_weather", "get_whether"), 0);
+  EXPECT_EQ(score("pattern", "get_*", "get_weather"), 1);
+  EXPECT_EQ(score("pattern", "get_*", "set_weather"), 0);
+}
+
 TEST(ToolCalls, RulesInExpectedArguments) {
   const auto score = [](const std::string& rule, const std::string& actual) {
     return Runner(CallsPlan("\"expected_rules\": true"))
