@@ -56,9 +56,7 @@ void SparseAssignment::TakeHeaviestFree(std::uint32_t row) {
   for (const CandidateLists::Candidate& candidate : candidates_->Of(row)) {
     if (row_of_[candidate.column] == kUnpaired && candidate.weight > best.weight) best = candidate;
   }
-  if (best.column == kUnpaired) return;
-  column_of_[row] = best.column;
-  row_of_[best.column] = row;
+  if (best.column != kUnpaired) Assign(row, best.column);
 }
 
 // Finds the cheapest path from a row, and moves the rows along the path. The path ends at a free column, or

@@ -48,7 +48,14 @@ class SparseAssignment {
   // remaining row gets its heaviest free column, and the potentials are meaningless.
   bool Solve(const CandidateLists& candidates, std::uint32_t columns, std::uint64_t& steps);
 
+  // Assigns a column to a row. The potentials are meaningless from then on. REQUIRES: both are unassigned.
+  void Assign(std::uint32_t row, std::uint32_t column) {
+    column_of_[row] = column;
+    row_of_[column] = row;
+  }
+
   std::span<const std::uint32_t> column_of() const { return column_of_; }  // by row, or kUnpaired
+  std::span<const std::uint32_t> row_of() const { return row_of_; }        // by column, or kUnpaired
   std::span<const std::uint32_t> row_potential() const { return row_potential_; }
   std::span<const std::uint32_t> column_potential() const { return column_potential_; }
 
