@@ -18,14 +18,7 @@ void ValueSimilarity::Begin(std::uint32_t first_pair) {
   grids_.clear();  // an error may have left some
   rows_.clear();
   columns_.clear();
-  results_.clear();
-  cells_.clear();
-  cell_totals_.clear();
-  matrices_.clear();
-  first_pair_ = first_pair;
-  pending_.clear();
-  leaf_pairs_.clear();
-  counted_leaves_.clear();
+  cells_.Begin(first_pair);
 }
 
 std::uint32_t ValueSimilarity::Compare(std::uint32_t record, ValueRef expected, ValueRef actual,
@@ -37,11 +30,12 @@ std::uint32_t ValueSimilarity::Compare(std::uint32_t record, ValueRef expected, 
       expected.table->token(expected.node).size() + actual.table->token(actual.node).size();
   allowance_ = std::min(kMaxAllowance, kAllowance * bytes);
   exact_ = true;
-  const Cell cell = NewCells(1);
+  const Cell cell = cells_.New(1);
   const auto [state, weight] = StartOf(path);
-  results_.push_back({{}, cell, leaf_pairs_.size(), counted_leaves_.size(), matrices_.size()});
+  const std::uint32_t number = cells_.AddResult(cell);
   const Condition always{cell, kNoNode};
-  results_.back().result.total = CountLeaves(expected.node, state, weight, keeps_leaves_ ? &always : nullptr);
+  cells_.last_result().total =
+      CountLeaves(expected.node, state, weight, cells_.keeps_leaves() ? &always : nullptr);
   Visit({expected.node, state}, actual.node, weight, cell, pairs);
   while (!grids_.empty()) {
     Grid& grid = grids_.back();
@@ -68,19 +62,8 @@ std::uint32_t ValueSimilarity::Compare(std::uint32_t record, ValueRef expected, 
       Visit(row, columns_[grid.columns_begin + grid.row++], grid.weight, grid.cell, pairs);
     }
   }
-  results_.back().result.exact = exact_;
-  return static_cast<std::uint32_t>(results_.size() - 1);
-}
-
-ValueSimilarity::Cell ValueSimilarity::NewCells(std::size_t count) {
-  const std::size_t first = cells_.size();
-  if (first + count > std::numeric_limits<Cell>::max()) {
-    throw Error(ErrorCode::kInput,
-                "the array elements of one batch are too many to pair in memory; give a lower --batch-bytes");
-  }
-  cells_.resize(first + count, 0.0);
-  if (!rules_->any_of_key.empty()) cell_totals_.resize(first + count, 0.0);
-  return static_cast<Cell>(first);
+  cells_.last_result().exact = exact_;
+  return number;
 }
 
 // Returns the state and the weight at the end of a path. If the path leads through an ignored or final place,
@@ -136,7 +119,7 @@ double ValueSimilarity::CountLeaves(NodeId root, State root_state, double root_w
     } else if ((effect.final && !has_sets) || !IsContainer(table.kind(node))) {
       total += weight * table.leaf_count(node);
       for (NodeId leaf = node; kept != nullptr && leaf != table.end(node); ++leaf) {
-        if (!IsContainer(table.kind(leaf))) counted_leaves_.push_back({leaf, weight, *kept});
+        if (!IsContainer(table.kind(leaf))) cells_.AddLeaf(leaf, weight, *kept);
       }
     } else {
       const bool is_object = table.kind(node) == ValueKind::kObject;
@@ -197,7 +180,7 @@ void ValueSimilarity::OpenAccepted(const Row& row, NodeId accepted, NodeId actua
     exact_ = false;
   }
   const auto count = static_cast<std::uint32_t>(values.size());
-  const Cell first_cell = NewCells(count);
+  const Cell first_cell = cells_.New(count);
   const double set_weight = WeightOfSet(accepted, row.state, weight, /*kept=*/nullptr);
   grids_.push_back({.rows_begin = rows_.size(),
                     .columns_begin = columns_.size(),
@@ -206,25 +189,23 @@ void ValueSimilarity::OpenAccepted(const Row& row, NodeId accepted, NodeId actua
                     .all_pairs = true,
                     .cell = first_cell,
                     .weight = weight});
-  matrices_.push_back({first_cell, count, 1, cell, row.expected, set_weight});
+  cells_.AddMatrix({first_cell, count, 1, cell, row.expected, set_weight});
   columns_.push_back(actual);
   for (Cell of_value = first_cell; const ValueRef value : values) {
     rows_.push_back({value.node, row.state});
     const Condition condition{of_value, kNoNode};
-    const std::size_t first_leaf = counted_leaves_.size();
-    double total = CountLeaves(value.node, row.state, weight, keeps_leaves_ ? &condition : nullptr);
+    const std::size_t first_leaf = cells_.leaves();
+    double total = CountLeaves(value.node, row.state, weight, cells_.keeps_leaves() ? &condition : nullptr);
     if (table.leaf_count(value.node) == 0) {  // it counts as one leaf and matches only an equal value
       total = weight;
       std::string expected_text;
       std::string actual_text;
       AppendSortedJson(table, *shapes_, value.node, expected_text);
       AppendSortedJson(*actual_table_, *shapes_, actual, actual_text);
-      if (expected_text == actual_text) cells_[of_value] = weight;
+      if (expected_text == actual_text) cells_.Add(of_value, weight);
     }
-    for (std::size_t i = first_leaf; total != 0 && i < counted_leaves_.size(); ++i) {
-      counted_leaves_[i].weight *= set_weight / total;
-    }
-    cell_totals_[of_value++] = total;
+    if (total != 0) cells_.ScaleLeaves(first_leaf, set_weight / total);
+    cells_.SetTotal(of_value++, total);
   }
 }
 
@@ -245,12 +226,13 @@ void ValueSimilarity::AcceptNothing(const Row& row, NodeId accepted, double weig
   const NodeId null = NullIn(accepted);
   if (null == kNoNode) return;
   const double set_weight = WeightOfSet(accepted, row.state, weight, /*kept=*/nullptr);
-  const Cell of_null = NewCells(1);
-  cells_[of_null] = cell_totals_[of_null] = set_weight;
-  matrices_.push_back({of_null, 1, 1, cell, row.expected, set_weight});
-  if (!keeps_leaves_) return;
-  counted_leaves_.push_back({null, set_weight, {of_null, kNoNode}});
-  leaf_pairs_.push_back({null, kNoNode, of_null, kNoPair, 1});
+  const Cell of_null = cells_.New(1);
+  cells_.Add(of_null, set_weight);
+  cells_.SetTotal(of_null, set_weight);
+  cells_.AddMatrix({of_null, 1, 1, cell, row.expected, set_weight});
+  if (!cells_.keeps_leaves()) return;
+  cells_.AddLeaf(null, set_weight, {of_null, kNoNode});
+  cells_.AddLeafPair(null, kNoNode, of_null, SimilarityCells::kNoPair, 1);
 }
 
 void ValueSimilarity::CompareLeaves(const Row& row, NodeId actual, double weight, Cell cell,
@@ -260,7 +242,7 @@ void ValueSimilarity::CompareLeaves(const Row& row, NodeId actual, double weight
   const NodeId expected = row.expected;
   const std::vector<std::uint32_t>& marks = paths_.effect(row.state).marks;
   const Normaliser* const normaliser = marks.empty() ? nullptr : &rules_->normalisers[marks.back()];
-  std::uint32_t pair = kNoPair;
+  std::uint32_t pair = SimilarityCells::kNoPair;
   double similarity = 0;
   if (e_table.kind(expected) == a_table.kind(actual) &&
       e_table.leaf_token(expected) == a_table.leaf_token(actual)) {
@@ -271,7 +253,7 @@ void ValueSimilarity::CompareLeaves(const Row& row, NodeId actual, double weight
     };
     const auto on_texts = [&](std::string_view e, std::string_view a) {
       pair = pairs.Append(e, a, record_);
-      pending_.push_back({cell, weight});
+      cells_.AddPair(cell, weight);
     };
     const auto on_settled = [&](double settled) { similarity = settled; };
     const ValueRef values[] = {{&e_table, expected}, {&a_table, actual}};
@@ -281,8 +263,8 @@ void ValueSimilarity::CompareLeaves(const Row& row, NodeId actual, double weight
       rule_.CompareNormalised(values[0], values[1], *normaliser, on_numbers, on_texts, on_settled);
     }
   }
-  cells_[cell] += weight * similarity;
-  if (keeps_leaves_) leaf_pairs_.push_back({expected, actual, cell, pair, similarity});
+  cells_.Add(cell, weight * similarity);
+  if (cells_.keeps_leaves()) cells_.AddLeafPair(expected, actual, cell, pair, similarity);
 }
 
 // Opens two objects or two arrays.
@@ -361,8 +343,8 @@ bool ValueSimilarity::OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::u
   const Cell target = grid.cell;
   grid.columns += AddNothings(grid);
   grid.all_pairs = true;
-  grid.cell = NewCells(rows * grid.columns);
-  matrices_.push_back({grid.cell, grid.rows, grid.columns, target, kNoNode, 0});
+  grid.cell = cells_.New(rows * grid.columns);
+  cells_.AddMatrix({grid.cell, grid.rows, grid.columns, target, kNoNode, 0});
   grids_.push_back(grid);
   return true;
 }
@@ -372,22 +354,12 @@ bool ValueSimilarity::OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::u
 bool ValueSimilarity::SettleMatrix(const Grid& grid) {
   constexpr std::size_t kFewCells = 64;  // fewer cells take less time among the pairs of the batch
   const std::size_t size = std::size_t{grid.rows} * grid.columns;
-  if (size < kFewCells || keeps_leaves_ || !rules_->paths.empty() || !rules_->any_of_key.empty())
+  if (size < kFewCells || cells_.keeps_leaves() || !rules_->paths.empty() || !rules_->any_of_key.empty()) {
     return false;
-  if (!ListPlaces(grid)) return false;
-  const std::span<double> matrix(cells_.data() + grid.cell, size);
-  leaf_matrix_.AddTo(matrix, grid.weight);
-  const AssignmentResult best = AssignBest(matrix, grid.rows, grid.columns, assignment_);
-  std::vector<double> pairs;
-  for (std::uint32_t row = 0; row < grid.rows; ++row) {
-    const std::uint32_t column = best.column_of_row[row];
-    if (column != kUnassigned) pairs.push_back(matrix[std::size_t{row} * grid.columns + column]);
   }
-  cells_.resize(grid.cell);
-  cells_.insert(cells_.end(), pairs.begin(), pairs.end());
-  matrices_.back().rows = static_cast<std::uint32_t>(pairs.size());
-  matrices_.back().columns = 1;
-  matrices_.back().is_paired = true;
+  if (!ListPlaces(grid)) return false;
+  leaf_matrix_.AddTo(cells_.LastMatrix(), grid.weight);
+  cells_.PairLastMatrix();
   return true;
 }
 
@@ -601,104 +573,6 @@ bool ValueSimilarity::Pay(std::uint64_t steps) {
   if (steps > allowance_) return false;
   allowance_ -= steps;
   return true;
-}
-
-void ValueSimilarity::Reduce(const StringPairs& pairs) {
-  sums_ = cells_;
-  for (std::uint32_t i = 0; i < pending_.size(); ++i) {
-    sums_[pending_[i].cell] += pending_[i].weight * pairs.Similarity(first_pair_ + i);
-  }
-  if (keeps_leaves_) chosen_.assign(sums_.size(), 0);
-  for (std::size_t m = matrices_.size(); m-- > 0;) {
-    const Matrix& matrix = matrices_[m];
-    if (matrix.set != kNoNode) {
-      const Cell cell = BestAccepted(matrix);
-      sums_[matrix.target] += ShareOfSet(matrix, cell);
-      if (keeps_leaves_) chosen_[cell] = 1;
-      continue;
-    }
-    if (matrix.is_paired) {
-      for (std::uint32_t row = 0; row < matrix.rows; ++row)
-        sums_[matrix.target] += sums_[matrix.first_cell + row];
-      continue;
-    }
-    const std::span<const double> weights(sums_.data() + matrix.first_cell,
-                                          std::size_t{matrix.rows} * matrix.columns);
-    const AssignmentResult best = AssignBest(weights, matrix.rows, matrix.columns, assignment_);
-    for (std::uint32_t row = 0; row < matrix.rows; ++row) {
-      const std::uint32_t column = best.column_of_row[row];
-      if (column == kUnassigned) continue;
-      const Cell cell = matrix.first_cell + row * matrix.columns + column;
-      sums_[matrix.target] += sums_[cell];
-      if (keeps_leaves_) chosen_[cell] = 1;
-    }
-  }
-  for (Comparison& comparison : results_) comparison.result.matched = sums_[comparison.cell];
-  if (!keeps_leaves_) return;
-  // A choice within a pair of elements counts only if that pair was chosen.
-  for (const Comparison& comparison : results_) chosen_[comparison.cell] = 1;
-  for (const Matrix& matrix : matrices_) {
-    if (chosen_[matrix.target] != 0) continue;
-    std::fill_n(chosen_.begin() + matrix.first_cell, std::size_t{matrix.rows} * matrix.columns, 0);
-  }
-}
-
-// Returns how much of the set's weight an accepted value earns.
-double ValueSimilarity::ShareOfSet(const Matrix& matrix, Cell cell) const {
-  const double total = cell_totals_[cell];
-  if (total == matrix.set_weight) return sums_[cell];
-  return total == 0 ? 0 : sums_[cell] / total * matrix.set_weight;
-}
-
-// Returns the cell of the accepted value that matches best; if several match equally well, of the first one.
-ValueSimilarity::Cell ValueSimilarity::BestAccepted(const Matrix& matrix) const {
-  Cell best = matrix.first_cell;
-  for (Cell cell = best + 1; cell != matrix.first_cell + matrix.rows; ++cell) {
-    if (ShareOfSet(matrix, cell) > ShareOfSet(matrix, best)) best = cell;
-  }
-  return best;
-}
-
-// Returns the sets from which a value was taken into the result, sorted. REQUIRES: Reduce was called.
-std::vector<NodeId> ValueSimilarity::SetsTakenFrom(std::uint32_t number) const {
-  std::vector<NodeId> sets;
-  const std::size_t end =
-      number + 1 == results_.size() ? matrices_.size() : results_[number + 1].first_matrix;
-  for (std::size_t m = results_[number].first_matrix; m != end; ++m) {
-    const Matrix& matrix = matrices_[m];
-    if (matrix.set != kNoNode && chosen_[matrix.target] != 0) sets.push_back(matrix.set);
-  }
-  std::ranges::sort(sets);
-  return sets;
-}
-
-void ValueSimilarity::AddTo(JudgedLeaves& leaves, std::uint32_t number, const StringPairs& pairs) const {
-  const auto part_of = [&](const auto& column, std::size_t Comparison::*first) {
-    const std::size_t end = number + 1 == results_.size() ? column.size() : results_[number + 1].*first;
-    return std::span(column).subspan(results_[number].*first, end - results_[number].*first);
-  };
-  std::vector<LeafPair> counted;
-  for (const LeafPair& leaf : part_of(leaf_pairs_, &Comparison::first_leaf_pair)) {
-    if (chosen_[leaf.cell] != 0) counted.push_back(leaf);
-  }
-  std::ranges::sort(counted, {}, &LeafPair::expected);
-  const std::vector<NodeId> taken = SetsTakenFrom(number);
-  std::vector<CountedLeaf> leaves_of_result;
-  for (const CountedLeaf& leaf : part_of(counted_leaves_, &Comparison::first_counted_leaf)) {
-    if (chosen_[leaf.condition.cell] == 0 || std::ranges::binary_search(taken, leaf.condition.set)) continue;
-    leaves_of_result.push_back(leaf);
-  }
-  std::ranges::sort(leaves_of_result, {}, &CountedLeaf::node);
-  auto pair = counted.begin();
-  for (const CountedLeaf& leaf : leaves_of_result) {
-    if (pair == counted.end() || pair->expected != leaf.node) {
-      leaves.Add(leaf.node, kNoNode, 0, leaf.weight);
-      continue;
-    }
-    leaves.Add(leaf.node, pair->actual,
-               pair->pair == kNoPair ? pair->similarity : pairs.Similarity(pair->pair), leaf.weight);
-    ++pair;
-  }
 }
 
 }  // namespace leafscore::internal

@@ -30,7 +30,6 @@
 #include <vector>
 
 #include "engine/distance/string_pairs.h"
-#include "engine/match/assignment.h"
 #include "engine/match/pair_walker.h"
 #include "engine/match/path_rules.h"
 #include "engine/match/row_pairing.h"
@@ -39,6 +38,7 @@
 #include "engine/scorers/json_similarity/judged_leaves.h"
 #include "engine/scorers/json_similarity/leaf_matrix.h"
 #include "engine/scorers/json_similarity/leaf_rule.h"
+#include "engine/scorers/json_similarity/similarity_cells.h"
 #include "engine/scorers/pair_selector.h"
 #include "engine/scorers/scorer.h"
 #include "engine/text/normaliser.h"
@@ -59,20 +59,15 @@ struct SimilarityRules {
 
 class ValueSimilarity {
  public:
-  struct Result {
-    double matched = 0;
-    double total = 0;
-    bool exact = true;  // whether no arrays were paired greedily
-    double score() const { return total > 0 ? matched / total : 1.0; }
-  };
+  using Result = SimilarityCells::Result;
 
   // REQUIRES: `rules` outlives this. With `keeps_leaves`, AddTo can report each leaf.
   ValueSimilarity(const SimilarityRules* rules, WorkerTools tools, bool keeps_leaves)
       : rules_(rules),
         shapes_(tools.shapes),
-        keeps_leaves_(keeps_leaves),
         paths_(&rules->paths, tools.shapes),
         rule_(rules->case_sensitive),
+        cells_(!rules->any_of_key.empty(), keeps_leaves),
         leaf_matrix_(rule_, rules->number_tolerance, std::min(tools.max_pair_cells, kMaxCellsAtOnce)) {}
   ValueSimilarity(const ValueSimilarity&) = delete;  // leaf_matrix_ refers to rule_
   ValueSimilarity& operator=(const ValueSimilarity&) = delete;
@@ -96,15 +91,18 @@ class ValueSimilarity {
   static constexpr std::uint64_t kMaxAllowance = 1 << 26;
 
   // Completes the results of Compare. REQUIRES: the distances of `pairs` are computed.
-  void Reduce(const StringPairs& pairs);
+  void Reduce(const StringPairs& pairs) { cells_.Reduce(pairs); }
 
-  const Result& result(std::uint32_t number) const { return results_[number].result; }
+  const Result& result(std::uint32_t number) const { return cells_.result(number); }
 
   // Adds the counted leaves of a result. REQUIRES: a part was begun in `leaves`, and Reduce was called.
-  void AddTo(JudgedLeaves& leaves, std::uint32_t number, const StringPairs& pairs) const;
+  void AddTo(JudgedLeaves& leaves, std::uint32_t number, const StringPairs& pairs) const {
+    cells_.AddTo(leaves, number, pairs);
+  }
 
  private:
-  using Cell = std::uint32_t;  // index into cells_
+  using Cell = SimilarityCells::Cell;
+  using Condition = SimilarityCells::Condition;
   using State = PathMatcher::State;
 
   // An expected value, and the state of the path rules at its place.
@@ -124,51 +122,10 @@ class ValueSimilarity {
     Cell cell;  // the first cell of a matrix
     double weight;
   };
-  struct Matrix {
-    Cell first_cell;
-    std::uint32_t rows;
-    std::uint32_t columns;
-    Cell target;
-    NodeId set;  // the set of accepted values; kNoNode for two arrays
-    double set_weight;
-    bool is_paired = false;  // whether all cells are part of the result
-  };
-  struct PendingPair {
-    Cell cell;
-    double weight;
-  };
-  // A pair of leaves that was compared, for AddTo.
-  struct LeafPair {
-    NodeId expected;
-    NodeId actual;
-    Cell cell;
-    std::uint32_t pair;  // kNoPair if the similarity is settled
-    double similarity;
-  };
-  // An expected leaf counts under this condition: its cell is part of the result, and no value of its set was
-  // taken.
-  struct Condition {
-    Cell cell;
-    NodeId set;
-  };
-  struct CountedLeaf {
-    NodeId node;
-    double weight;
-    Condition condition;
-  };
-  struct Comparison {
-    Result result;
-    Cell cell;
-    std::size_t first_leaf_pair;
-    std::size_t first_counted_leaf;
-    std::size_t first_matrix;
-  };
-  static constexpr std::uint32_t kNoPair = 0xffffffffu;
   // Longer texts are compared together with the texts of the whole batch, on a GPU or in all threads if that
   // is faster.
   static constexpr std::uint64_t kMaxCellsAtOnce = std::uint64_t{2048} * 2048;
 
-  Cell NewCells(std::size_t count);
   std::pair<State, double> StartOf(const TargetPath& path);
   NodeId AcceptedIn(NodeId expected) const {
     return AcceptedValues(*expected_table_, *shapes_, expected, rules_->any_of_key);
@@ -191,13 +148,9 @@ class ValueSimilarity {
   void PairBySharedLeaves(Grid grid);
   void AddRow(const LeafTable& table, NodeId element, bool is_expected, RowColumns& side);
   bool Pay(std::uint64_t steps);
-  double ShareOfSet(const Matrix& matrix, Cell cell) const;
-  Cell BestAccepted(const Matrix& matrix) const;
-  std::vector<NodeId> SetsTakenFrom(std::uint32_t number) const;
 
   const SimilarityRules* rules_;
   ShapeTable* shapes_;
-  bool keeps_leaves_;
   PathMatcher paths_;
   LeafRule rule_;
 
@@ -211,18 +164,7 @@ class ValueSimilarity {
   std::vector<Row> rows_;
   std::vector<NodeId> columns_;
 
-  // About the batch.
-  std::vector<Comparison> results_;
-  std::vector<double> cells_;        // what Compare settled
-  std::vector<double> sums_;         // the cells after Reduce
-  std::vector<double> cell_totals_;  // with any_of_key: the weight of an accepted value, by its cell
-  std::vector<Matrix> matrices_;     // inner matrices come after outer ones
-  std::uint32_t first_pair_ = 0;     // number of this scorer's first string pair in the list of the batch
-  std::vector<PendingPair> pending_;
-  std::vector<LeafPair> leaf_pairs_;
-  std::vector<CountedLeaf> counted_leaves_;
-  std::vector<std::uint8_t> chosen_;  // by cell, with keeps_leaves_: whether it is part of the result
-  AssignmentWorkspace assignment_;
+  SimilarityCells cells_;  // of the batch
   LeafMatrix leaf_matrix_;
   ValueIds ids_;  // for leaves of elements that are paired by shared leaves
 };
