@@ -99,6 +99,22 @@ struct RecordsSettings {
   }
 };
 
+// A set of places that is emptied at once.
+class PlaceSet {
+ public:
+  // Makes the set empty, with room for `places` places.
+  void Clear(std::size_t places) {
+    ++round_;
+    added_in_.resize(std::max(added_in_.size(), places), 0);
+  }
+  void Add(PlaceId place) { added_in_[place] = round_; }
+  bool Has(PlaceId place) const { return added_in_[place] == round_; }
+
+ private:
+  std::vector<std::uint64_t> added_in_;  // by place: the last round in which it was added
+  std::uint64_t round_ = 0;
+};
+
 class RecordsBatch final : public SelectingBatch {
  public:
   enum MetricIndex : std::size_t {
@@ -213,9 +229,7 @@ class RecordsBatch final : public SelectingBatch {
   std::size_t used_parts_ = 0;
   std::size_t first_part_ = 0;      // of the current record
   bool has_expected_kind_ = false;  // whether the answer, without envelopes, is of the expected kind
-  // By place: the last part that expects something there. Parts are numbered over all records.
-  std::vector<std::uint64_t> expected_at_;
-  std::uint64_t part_number_ = 0;
+  PlaceSet expected_at_;            // of the part that UnexpectedShare looks at
   AnswerUnwrapper unwrapper_;
   std::vector<CellSides> sides_;  // for each part of the batch
   std::vector<Entries> entries_;  // by record
@@ -474,17 +488,16 @@ double RecordsBatch::UnexpectedShare() {
   for (std::size_t i = first_part_; i < used_parts_; ++i) {
     const CellColumns& expected = parts_[i].expected_columns;
     const CellColumns& actual = parts_[i].actual_columns;
-    ++part_number_;
-    expected_at_.resize(std::max(expected_at_.size(), now_->places.size()), 0);
+    expected_at_.Clear(now_->places.size());
     for (const PlaceId place : expected.places) {
-      if (place != kNoPlace) expected_at_[place] = part_number_;
+      if (place != kNoPlace) expected_at_.Add(place);
     }
     for (std::size_t n = 0; n < actual.places.size(); ++n) {
       const PlaceId place = actual.places[n];
       if (place == kNoPlace || IsContainer(actual.table->kind(actual.root + static_cast<NodeId>(n))))
         continue;
       ++leaves;
-      unexpected += expected_at_[place] != part_number_;
+      unexpected += !expected_at_.Has(place);
     }
   }
   return ShareOfLeaves(unexpected, leaves);
