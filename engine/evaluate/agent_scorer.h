@@ -33,8 +33,8 @@ class AgentScorer {
   // different batches.
   void Score(FileBatch& batch);
 
-  // Finds the paths in the options of scorers that lead nowhere in the expected value of any scenario, and
-  // adds them to `asked`. ERRORS: Error(kInput) if there is one, unless the options allow it.
+  // Finds the paths in the options of each scorer that lead nowhere in any expected value that it scores, and
+  // adds them to `asked`. ERRORS: Error(kInput) if there is such a path, unless the options allow it.
   void FindAbsentPaths(AskedScenarios& asked) const;
 
  private:

@@ -37,7 +37,8 @@ void SetJudge(const std::string& model, std::vector<ScorerSpec>& scorers) {
   judge->options.members.push_back(scalar("model", model, /*quoted=*/true));
 }
 
-// Checks that the default scorer does not ask a model other than the named one; this would go unnoticed.
+// Checks that the default scorer asks no other model than the one that --judge-model names: the user would
+// not notice.
 void CheckDefaultJudge(const EvaluationOptions& options, const std::vector<ScorerSpec>& scorers) {
   const auto found = std::ranges::find(scorers, options.default_scorer, &ScorerSpec::name);
   if (found == scorers.end() || !found->type.starts_with("llm_judge")) return;

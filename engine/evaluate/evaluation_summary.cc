@@ -58,9 +58,9 @@ std::size_t EvaluationSummary::MetricIndex(std::string_view name) {
   return index;
 }
 
-// Adds the full lengths of a score's key lists, even if only parts of the lists were kept. For a mode, the
-// lists contain the key of the mode if the answer lacks it, and the keys that the answer should not have.
-// There is a detail for each gold key: the mode and its terms.
+// Adds the lengths of a score's three key lists, also if the score keeps only parts of them: missing keys,
+// unexpected keys, and details. In a score for a mode, the only key that can be missing is the key of the
+// mode, and there is a detail for each gold key: the mode and its terms.
 void EvaluationSummary::AddKeyLists(const KeyCounts& counts, const std::vector<double>& metrics,
                                     Group& group) const {
   const double gold = metrics[counts.gold];

@@ -31,8 +31,8 @@ constexpr std::size_t kMaxNameBytes = 200;  // leaves room for a number and endi
 constexpr std::size_t kReportBlockBytes = std::size_t{1} << 20;
 constexpr std::size_t kMaxListBytes = std::size_t{1} << 30;
 
-// Returns whether a name is one that reports get (ReportNames). All other files belong to the user, whatever
-// the list says.
+// Returns whether a report can have this name (ReportNames). All other files belong to the user, even if the
+// list names them.
 bool IsReportName(std::string_view name) {
   constexpr std::string_view kNever("/\0", 2);
   return !name.starts_with('.') && name.ends_with(".json") && name.find_first_of(kNever) == name.npos;

@@ -36,7 +36,8 @@ struct WrittenReport {
 
 using ReportList = std::map<std::string, WrittenReport>;  // by name
 
-// Reads a list. Entries that no evaluation writes are ignored; a name never leads out of the folder.
+// Reads a list of reports. Entries that no evaluation writes are ignored, so a name never leads out of the
+// folder.
 ReportList ParseReportList(std::string_view json);
 
 // RETURNS: the list as JSON.
@@ -54,7 +55,7 @@ class ReportNames {
   TextMap<std::string, std::uint32_t> taken_ = {{"_aggregate", 1}, {"_summary", 1}, {"_reports", 1}};
 };
 
-// The reports of earlier runs in the folder that were not written again.
+// The counts of the reports that earlier runs left in the folder and this run did not write again.
 struct EarlierReports {
   std::uint64_t there = 0;
   std::uint64_t removed = 0;

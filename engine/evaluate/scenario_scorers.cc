@@ -16,7 +16,7 @@ constexpr std::string_view kMetadata = kEvaluationMetadataOption.name;
 
 bool AsksModel(const std::string& method) { return method.starts_with("llm_judge"); }
 
-// Returns a model's name in the form in which AssetOpsBench compares it with a judge's.
+// Returns the name of a model without the proxy, as AssetOpsBench compares it with the name of a judge.
 std::string_view WithoutProxy(std::string_view model) {
   constexpr std::string_view kProxy = "litellm_proxy/";
   return model.starts_with(kProxy) ? model.substr(kProxy.size()) : model;

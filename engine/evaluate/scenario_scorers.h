@@ -29,10 +29,10 @@ std::string NearestMethod(std::string_view method, std::span<const ScorerSpec> c
 
 class ScenarioScorers {
  public:
-  // A scoring method is the name of a configured scorer, else a scorer type with its default options.
-  // Scenarios without a method use the default; with `accept_unknown_methods`, so do those with an unknown
-  // name, which is a flaw otherwise. `config_name` is for messages. ERRORS: Error(kUsage) if the default is
-  // neither, or for a wrong option.
+  // A scoring method is the name of a configured scorer, else of a scorer type with its default options.
+  // Scenarios without a method use the default scorer. An unknown method is a flaw; with
+  // `accept_unknown_methods`, such scenarios use the default scorer, too. `config_name` is for messages.
+  // ERRORS: Error(kUsage) for a default scorer that is unknown or lacks its model, or a wrong option.
   ScenarioScorers(std::span<const Scenario> scenarios, const std::string& default_scorer,
                   std::span<const ScorerSpec> configured, const std::string& config_name,
                   bool accept_unknown_methods = false);
@@ -47,8 +47,8 @@ class ScenarioScorers {
   // Returns whether static_json ignores the scenario's metadata because of its revision.
   bool LeavesMetadata(std::uint32_t scenario) const { return of_each_[scenario].leaves_metadata; }
 
-  // Returns why a scenario cannot be scored: its scorer needs ground truth that it does not have, or its
-  // rules cannot be read or name an unknown scorer. RETURNS: nullopt for all others.
+  // Returns why a scenario cannot be scored, or nullopt if it can be scored. Either its scorer needs ground
+  // truth that it does not have, or its rules cannot be read or name an unknown scorer.
   const std::optional<ScenarioFlaw>& Flaw(std::uint32_t scenario) const { return of_each_[scenario].flaw; }
 
   // Returns whether the scoring method of a scenario is not the name of a scorer.

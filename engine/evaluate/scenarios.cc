@@ -54,7 +54,7 @@ bool IsNearGroundTruth(std::string_view name) {
   return letters == Stem(kGroundTruthName);
 }
 
-// Returns the name that another one probably means, for example groundtruth_eval.json for
+// Returns the file name that a similar name probably stands for, for example groundtruth_eval.json for
 // Groundtruth_Eval.json; else an empty text.
 std::string_view MeantName(std::string_view name) {
   std::string lower(name);
@@ -80,7 +80,7 @@ void AddAround(std::string_view folder, FolderSet& folders) {
   while (!folder.empty()) folders.emplace(folder = SplitPath(folder).folder);
 }
 
-// Returns whether `folders` contains the folder or one around it.
+// Returns whether `folders` contains this folder or a folder that encloses it.
 bool IsWithin(const FolderSet& folders, std::string_view folder) {
   for (;; folder = SplitPath(folder).folder) {
     if (folders.contains(folder)) return true;

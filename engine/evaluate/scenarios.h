@@ -71,7 +71,8 @@ class ScenarioSet {
 
   const std::vector<Scenario>& scenarios() const { return scenarios_; }
   const std::vector<SkippedFile>& skipped() const { return skipped_; }
-  // Returns how many of the skipped files are ground truth. Their scenarios exist without ground truth.
+  // Returns the number of skipped files that are ground truth. Their scenarios exist, but without ground
+  // truth.
   std::size_t without_ground_truth() const { return without_ground_truth_; }
   // Repeated ids, once for each repetition.
   const std::vector<std::string>& duplicates() const { return duplicates_; }

@@ -30,7 +30,7 @@ std::size_t SkipTag(std::string_view text, std::size_t at, std::string_view tag)
   return at;
 }
 
-// Returns whether a word that ends at `at` continues there, by Python's \w.
+// Returns whether the character at `at` belongs to a word, by Python's \w.
 bool IsWordCharacterAt(std::string_view text, std::size_t at) {
   if (at == text.size()) return false;
   UChar32 c = 0;
@@ -38,7 +38,8 @@ bool IsWordCharacterAt(std::string_view text, std::size_t at) {
   return c == '_' || u_isalpha(c) || u_getNumericValue(c) != U_NO_NUMERIC_VALUE;
 }
 
-// Finds the next tag from `at` on and sets *begin to where it begins. RETURNS: the offset after it, or kNone.
+// Finds the next tag at or after `at`, and sets *begin to its offset. RETURNS: the offset after the tag, or
+// kNone.
 std::size_t FindTag(std::string_view text, std::size_t at, std::string_view tag, std::size_t* begin) {
   for (at = text.find('<', at); at != kNone; at = text.find('<', at + 1)) {
     const std::size_t end = SkipTag(text, at, tag);

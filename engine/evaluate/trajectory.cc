@@ -10,7 +10,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the answer as scorers and reports see it; nullopt if there is no answer, or it is null.
+// Returns the answer in the form that scorers and reports use; nullopt if it is missing or null.
 std::optional<std::string> AnswerJson(JsonView answer) {
   if (answer.Is(ValueKind::kNull)) return std::nullopt;
   if (!answer.IsText()) return answer.Json();

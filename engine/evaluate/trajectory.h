@@ -15,7 +15,7 @@
 
 namespace leafscore::internal {
 
-// Texts are the texts of strings, and the compact JSON of other values (the number 11 is "11").
+// A value that is a string is kept as its text, any other value as its compact JSON (the number 11 is "11").
 struct Trajectory {
   std::string label;  // `scenario_id`; the file's stem if that is missing or null
   std::optional<std::string> run_id;

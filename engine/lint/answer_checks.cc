@@ -74,7 +74,7 @@ class AnswerChecks {
     for (std::size_t i = 0; i < sources.size(); ++i) ReportSource(names[i], sources[i]);
     ReportUnanswered();
     ReportAbsentPaths();
-    // For a single model, failing and passing says nothing about the gold.
+    // With a single model, its passes and failures say nothing about the gold.
     if (sources.size() > 1) ReportAgreement();
   }
 

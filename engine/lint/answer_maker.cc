@@ -150,7 +150,8 @@ AnswerMaker::AnswerMaker(const GoldRecords& gold, const EngineOptions& options)
 }
 
 void AnswerMaker::FindMostCommon() {
-  // Records with the same question, or otherwise the same id, are copies.
+  // Records with the same question are copies; records without a question are copies if they have the same
+  // id.
   std::vector<std::pair<std::uint32_t, std::uint64_t>> askers;  // expected values, and who expects them
   for (std::uint32_t row = 0; row < gold_.size(); ++row) {
     const GoldRecords::Row& r = gold_.rows()[row];

@@ -34,8 +34,8 @@ bool AppendKeptLeaves(const LeafTable& table, const ShapeTable& shapes, NodeId r
 // The places of an expected value to which values are added.
 enum class AddTo : std::uint8_t { kOutermost, kAll };
 
-// Appends the object or array, which is compact JSON, with one additional member of this key in its objects,
-// and one additional element in its arrays: a text, or a number after a number.
+// Appends the object or array, given as compact JSON. Adds a member with this key to its objects and an
+// element to its arrays. The added value is a text, or a number in an array that ends with a number.
 void AppendWithMore(std::string_view compact, std::string_view key, AddTo where, std::string& json);
 
 // Returns the number in a text that is a number or has a single run of digits; empty for any other text.
@@ -63,7 +63,7 @@ class AnswerMaker {
   std::optional<MadeAnswer> OneMore(std::uint32_t row);  // for gold that is an object or an array
 
   // Returns the most common expected value, counting copies of a record once; the first one if several are
-  // equally common. Empty if no two records share a value, or if the value is not common.
+  // equally common. Empty if no two records share a value, or if even this value is too rare.
   std::string_view most_common() const { return most_common_; }
   // Returns whether there are leaves that never vary.
   bool has_constants() const;

@@ -50,7 +50,7 @@ class BatchJudge {
   // Adds an answer to the expected value of a row; all are JSON texts. It is scored once a batch is full.
   void Add(std::uint32_t row, std::optional<std::string_view> expected,
            std::optional<std::string_view> actual, std::optional<std::string_view> calls);
-  // The same for a made-up answer, which also takes the place of the calls of its run.
+  // Does the same for a made-up answer, which also stands in for the calls of its run.
   void Add(std::uint32_t row, std::optional<std::string_view> expected, std::string_view answer) {
     Add(row, expected, answer, answer);
   }
@@ -58,7 +58,8 @@ class BatchJudge {
   // Scores all answers that have not been scored.
   void Flush();
 
-  // Flushes, and passes later judgements to `take`. In a batch, the first scorer's judgements come first.
+  // Flushes, and from then on passes judgements to `take`: for each batch, first all those by the first
+  // scorer.
   void SetTake(Take take);
 
   double pass_score() const { return pass_score_; }

@@ -28,8 +28,8 @@ void CheckAgainstItself(const GoldRecords& gold, const std::vector<std::string>&
                         LintReport& report);
 
 // Looks for thresholds of 0, and for tolerances and value thresholds that would accept other records' values.
-// For each of these, pairs of records are scored twice: with it, and by a scorer that accepts only equal
-// values.
+// For each such tolerance or value threshold, pairs of records are scored twice: with it, and by a scorer
+// that accepts only equal values.
 void CheckThresholds(const GoldRecords& gold, const EngineOptions& options, const ScorerSet& scorers,
                      LintReport& report);
 

@@ -22,7 +22,8 @@ struct EasyAnswer {
   std::string description;
   std::string advice;
   std::function<std::optional<MadeAnswer>(std::uint32_t row)> give;
-  // It includes all of the gold, and so may score: only records in which nothing is found wrong count.
+  // The answer includes all of the gold, so it may earn a score. Only records in which the scorer finds
+  // nothing wrong count.
   bool has_all = false;
 };
 

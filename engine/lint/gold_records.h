@@ -22,7 +22,7 @@ namespace leafscore::internal {
 
 class GoldRecords {
  public:
-  // Equal values in two records have the same number; kNone if a record has no value.
+  // Equal values in two records have the same number. The number is kNone if a record has no value.
   struct Row {
     std::uint64_t record = 0;  // its number in the file, from 1
     std::uint32_t id = TextNumbers::kNone;

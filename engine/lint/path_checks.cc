@@ -15,8 +15,8 @@ namespace {
 constexpr std::uint64_t kLeastForRare = 100;
 constexpr std::uint64_t kRareOneOf = 100;
 
-// Returns the highest result that an answer with only constant leaves has under any scorer; null if there is
-// none.
+// Returns the result of the answer made of constant leaves under the scorer that gives it the highest mean;
+// null if there is no such answer.
 const LintAnswer* MostForConstants(const LintReport& report) {
   const LintAnswer* most = nullptr;
   for (const LintAnswer& answer : report.answers) {

@@ -38,7 +38,7 @@ std::uint32_t PathTree::FindOrAdd(std::uint32_t parent, bool is_elements, std::s
   return place;
 }
 
-// Calls child_of(place, is_elements, key) for the place of each value that is inside another.
+// Finds the place of each node. For a value inside another, child_of(place, is_elements, key) returns it.
 template <class ChildOf>
 void PathTree::Walk(const LeafTable& table, const ShapeTable& shapes, NodeId root,
                     std::vector<std::uint32_t>& found, ChildOf child_of) {

@@ -20,7 +20,7 @@ class PathTree {
  public:
   static constexpr std::uint32_t kNone = 0xffffffffu;
   static constexpr std::uint32_t kRoot = 0;
-  // If there are more places, keys are data. Values at further places are ignored.
+  // The most places that are kept: in gold with more, keys are data. Values at further places are ignored.
   static constexpr std::size_t kMaxPlaces = std::size_t{1} << 16;
 
   static constexpr std::uint64_t kLeastRecords = 3;
@@ -57,8 +57,8 @@ class PathTree {
   std::uint64_t records() const { return records_; }  // in the gold
   std::uint64_t leaves() const { return leaves_; }
 
-  // Returns whether this place has only leaves, in at least a tenth of the records, and all are equal. In
-  // fewer than three records this may be chance.
+  // Returns whether this place has only leaves, all equal, in at least a tenth of the records and in at least
+  // kLeastRecords: in fewer records, equal leaves may be chance.
   bool IsConstant(std::uint32_t place) const {
     const Place& p = places_[place];
     return p.leaves != 0 && p.leaves == p.values && !p.varies && p.records >= kLeastRecords &&

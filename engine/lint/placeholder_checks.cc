@@ -97,7 +97,7 @@ class PlaceholderChecks {
     suspects.is_listed[place] = true;
   }
 
-  // A few records that expect nothing are common; if most records do, it is not a test.
+  // Gold in which a few records expect nothing is common; if most records expect nothing, it is not a test.
   void ReportEmpty(LintReport& report) const {
     AddAbout(empty_,
              {.severity = 2 * empty_.count > gold_.size() ? LintSeverity::kWarning : LintSeverity::kNote,

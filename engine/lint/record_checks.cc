@@ -137,7 +137,7 @@ void CheckSimilarIds(const GoldRecords& gold, LintReport& report) {
       report);
 }
 
-// Returns whether all rows have the same id, or the same question and expected value.
+// Returns whether all rows have the expected value of the first row, and its id or its question.
 bool AreCopies(const GoldRecords& gold) {
   const GoldRecords::Row& first = gold.rows()[0];
   return std::ranges::all_of(gold.rows(), [&](const GoldRecords::Row& row) {

@@ -34,7 +34,8 @@ bool IsTrueOption(const ConfigValue& options, std::string_view name) {
   return member != nullptr && AsBool(member->value) == true;
 }
 
-// Leaves out scorers with accepted values, because their gold does not have the form of an answer.
+// Returns the schemas to check. Leaves out scorers with any_of_key or target_output_key, because their gold
+// does not have the form of an answer.
 std::vector<GoldSchema> SchemasOf(const LintOptions& options, const ScorerSet& scorers) {
   std::vector<GoldSchema> schemas;
   if (!options.schema.empty()) schemas.push_back({ReadSchemaFile(options.schema), "", false});

@@ -15,8 +15,8 @@
 
 namespace leafscore::internal {
 
-// Returns all rows that have an expected value, shuffled. The neighbours of an id depend only on the ids,
-// unless these repeat.
+// Returns all rows that have an expected value, shuffled. Unless ids repeat, the order of the ids depends
+// only on the ids, not on the order of the file.
 inline std::vector<std::uint32_t> ShuffledRows(const GoldRecords& gold) {
   std::vector<std::uint32_t> rows;
   for (std::uint32_t row = 0; row < gold.size(); ++row) {

@@ -21,7 +21,8 @@ class SimilarIds {
     }
   }
 
-  // Returns the number of the first id that equals `id` in this sense; TextNumbers::kNone if there is none.
+  // Returns the number of the first id that differs from `id` at most in this way; TextNumbers::kNone if
+  // there is no such id.
   std::uint32_t Find(std::string_view id) const {
     const std::uint32_t key = keys_.Find(SimilarIdKey(id));
     return key == TextNumbers::kNone ? key : first_[key];

@@ -22,13 +22,13 @@
 namespace leafscore::internal {
 namespace {
 
-// The approximate limit of record pairs to which a tolerance is applied: each record with the next ones in
-// the shuffled order.
+// The approximate limit of record pairs to which a tolerance is applied. Each record is paired with the next
+// ones in the shuffled order.
 constexpr std::size_t kMaxPairs = 100'000;
 constexpr std::size_t kMaxNeighbours = 16;
 constexpr std::size_t kMaxNumberPaths = 50;  // to which number_tolerance is applied
 
-// If at least this share of unequal pairs is accepted as equal, a tolerance is a note, or a warning.
+// A tolerance is a note, or a warning, if it accepts at least this share of the unequal pairs as equal.
 constexpr double kNotedShare = 0.01;
 constexpr double kWarnedShare = 0.1;
 
@@ -120,7 +120,8 @@ std::string TextOf(const ConfigValue& map, std::string_view key) {
   return member == nullptr ? std::string() : member->value.scalar;
 }
 
-// Returns the options of a scorer for just one of its fields, which scores 1 for a hit and else 0.
+// Returns the options of a scorer, reduced to one of its fields, so that it scores 1 for a hit and 0
+// otherwise.
 ConfigValue OfField(ConfigValue options, ConfigValue field, std::string_view option, std::string value) {
   Set(option, Scalar(std::move(value)), field);
   Set("weight", Scalar("1"), field);

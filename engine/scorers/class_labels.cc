@@ -91,7 +91,8 @@ void ClassBatch::SetClasses(std::uint32_t record, std::string expected, std::str
   SetClassIndexes(record, class_options_->PlaceOf(expected), class_options_->PlaceOf(actual));
 }
 
-// The two classes of a record are bytes in place of outcomes (ScorerBatch::class_report).
+// Appends the expected and the actual class of a record, each as a byte in place of an outcome
+// (ScorerBatch::class_report).
 void ClassBatch::AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const {
   if (!has_classes()) return;
   for (const std::size_t side : {0, 1}) {

@@ -1,18 +1,18 @@
-// AgentV's code_judge: a program of the user's as a scorer.
+// AgentV's code_judge: a program of the user is the scorer.
 //
 // For each record, the program reads one line of JSON, {"candidate_answer", "reference_answer", "config"},
 // and replies {"score", "hits", "misses", "reasoning"}. It runs either once per record or persistently, with
 // one process per worker. A fault of the program is an error of the record. The process is then killed with
 // its group, and the next record gets a new process.
 //
-// After one extra line, each later record would get the reply to the record before it. So requests to a
-// persistent process have a `sequence` number, and if a reply has a sequence number, it must be the same. If
-// a reply has no number, the record is an error if there is any other output: before the request is written,
-// with the reply, or until the next request or the end of the batch. After such a reply we wait for a moment;
-// with a sequence number, no wait is needed. Output that comes even later is not noticed.
+// If a persistent process wrote one extra line, each later record would get the reply to the record before
+// it. So requests have a `sequence` number, and a sequence number in a reply must equal it. If a reply has no
+// number, any other output makes the record an error: output before the request is written, with the reply,
+// or until the next request or the end of the batch. After a reply without a number, we wait for a moment for
+// such output. Output that comes even later is not noticed.
 //
-// A judge that fails for many records in a row is not asked again. The threads determine at which record that
-// happens.
+// A judge that fails for many records in a row is not asked again. At which record this happens depends on
+// the order in which the threads run.
 //
 // If the program's replies depend only on the record, so do the results. If a process that has served
 // other records ends without a reply, it is replaced and the record is tried again. Thus the history of a

@@ -1,7 +1,7 @@
 // engine/scorers/details_writer.h: writes the `details` of a record, in JSON and in columns, within a limit
-// of bytes. A path may be as long as the record and occur in each of its leaves. Without a limit, the details
-// of a record of 2 MB could take 10 GB. Elements that do not fit are left out at the end of a list, and the
-// details say so. THREADS: as JsonWriter.
+// of bytes. A path may be as long as the record and be repeated for each of its leaves. Without a limit, the
+// details of a record of 2 MB could take 10 GB. Elements that do not fit are left out at the end of a list,
+// and the details say so. THREADS: as JsonWriter.
 #ifndef LEAFSCORE_ENGINE_SCORERS_DETAILS_WRITER_H_
 #define LEAFSCORE_ENGINE_SCORERS_DETAILS_WRITER_H_
 

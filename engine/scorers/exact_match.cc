@@ -78,8 +78,8 @@ class ExactMatchBatch final : public ClassBatch {
     if (lines_.size() == 0) CompareNothing(record);
   }
 
-  // Tells whether one of the accepted values equals the actual value. That accepted value becomes the
-  // expected value of the part; if there is no equal value, the first one does.
+  // Tells whether one of the accepted values equals the actual value. Sets the part's expected value to the
+  // equal one or, if they all differ, to the first accepted value.
   bool AnyIsEqual() {
     const ValueRef expected = selector_.parts()[0].expected;
     const bool has_set =

@@ -54,7 +54,8 @@ double NumberIn(ValueRef value) {
   return value.kind() == ValueKind::kTrue ? 1 : 0;
 }
 
-// Tells from its first characters whether a string can contain an object or array. Does not resolve escapes.
+// Tells whether a string can contain an object or array, judging by its first characters. Does not resolve
+// escapes.
 bool MayHoldContainer(std::string_view token) {
   const std::size_t first = token.find_first_not_of(" \t\n\r");
   return first != std::string_view::npos &&
@@ -168,7 +169,8 @@ void JsonDiffBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   }
 }
 
-// Compares two values that are not byte-equal and, before parsing, neither both objects nor both arrays.
+// Compares two values whose bytes differ. They are not two objects or two arrays, but may become so when
+// strings are parsed as JSON.
 void JsonDiffBatch::CompareDifferent(Side expected, Side actual, StringPairs& pairs) {
   const std::size_t kept_texts = texts_.size();
   expected = Parsed(expected);
@@ -232,7 +234,7 @@ bool JsonDiffBatch::OpenMeanOf(ValueRef expected, ValueRef actual) {
   return true;
 }
 
-// Compares two values that are neither both objects nor both arrays.
+// Compares two values that are not two objects or two arrays.
 void JsonDiffBatch::CompareOthers(ValueRef expected, ValueRef actual, StringPairs& pairs) {
   if (expected.kind() == ValueKind::kNull || actual.kind() == ValueKind::kNull) return;  // not both
   if (IsNumeric(expected.kind()) && IsNumeric(actual.kind())) {

@@ -42,8 +42,8 @@ class OwnSchemas {
   OwnSchemas(const TargetPath* key, WorkerTools tools)
       : key_(key), field_(key, tools.shapes), texts_(tools) {}
 
-  // Forgets the shapes, except the shapes in the results of Find. Earlier results of Find may become invalid.
-  // REQUIRES: called for each batch.
+  // Prepares for the next batch. Forgets the known shapes. Drops all compiled schemas if there are too many
+  // or they are too large; earlier results of Find are then invalid. REQUIRES: called for each batch.
   void BeginBatch() {
     constexpr std::size_t kMostSchemas = 256;
     constexpr std::size_t kMostBytes = std::size_t{4} << 20;

@@ -76,7 +76,8 @@ class PairSelectorOptions {
                                          SelectionRules rules = SelectionRules::kOurs);
   // Makes the options of a scorer that compares structure and also looks for JSON in the prose of answers.
   static PairSelectorOptions OfAnswers(const OptionReader& options);
-  // For a scorer that has its own rules for two texts. With the rules of an origin, no texts are read.
+  // For a scorer that has its own rules for two texts. If it scores by the rules of an origin, texts are not
+  // read.
   void ReadTextsBesideStructure() {
     if (rules_ == SelectionRules::kOurs) reading_ = TextReading::kBesideStructure;
   }

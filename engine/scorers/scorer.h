@@ -157,9 +157,9 @@ class ScorerBatch {
   // expected value counts, so the score says nothing about the answer.
   std::span<const std::uint32_t> nothing_compared() const { return nothing_compared_; }
 
-  // Return records, in order: first, the records whose answer is a text that was read as JSON; second, the
-  // records whose answer is not an object or array although one is expected. For scorers that compare
-  // structure.
+  // For scorers that compare structure. read_from_text returns the records whose answer is a text that was
+  // read as JSON; of_other_kind, the records whose answer is not an object or array although one is expected.
+  // Both lists are in record order.
   std::span<const std::uint32_t> read_from_text() const { return read_from_text_; }
   std::span<const std::uint32_t> of_other_kind() const { return of_other_kind_; }
 
@@ -214,8 +214,8 @@ class Scorer {
   // with the base's answer.
   virtual bool compares_answers() const { return false; }
 
-  // Returns how many bytes the questions about `records` records take while they wait, in addition to eight
-  // times the bytes of their texts; 0 for a scorer that asks no model (ScorerBatch::Ask).
+  // Returns how many bytes the waiting questions about `records` records take, in addition to eight times the
+  // bytes of the texts of these records; 0 for a scorer that asks no model (ScorerBatch::Ask).
   virtual std::size_t question_bytes(std::size_t /*records*/) const { return 0; }
 
   // Returns the paths of the fields that the scorer reads from a record, in addition to its two values.

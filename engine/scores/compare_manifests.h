@@ -19,20 +19,20 @@ struct NamedManifest {
 
 // Checks that all outputs were scored alike. Scorers of the same name must have the same programs, gold and
 // options that change scores, and the same ids must have the same expected values. With `same_ids`, all
-// outputs must also have been asked the same ids.
+// outputs must also have been asked the same ids. Without `same_base`, their answers may have been compared
+// with answers of different models (--versus).
 // RETURNS: a sentence for each difference that may affect scores, but need not: another version of leafscore,
 // or ids and expected values that cannot be compared because records have no id or could not be read. It also
 // returns a sentence for each output that was scored from the same answers as an earlier one.
-// Without `same_base`, the answers may have been compared with answers of different models (--versus).
-// Without `same_base`, answers may have been compared with those of different models (--versus).
 std::vector<std::string> CompareManifests(std::span<const NamedManifest> manifests, bool same_ids,
                                           bool same_base = true);
 
 // Returns a sentence for each tool other than leafscore that computed scores, and one if there are several.
 std::vector<std::string> OriginNotes(std::span<const NamedManifest> manifests);
 
-// Checks that `repeats` chooses the same ones among several answers to one id of the gold as the run did;
-// otherwise the figures would differ. ERRORS: Error(kUsage) that names the output.
+// Checks that `repeats` is the choice of the run, if the run had gold and did not refuse repeated answers.
+// Another choice among several answers to one id would give other figures. ERRORS: Error(kUsage) that names
+// the output.
 void CheckRepeats(const NamedManifest& scores, Repeats repeats);
 
 }  // namespace leafscore::internal

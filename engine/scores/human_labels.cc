@@ -84,8 +84,8 @@ void HumanLabels::Add(JsonView label, std::uint64_t line) {
   label.Member("groups").ForEachMember(add);  // of a line of scores to which a label was added
 }
 
-// Returns whether a label with the id of a line is about the line, as far as can be seen. Sets is_bound to
-// whether more than the id shows it.
+// Returns whether a label with the id of a line fits the line: every field that both have must have the same
+// value. Sets is_bound to whether one of these fields can tell answers apart (kCommonFields cannot).
 bool HumanLabels::IsAbout(const Label& label, JsonView line, std::string_view model, bool& is_bound) const {
   is_bound = false;
   for (const Field& field : label.fields) {

@@ -3,9 +3,9 @@
 //
 // The file has a JSON object on each line, with `id`, `label` (true or false, or 1 or 0), and any further
 // fields of the line of scores, such as its `score`, `model` or another group field. A label is about a line
-// if both have the same id, and each further field that the line has, too, has the same value. `model` may
-// also be the name of the model that the scores are of. So a label that carries a field of its answer is
-// never taken for a label of another answer to the same question.
+// if both have the same id and agree in every further field that both have. `model` may also be the name of
+// the model whose scores are read. So a label that carries a field of its answer is never taken for a label
+// of another answer to the same question.
 #ifndef LEAFSCORE_ENGINE_SCORES_HUMAN_LABELS_H_
 #define LEAFSCORE_ENGINE_SCORES_HUMAN_LABELS_H_
 
@@ -36,7 +36,7 @@ class HumanLabels {
   std::optional<bool> VerdictOn(JsonView line, const ScoreLine& score, std::string_view file,
                                 std::string_view model) const;
 
-  // Returns sentences about labels that are about no line so far, and about what could not be checked.
+  // Returns sentences about labels that have fit no line so far, and about what could not be checked.
   std::vector<std::string> Notes() const;
 
  private:

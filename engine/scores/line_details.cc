@@ -11,7 +11,7 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns one of two members: scorers use the names of their origins for the same value.
+// Returns the member of either name: some scorers name the same value differently.
 JsonView EitherOf(JsonView object, std::string_view name, std::string_view other) {
   const JsonView value = object.Member(name);
   return value.present() ? value : object.Member(other);

@@ -85,7 +85,8 @@ struct FieldTally {
   std::uint32_t true_negatives = 0;
   std::uint32_t fields = 0;
 
-  // Returns the number of fields with an expected value. It depends only on the id: each is found or missed.
+  // Returns the number of fields with an expected value. It depends only on the id: each such field is found
+  // or missed.
   std::uint32_t expected() const { return true_positives + false_negatives; }
 };
 

@@ -55,7 +55,7 @@ void WriteOrigin(JsonWriter& json, const Manifest::Origin& origin) {
   json.EndObject();
 }
 
-// Writes the members of a manifest, all but the checksum over them.
+// Writes the members of a manifest, except its own checksum.
 void WriteMembers(JsonWriter& json, const Manifest& manifest) {
   json.Key("manifest_kind").Integer(kKind);
   json.Key("leafscore").String(manifest.leafscore);
@@ -98,7 +98,7 @@ void WriteMembers(JsonWriter& json, const Manifest& manifest) {
   json.EndObject();
 }
 
-// Returns the checksum over a manifest: the checksum of its compact JSON without this member.
+// Returns the checksum of a manifest, computed from its compact JSON without the member for the checksum.
 std::string ChecksumOver(const Manifest& manifest) {
   std::string text;
   JsonWriter json(text, JsonLayout::kCompact);
@@ -138,7 +138,7 @@ std::vector<Manifest::Option> OptionsOf(JsonView value) {
   return options;
 }
 
-// Returns whether the checksum over the manifest, its last member, fits the others.
+// Returns whether the last member of the manifest is the right checksum of the members before it.
 bool IsAsWritten(JsonView manifest) {
   const std::string end = ",\"checksum\":\"" + TextOf(manifest.Member("checksum")) + "\"}";
   std::string text = manifest.Json().value_or("");

@@ -1,4 +1,4 @@
-// engine/scores/padded_ids.h: explains why nothing joins: ids that two files write differently.
+// engine/scores/padded_ids.h: explains why no records join: two files write the same ids differently.
 // THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORES_PADDED_IDS_H_
 #define LEAFSCORE_ENGINE_SCORES_PADDED_IDS_H_
@@ -23,8 +23,8 @@ class PaddedIds {
   // Returns the number of right ids that are a left id written differently.
   std::uint64_t pairs() const { return pairs_; }
 
-  // Returns for example `"t034" and "t34" are probably one id, written differently, and so are 297 more;
-  // write ids alike`. REQUIRES: pairs() > 0.
+  // Returns, for example, `"t034" and "t34" are probably the same id, written differently, and so are 297
+  // more; write ids the same way`. REQUIRES: pairs() > 0.
   std::string Text() const;
 
  private:

@@ -22,7 +22,8 @@ constexpr std::array<std::string_view, 12> kKeys = {
 
 using Members = std::array<std::optional<JsonView>, kKeys.size()>;
 
-// Returns the members with these keys, in one pass: most lines have few others.
+// Returns the members with these keys, found in one pass over the line, since most lines have few other
+// members.
 Members MembersOf(JsonView line) {
   Members members;
   line.ForEachMember([&](std::string_view key, JsonView value) {
@@ -36,7 +37,7 @@ std::optional<std::string> TextOf(const std::optional<JsonView>& member) {
   return member ? member->Text() : std::nullopt;
 }
 
-// Returns the causes in a list; a later version may know others.
+// Returns the known causes in a list; a later version may write others.
 AnswerCauses CausesNamed(JsonView list) {
   AnswerCauses causes;
   list.ForEachChild([&](JsonView name) {

@@ -1,6 +1,6 @@
 // engine/scores/score_reader.h: reads files of scores for the commands that rank, compare or explain them.
-// Lines are parsed on all threads of the caller's arena (engine/threads/parallel.h), and taken on one, in
-// order, while those of the next batch are parsed.
+// All threads of the caller's arena (engine/threads/parallel.h) parse lines. One thread takes the parsed
+// lines in order while the next batch is parsed.
 #ifndef LEAFSCORE_ENGINE_SCORES_SCORE_READER_H_
 #define LEAFSCORE_ENGINE_SCORES_SCORE_READER_H_
 
@@ -37,7 +37,8 @@ struct ScoreReadOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// Reads some lines of a batch with the JSON reader. It reuses its memory. THREADS: one at a time.
+// Reads some lines of a batch with the JSON reader, and reuses memory from call to call. THREADS: one at a
+// time.
 class LineParser {
  public:
   // Calls read(i, line) for each of these records of a batch; `read` returns why this is not a line of
@@ -100,7 +101,8 @@ class ScoreReader {
   }
 
  private:
-  // Lines that one thread parses at a time: few, so that a batch of short lines gives work to every thread.
+  // The number of lines that one thread parses at a time: few, so that a batch of short lines gives work to
+  // every thread.
   static constexpr std::size_t kChunkLines = 256;
 
   struct Chunk {

@@ -1,5 +1,5 @@
-// engine/scores/source_field_search.h: guesses which field of the records says who answered. Together with
-// its values, repeated ids are unique, except for a few that may be repeated by mistake.
+// engine/scores/source_field_search.h: guesses which field of the records says who answered. An id together
+// with the value of this field is unique, except for a few records that may be repeated by mistake.
 #ifndef LEAFSCORE_ENGINE_SCORES_SOURCE_FIELD_SEARCH_H_
 #define LEAFSCORE_ENGINE_SCORES_SOURCE_FIELD_SEARCH_H_
 
@@ -21,8 +21,9 @@ class SourceFieldSearch {
 
   std::uint64_t records() const { return records_; }
 
-  // Returns a field that all records have, whose values make 99 of 100 ids unique, and which has fewer values
-  // than there are ids; if there are several, the one with the fewest values.
+  // Returns a field that all records have, and that has fewer values than there are ids. For at most 1 of 100
+  // records, an earlier record has the same id and value. Among several such fields, returns one with the
+  // fewest values.
   std::optional<std::string> Best() const;
 
  private:

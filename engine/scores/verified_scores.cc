@@ -149,7 +149,7 @@ std::string HeadOf(const std::string& path) {
   return head;
 }
 
-// Returns whether a file without a manifest begins like a table, or with lines that no run of ours writes.
+// Returns whether a file without a manifest begins like a table, or with lines that leafscore never writes.
 bool MayBeOfAnotherTool(std::string_view head) {
   if (head.empty() || IsCsvOfScores(head)) return false;
   const std::size_t line_end = head.find('\n');

@@ -236,8 +236,8 @@ std::vector<Step> StepsOf(std::span<const ToolCall> calls, CallReader& reader) {
   for (const ToolCall& call : calls) {
     steps.push_back(StepOf(call, reader));
     starts.push_back(StartOf(call, reader));
-    // Two calls stay in place if one of them has no time. This is not a strict weak order, so std::sort
-    // cannot be used.
+    // Two calls are not swapped if one of them has no time. Such an order is not a strict weak order, so
+    // std::sort cannot be used.
     for (std::size_t i = steps.size() - 1; i > 0 && BeganBefore(starts[i], starts[i - 1], reader); --i) {
       std::swap(steps[i], steps[i - 1]);
       std::swap(starts[i], starts[i - 1]);

@@ -102,8 +102,8 @@ class FieldAccuracyBatch final : public SelectingBatch {
   }
 
  private:
-  // A fuzzy field. With kExact, it has a matrix of string pairs; otherwise, one pair for each row that has a
-  // column.
+  // A field with a fuzzy match. With kExact, it has a matrix of string pairs. With is_any_accepted, it has
+  // one string pair for each accepted value. Otherwise, row i has a string pair with column i, if both exist.
   struct TextField {
     std::size_t judgement;
     const FieldRule* rule;
@@ -287,9 +287,10 @@ void FieldAccuracyBatch::JudgeField(std::size_t field, std::uint32_t record, Val
                         IsGiven(values.actual, actual_text_), IsHit(result.verdict) ? 1.0 : 0.0};
 }
 
-// Compares the actual value with each accepted value. The first value that matches becomes the expected
-// value; if no value matches, the first one that is given (IsGiven). Here, a fuzzy field matches only if the
-// actual value is not given and one of the accepted values is not given, either.
+// Compares the actual value with each accepted value. The first accepted value that matches becomes the
+// expected value. If they all differ, the first accepted value that is given (IsGiven) does, or else the very
+// first. The texts of a fuzzy field are compared later; here, it matches only if the actual value and one of
+// the accepted values are both not given.
 FieldComparison FieldAccuracyBatch::CompareAccepted(const FieldRule& rule, std::span<const ValueRef> accepted,
                                                     Values& values) {
   const bool is_nothing = !IsGiven(values.actual, actual_text_);
@@ -336,7 +337,7 @@ void FieldAccuracyBatch::AppendTexts(const FieldRule& rule, ValueRef expected, V
   }
 }
 
-// Appends the texts of a fuzzy field, or the pairs of elements of two arrays.
+// Appends the two texts of a fuzzy field or, if both sides are arrays, pairs of the texts of their elements.
 void FieldAccuracyBatch::AddTexts(std::size_t judgement, const FieldRule& rule, Values values,
                                   StringPairs& pairs) {
   expected_elements_ = {values.expected};

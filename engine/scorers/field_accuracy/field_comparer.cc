@@ -29,8 +29,8 @@ constexpr std::string_view kVerdictNames[] = {
 };
 constexpr std::string_view kPairingNames[] = {"none", "exact", "greedy", "in_order"};
 
-// Returns whether two numbers are near enough, or two days are equal (days have no tolerance). NaN is near
-// nothing.
+// Returns whether two numbers differ by no more than the tolerance of the rule, which is 0 for days. Returns
+// false if a number is NaN.
 bool Near(const FieldRule& rule, double expected, double actual) {
   double difference = std::abs(actual - expected);
   if (rule.relative && expected != 0) difference /= std::abs(expected);
@@ -100,7 +100,7 @@ FieldComparison FieldComparer::CompareArrays(const FieldRule& rule, ValueRef exp
   return {match ? FieldVerdict::kMatch : FieldVerdict::kDifferent, pairing};
 }
 
-// RETURNS: the number, or the number of the day; NaN if there is neither.
+// Returns the number in a value or, for a date, its day as a number; NaN if the value has no number or day.
 double FieldComparer::NumberOrNan(const FieldRule& rule, ValueRef value) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   if (rule.match == FieldMatch::kNumericTolerance) return FieldNumber(value, buffer_).value_or(kNan);

@@ -21,7 +21,7 @@ enum class FieldMatch : std::uint8_t { kExact, kNumericTolerance, kDate, kFuzzy 
 // RETURNS: the name in configurations, for example "numeric_tolerance".
 std::string_view FieldMatchName(FieldMatch match);
 
-// How one field is compared. Members for other matches are meaningless.
+// How one field is compared. A member that belongs to another kind of match has no meaning.
 struct FieldRule {
   TargetPath path;
   FieldMatch match;

@@ -31,9 +31,9 @@ JsonResult ReadJavaScriptJson(ParsedText& parsed, std::size_t begin, std::size_t
 // RETURNS: the value, which lives in `texts`, or an absent value with *fault set.
 ValueRef ReadAnswer2026_07(ValueRef text, ParsedTexts& texts, std::string* fault);
 
-// Returns the order that the formats imply: month first if a format contains MM/DD or MM-DD, as YYYY-MM-DD
-// does; day first if a format contains DD/MM or DD-MM, as DD-MMM-YYYY does. If both or neither are contained,
-// the order is by value.
+// Returns the order of day and month that the formats imply. MM/DD or MM-DD in a format, such as YYYY-MM-DD,
+// means month first. DD/MM or DD-MM in a format, such as DD-MMM-YYYY, means day first. If the formats imply
+// both orders or neither, the order is kByValue.
 DayMonthOrder OrderOfFormats2026_07(std::span<const std::string> formats);
 
 // Returns the day of a text without surrounding white space as JavaScript's Date reads it. If Date cannot

@@ -31,7 +31,7 @@ class LeafRule {
  public:
   explicit LeafRule(bool case_sensitive) : case_sensitive_(case_sensitive) {}
 
-  // Compares two leaves of different tokens or kinds, and calls one of
+  // Compares two leaves that differ in token or kind, and calls one of
   //   on_numbers(e, a)  the similarity is that between two numbers (kernels/number_similarity.h)
   //   on_texts(e, a)    the similarity depends on the edit distance; views are valid until the next Compare
   //   on_settled(s)     the similarity is s

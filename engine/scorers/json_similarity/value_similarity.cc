@@ -328,8 +328,9 @@ void ValueSimilarity::PairInAnyOrder(const Grid& grid, std::string_view expected
   }
 }
 
-// Adds a matrix that compares all elements with all, if the allowance permits it. The steps stand for walks
-// over the values, for edit distances as if all bytes were in strings, and for the assignment.
+// Adds a matrix that compares all elements with all, if the allowance has enough steps. The steps are
+// estimated for three tasks: the walks over the values, the edit distances (as if all bytes were in strings),
+// and the assignment. RETURNS: whether it added one.
 bool ValueSimilarity::OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::uint64_t actual_bytes) {
   constexpr std::uint64_t kCellsOfAStep = 256;  // in the table of an edit distance
   constexpr std::uint64_t kAssignmentsOfAStep = 128;

@@ -16,8 +16,8 @@
 // Comparing all elements with all takes quadratic time, so a pair of values has an allowance in proportion to
 // its size. Arrays that exceed it, or have more than kMaxExactAssignment elements, are paired greedily.
 // First, elements that are equal apart from the order of keys are paired. The others get the best pairing
-// while the allowance lasts. After that, they are paired by the leaves that they share; elements that share
-// no leaf are paired in order.
+// while the allowance lasts. After that, elements are paired by the leaves that they share, and elements that
+// share no leaf are paired in order.
 // THREADS: one at a time; each scorer batch owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_VALUE_SIMILARITY_H_
 #define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_VALUE_SIMILARITY_H_

@@ -92,8 +92,8 @@ constexpr OptionSpec kOptions[] = {
 constexpr OptionSpec kPanelOptions[] = {kModelOption,       kApiOption,        kBaseUrlOption,
                                         kKeyVariableOption, kKeyCommandOption, kKeyHeaderOption};
 
-// The JSON Schemas of replies: for a score, for verdicts on keys, and for a choice. The last has a place for
-// the names of the choices.
+// The JSON Schemas of replies: for a score, for verdicts on keys, and for a choice. The schema for a choice
+// has a place for the names of the choices.
 constexpr std::string_view kScoreSchema =
     R"({"type":"object","properties":{"justification":{"type":"string"},"score":{"type":"number"}},"required":["justification","score"],"additionalProperties":false})";
 constexpr std::string_view kVerdictsSchema =

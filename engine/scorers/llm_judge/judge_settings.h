@@ -1,5 +1,5 @@
 // engine/scorers/llm_judge/judge_settings.h: the options of llm_judge and llm_judge_strict_json, read and
-// checked. THREADS: immutable once made, except the service, which any number may use.
+// checked. THREADS: immutable once made, except the service, which any number of threads may use at once.
 #ifndef LEAFSCORE_ENGINE_SCORERS_LLM_JUDGE_JUDGE_SETTINGS_H_
 #define LEAFSCORE_ENGINE_SCORERS_LLM_JUDGE_JUDGE_SETTINGS_H_
 

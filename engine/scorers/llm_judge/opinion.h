@@ -50,8 +50,8 @@ class OpinionReader {
   // REQUIRES: the settings outlive this.
   explicit OpinionReader(const JudgeSettings* settings) : settings_(settings) {}
 
-  // Reads the answer of a rater. `shown` are the texts of the record that the question showed; `keys`, with
-  // JudgeTask::kKeys, are the keys of the record, whose verdicts need no model unless is_asked.
+  // Reads the answer of a rater. `shown` contains the texts of the record that the question showed. With
+  // JudgeTask::kKeys, `keys` contains the keys of the record; the model decides only on keys with is_asked.
   // RETURNS: an opinion with a score or with the fault that kept it from having one.
   Opinion Read(const JudgeAnswer& answer, const AskedTexts& shown, std::span<const JudgedKey> keys);
 

@@ -71,7 +71,7 @@ class AnlsComparer {
   // Appends the pairs that Compare will need. RETURNS: false if there are too many.
   bool NamePairs(const AnlsSide& expected, const AnlsSide& actual, std::uint32_t record, StringPairs& pairs);
   AnlsMatch CompareWhole(const AnlsSide& expected, const AnlsSide& actual);
-  // Returns whether all lists since the last call were paired in the best way.
+  // Returns whether every list compared since the previous call got the best pairing.
   bool TakeExact() { return std::exchange(exact_, true); }
   // Returns the number of leaves.
   std::uint32_t LengthOf(const AnlsSide& side, NodeId node, bool is_expected) const;
@@ -173,7 +173,7 @@ double AnlsComparer::SimilarityOf(ValueId expected, ValueId actual) {
   return similarity < kLeastSimilarity ? 0 : similarity;
 }
 
-// An expected list of texts is a list of accepted texts if the answer is a text, as in question answering.
+// If the answer is a text, an expected list of texts is a list of accepted texts, as in question answering.
 AnlsMatch AnlsComparer::CompareWhole(const AnlsSide& expected, const AnlsSide& actual) {
   const LeafTable& e = *expected.root.table;
   const AnlsSides sides{&expected, &actual};
@@ -212,7 +212,8 @@ AnlsMatch AnlsComparer::Compare(const AnlsSides& sides, NodeId expected, NodeId 
           PythonEqual(JsonView(e, *shapes_, expected), JsonView(a, *shapes_, actual))};
 }
 
-// Returns the result for the accepted value that matches best; if several match equally well, for the first.
+// Returns the result for the accepted value that matches best, or for the first of several that match equally
+// well.
 AnlsMatch AnlsComparer::BestOf(const AnlsSides& sides, NodeId list, NodeId actual) {
   std::optional<AnlsMatch> best;
   for (const NodeId option : ChildrenOf(*sides.expected->root.table, list)) {
@@ -266,8 +267,8 @@ AnlsMatch AnlsComparer::CompareLists(const AnlsSides& sides, NodeId expected, No
   return whole;
 }
 
-// A key that one side lacks counts as null there. A key that only the answer has, with an empty value, adds
-// to the length but not to the similarity.
+// A key that one side lacks counts as null there. If only the answer has a key, and its value is empty, the
+// key adds to the length but not to the similarity.
 AnlsMatch AnlsComparer::CompareObjects(const AnlsSides& sides, NodeId expected, NodeId actual) {
   const LeafTable& e = *sides.expected->root.table;
   const LeafTable& a = *sides.actual->root.table;

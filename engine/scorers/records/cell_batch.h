@@ -16,7 +16,8 @@
 namespace leafscore::internal {
 
 class CellBatch : public SelectingBatch {
-  // Returns FieldPath as a function object. It comes first, because its deduced type must be known below.
+  // Returns FieldPath as a function object. This function comes first, because the functions below need its
+  // deduced type.
   auto PathOf() const {
     return [this](std::uint32_t field) { return FieldPath(field); };
   }

@@ -70,7 +70,7 @@ void CellReader::Read(ValueRef value, PlaceId place, Side side, CellColumns& col
       ReadLeaf(columns, node);
     }
   }
-  // Backwards, because the children of a container come after it.
+  // The loop runs backwards, because the children of a container come after it and must be closed first.
   for (NodeId node = end; node-- != value.node;) {
     if (columns.place(node) != kNoPlace && IsContainer(table.kind(node))) Close(columns, node);
   }
@@ -131,8 +131,8 @@ void CellReader::Expect(PlaceId place) {
   expected_in_[place] = record_;
 }
 
-// Returns the id of a number. Numbers that stand for the same double (StandsForDouble) have the same id. Any
-// other number shares its id only with numbers of the same spelling.
+// Returns the id of a number. Numbers that stand for the same double (StandsForDouble) share an id. Any other
+// number shares its id only with numbers that are spelled the same.
 ValueId CellReader::NumberId(PlaceId place, std::string_view token) {
   double number = ParseNumber(token);
   if (!StandsForDouble(token, number)) return ids_->Cell(place, ValueIds::Form::kDigits, token);
@@ -238,8 +238,8 @@ void CellReader::Close(CellColumns& columns, NodeId container) {
   id = ids_->List(children_);
 }
 
-// A set of accepted values has as many cells as the smallest of them. Its id is unique, so that it equals no
-// other value.
+// A set of accepted values has as many cells as the accepted value with the fewest cells. Its id is unique,
+// so the set equals no other value.
 void CellReader::CloseAlternatives(CellColumns& columns, NodeId object) {
   const LeafTable& table = *columns.table;
   std::uint32_t least = std::numeric_limits<std::uint32_t>::max();

@@ -118,8 +118,8 @@ class CellReader {
     return place < expected_in_.size() && expected_in_[place] == record_;
   }
 
-  // By place: the last record that expects an object with a member `value` there, or a member named like a
-  // sidecar.
+  // By place: the last record whose expected value has, at that place, an object with a member `value` or a
+  // member named like a sidecar.
   std::vector<std::uint32_t> expected_in_;
   bool unwrapped_ = false;
   bool dropped_ = false;

@@ -31,9 +31,9 @@ class CellPaths {
  public:
   CellPaths(std::span<const CellSides> parts, const ShapeTable& shapes) : parts_(parts), shapes_(shapes) {}
 
-  // Return the path of a cell on one side. `Of` takes the expected side, or the actual side if only that side
-  // has the cell; `OfActual` takes the actual side.
-  // COST: linear in the size of a side for its first cell, in the length of the path for every further one.
+  // Return the path of a cell on one side. `Of` takes the expected side, unless only the actual side has the
+  // cell; `OfActual` takes the actual side. COST: for the first cell, linear in the size of the side; for
+  // every further cell, linear in the length of its path.
   std::string Of(const JudgedCell& cell, const Place& place);
   std::string OfActual(const JudgedCell& cell, const Place& place);
 

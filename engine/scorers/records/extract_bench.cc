@@ -195,7 +195,7 @@ class ExtractBatch final : public CellBatch {
     bool incomplete = false;
     ListMode mode = ListMode::kNoOp;
   };
-  // A record that waits until its similar texts are compared, and the range of its parts.
+  // A record that waits until its similar texts are compared. It has the range of its parts.
   struct Waiting {
     std::uint32_t record;
     std::size_t parts_begin, parts_end;
@@ -377,7 +377,7 @@ void ExtractBatch::MatchRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   used_parts_ = first_part;
 }
 
-// A cell is unexpected if the expected value has no cell in its field.
+// A cell of the answer is unexpected if the expected value has no cell in the same field.
 double ExtractBatch::UnexpectedShare() {
   std::uint64_t cells = 0;
   std::uint64_t unexpected = 0;

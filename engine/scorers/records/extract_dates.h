@@ -13,8 +13,8 @@ namespace leafscore::internal {
 // years of two digits are read as in 2026. RETURNS: whether the text is a date.
 bool ReadExtractDate(std::string_view text, std::string& iso);
 
-// Appends all dates for which a text from a form may stand. A year that follows a printed century, as in 19
-// 55, is joined with it. A year of two digits at the end of the text is tried in both centuries.
+// Appends all dates that a text from a form may stand for. A year that is split after its century, like 19
+// 55, is joined. A year of two digits at the end of the text is tried in both centuries.
 void AppendLenientDates(std::string_view text, std::vector<std::string>& dates);
 
 }  // namespace leafscore::internal

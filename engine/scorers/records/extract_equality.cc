@@ -26,8 +26,8 @@ constexpr std::uint32_t kPhoneNumbers = 5;
 constexpr std::string_view kSeparators = ".,;:";
 constexpr std::size_t kDigitsOfPhones = 10;
 constexpr std::uint64_t kMaxComparedTexts = 100'000'000;  // pairs examined for possible likeness
-// The limit on the pairs of a record: the product of the sizes of both texts, summed over the pairs. It takes
-// about as long as one pair of the largest size.
+// The limit on the pairs of a record: the sum, over the pairs, of the product of the sizes of both texts. At
+// the limit, all pairs take about as long as one pair of the largest size.
 constexpr std::uint64_t kMaxTextCells = std::uint64_t{1} << 36;
 
 bool IsSeparator(char c) { return kSeparators.find(c) != std::string_view::npos; }
@@ -189,7 +189,8 @@ bool ExtractEquality::NamePairs(std::vector<ValueId> expected, std::vector<Value
 bool ExtractEquality::AreAlike(ValueId expected, ValueId actual, double likeness) {
   const std::pair texts(PlainWords(expected), PlainWords(actual));
   if (texts.first == texts.second) return true;
-  // A pair that is not computed yet was named for another record or field. Here, its texts are too unlike.
+  // A pair without a computed similarity was named for another record or field. Its texts are too unlike for
+  // this one.
   const auto found = pair_of_.find(texts);
   return found != pair_of_.end() && found->second < computed_ &&
          pairs_.similarity(found->second) * 100 >= likeness * 100;
@@ -238,7 +239,8 @@ bool ExtractEquality::EqualBy(ExtractNormaliser normaliser, ExtractCell expected
   });
 }
 
-// Returns the numbers of the forms that a normaliser makes of a text. Empty if it does not apply to the text.
+// Returns the numbers of the forms that a normaliser makes of a text. There are no forms if the normaliser
+// does not apply to the text.
 std::span<const ValueId> ExtractEquality::FormsBy(ExtractNormaliser normaliser, ValueId text) {
   const auto [entry, is_new] = forms_of_.try_emplace({normaliser, text});
   std::vector<ValueId>& forms = entry->second;

@@ -47,7 +47,7 @@ bool ExtractJudge::TakeSteps(std::uint64_t steps) {
   return true;
 }
 
-// Records a cell for the details. kNoCell stands for the cell of a side that lacks it.
+// Records a cell for the details. kNoCell stands for the side that lacks the cell.
 void ExtractJudge::NoteCell(std::uint32_t field, std::uint32_t expected, std::uint32_t actual,
                             CellVerdict verdict) {
   if (cells == nullptr) return;
@@ -184,8 +184,8 @@ void ExtractJudge::Peel(const RowLayout& layout, const Array& expected, const Ar
   };
   const auto actual_cells = [&](std::uint32_t i) { return cells_of(*actual_, ActualRow(actual, i)); };
   const auto hash_of = [&](std::string_view row) { return HashBytes(row, HashSeed()); };
-  // In the table, the last of several equal actual rows stands for all of them; its first_free begins the
-  // list of the free ones.
+  // If several actual rows are equal, the table has only the last of them. Its first_free begins the list of
+  // the free rows among them.
   IdTable rows;
   rows.Reserve(actual.size, [&](std::uint32_t id) { return hash_of(actual_cells(id)); });
   const auto find = [&](std::string_view row) {
@@ -237,7 +237,7 @@ bool ExtractJudge::Assign(const LeastCostAssignment::CostsOfRow& costs_of, Level
   return true;
 }
 
-// Assigns flat rows whose cells are equal exactly if their numbers are. The costs of a row are counted when
+// Assigns flat rows whose cells are equal exactly if their numbers are. The costs of a row are computed when
 // the assignment asks for them.
 bool ExtractJudge::AssignColumns(const RowLayout& layout, const Array& expected, const Array& actual,
                                  Level& level) {

@@ -22,8 +22,8 @@
 
 namespace leafscore::internal {
 
-// If the flat rows without an equal row make more pairs than this, they stay unpaired, as by ExtractBench's
-// rules.
+// If the flat rows that have no equal row form more pairs than this, they stay unpaired, as by the rules of
+// ExtractBench.
 inline constexpr std::uint64_t kMaxExtractPairs = 100'000'000;
 
 struct ExtractTally {

@@ -120,7 +120,7 @@ void ExtractSchema::AddMembers(std::uint32_t layout, std::uint32_t object, const
   }
 }
 
-// Adds a member as what its schema describes: rows, an object, or else a cell.
+// Adds a member as rows, as an object, or else as a cell, depending on its schema.
 void ExtractSchema::AddMember(std::uint32_t layout, std::uint32_t object, std::string_view key,
                               const InlinedSchema::Node& node, std::string path) {
   using MemberKind = RowLayout::Member::Kind;

@@ -325,7 +325,8 @@ ValueId ExtractReader::NumberId(std::string_view token) {
   return ids_->Cell(kFolded, ValueForm::kDouble, {bytes, sizeof number});
 }
 
-// Returns a number that depends on the elements of an array, or on the members of an object in any order.
+// Returns the number of an array or object. It depends on the elements of an array and their order, and on
+// the members of an object but not on their order.
 ValueId ExtractReader::ContainerId(Source source) {
   const auto [table, container] = source.value;
   std::vector<ValueId> parts;

@@ -67,7 +67,7 @@ OmniJudge::Level& OmniJudge::Enter() {
   return *levels_[depth_++];
 }
 
-// Counts actual values at addresses that the expected side does not have.
+// Counts actual values at addresses that are missing on the expected side.
 void OmniJudge::AddExtra(std::uint32_t values, std::uint32_t asked_for) {
   tally_.fabricated += asked_for;
   tally_.invented_field += values - asked_for;
@@ -255,8 +255,8 @@ bool OmniJudge::Assign(const Array& expected, const Array& actual, WorthsOf wort
   return true;
 }
 
-// Assigns rows without arrays from columns of values. The worths of a row are counted when they are asked
-// for.
+// Assigns rows without arrays from columns of values. The worths of a row are counted when the assignment
+// asks for them.
 bool OmniJudge::AssignColumns(const Array& expected, const Array& actual, Level& level) {
   const std::span<const Row> rows = RowsOf(*expected_, expected);
   const std::span<const Row> others = RowsOf(*actual_, actual);

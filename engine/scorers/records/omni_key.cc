@@ -203,7 +203,7 @@ class FormatReader {
     rest_.remove_prefix(1);
     return true;
   }
-  // Takes two digits if their number is in the range, otherwise one digit.
+  // Takes a number of two digits if it is in the range, else a single digit.
   bool TakeNumber(unsigned least, unsigned most, unsigned& number) {
     if (rest_.empty() || !IsDigit(rest_[0])) return false;
     number = static_cast<unsigned>(rest_[0] - '0');
@@ -382,8 +382,8 @@ void DropBullet(std::string& text) {
   }
 }
 
-// Returns the form of a number that has no exponent and no leading zeros; empty if the text is not such a
-// number.
+// Returns the form of a number without an exponent; empty if the text is not such a number. Only a number
+// with a plus sign may have leading zeros.
 std::string NumberKey(std::string_view text) {
   const std::string plain = Without(text, ",$%");
   const std::string_view number = StripSpace(plain);
@@ -419,7 +419,7 @@ bool IsDashes(std::string_view text) {
   return has_dash;
 }
 
-// Drops white space, commas, hyphens and points. A point between digits is kept if it is the only one.
+// Drops white space, commas, hyphens and points. If exactly one point is between digits, it is kept.
 void DropPunctuation(std::string& text) {
   std::size_t points = 0;
   std::size_t point = std::string::npos;

@@ -19,7 +19,8 @@ constexpr std::size_t kMaxPlaces = 1 << 16;
 constexpr std::uint32_t kKeysOfValues = 0;
 constexpr std::uint32_t kWrittenValues = std::numeric_limits<std::uint32_t>::max();
 
-// Returns the first branch of a schema that is not null, or the schema itself if there is no such branch.
+// Returns the first branch of a schema that is not empty and whose type is not null, or the schema itself if
+// there is no such branch.
 InlinedSchema::Node BranchOf(InlinedSchema& schema, const InlinedSchema::Node& node) {
   for (const std::string_view keyword : {"anyOf", "oneOf", "allOf"}) {
     for (InlinedSchema::Node& branch : schema.Branches(node, keyword)) {

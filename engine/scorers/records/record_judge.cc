@@ -62,8 +62,8 @@ FieldCells& RecordJudge::FieldAt(PlaceId place) {
 
 void RecordJudge::Note(PlaceId place, CellVerdict verdict, CellRef expected, CellRef actual) {
   FieldCells& field = FieldAt(place);
-  // A default that does not match is a cell of the record, but no side stated it, so it does not count for
-  // its field.
+  // A default that does not match is a cell of the record. It does not count for its field, because no side
+  // stated it.
   const bool is_matched = verdict == CellVerdict::kMatched;
   field.matched += is_matched;
   field.expected += expected.present() && (is_matched || !expected.columns->is_default);
@@ -130,7 +130,8 @@ RecordJudge::Counts RecordJudge::CompareAlternatives(CellRef expected, CellRef a
   return counts;
 }
 
-// Returns the first of the accepted values with the fewest cells; an absent value if no value is accepted.
+// Returns the accepted value with the fewest cells, or the first of several; an absent value if the set is
+// empty.
 CellRef RecordJudge::SmallestAlternative(CellRef set, std::uint32_t& number) const {
   const LeafTable& table = *set.columns->table;
   CellRef smallest{set.columns, kNoNode};

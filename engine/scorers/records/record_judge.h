@@ -27,7 +27,7 @@ namespace leafscore::internal {
 
 enum class CellVerdict : std::uint8_t { kMatched, kWrong, kMissing, kExtra };
 
-// The verdict on one cell. A side that lacks the cell is absent.
+// The verdict on one cell. If a side lacks the cell, its value is absent.
 struct JudgedCell {
   PlaceId place;
   CellVerdict verdict;
@@ -101,8 +101,8 @@ class RecordJudge {
   // Unless null, receives each judged cell.
   std::vector<JudgedCell>* cells = nullptr;
 
-  // By the number of a list of keys, and by the place of a key in it: whether an expected row of any batch
-  // had the key.
+  // For each list of keys, by its number, and each key in the list, by its position: whether an expected row
+  // of any batch had the key.
   const std::vector<std::vector<bool>>& keys_found() const { return keys_found_; }
 
  private:

@@ -47,7 +47,7 @@ struct RecordRules {
   void AddSchema(const OptionReader& options, const ConfigValue& given);
   // Adds a normaliser with these rules. RETURNS: its number.
   std::uint32_t AddNormaliser(const NormaliserRules& rules);
-  // Reads a list of key paths, such as the one of match_by. RETURNS: the number of the list.
+  // Reads a list of key paths, such as the paths of match_by. RETURNS: the number of the list.
   std::uint32_t AddKeys(const OptionReader& options, std::string_view option,
                         const std::vector<std::string>& paths);
 

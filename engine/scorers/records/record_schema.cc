@@ -25,7 +25,7 @@ constexpr OptionSpec kPlaceOptions[] = {
     {"ignore", "bool", "false", "whether to ignore the place"},
 };
 constexpr std::string_view kCombinators[] = {"allOf", "anyOf", "oneOf"};
-// Keywords whose members are named schemas, and then keywords whose values are not schemas.
+// First the keywords whose members are named schemas, then the keywords whose values are not schemas.
 constexpr std::string_view kMapsOfSchemas[] = {"properties", "patternProperties", "$defs", "definitions",
                                                "dependentSchemas"};
 constexpr std::string_view kData[] = {"default", "const", "enum", "examples", kOwnOptions};

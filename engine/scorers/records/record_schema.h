@@ -24,7 +24,7 @@ const ConfigValue* TargetOfReference(const ConfigValue& schema, std::string_view
 
 class RecordSchema {
  public:
-  // All schemas that apply to one place, including all that $ref, allOf, anyOf and oneOf lead to.
+  // All schemas that apply to one place, including those reached through $ref, allOf, anyOf and oneOf.
   using Set = std::vector<const ConfigValue*>;
 
   // Reads the option `schema`, an object or the path of a file, and all x-leafscore in it.

@@ -297,7 +297,7 @@ bool RecordsBatch::BeginRecord(std::uint32_t record) {
   return now_ != nullptr;
 }
 
-// Without an answer, everything expected is missing, even in the parts that the answer has.
+// Without an answer, everything expected is missing, even if some parts of the answer exist.
 void RecordsBatch::MissRecord(std::uint32_t record, StringPairs& /*pairs*/) {
   has_expected_kind_ = false;
   if (!BeginRecord(record)) return;

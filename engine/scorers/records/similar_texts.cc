@@ -13,7 +13,7 @@ namespace {
 // Texts share grams: runs of three bytes. A gram in more than kMostTexts texts says little.
 constexpr std::size_t kGramBytes = 3;
 constexpr std::size_t kMostTexts = 32;
-// How many texts one text is compared with if there are too many to compare all.
+// The number of texts that one text is compared with if there are too many to compare all.
 constexpr std::size_t kMostCandidates = 8;
 // The limit on the bytes of all requested texts, which are in memory at the same time.
 constexpr std::size_t kMostAskedBytes = std::size_t{1} << 28;

@@ -50,8 +50,8 @@ class SimilarTexts {
   // requests it.
   bool Are(ValueId expected, ValueId actual, double least, bool asks);
 
-  // Calls visit(actual) for each text that is similar to an expected one, as far as known before the record
-  // was judged.
+  // Calls visit(actual) for each actual text that is similar to the expected text, as far as this was known
+  // before the record was judged.
   template <class Visit>
   void ForEachSimilar(ValueId expected, double least, Visit visit) const {
     for (auto pair = pair_of_.lower_bound({record_, expected, 0});

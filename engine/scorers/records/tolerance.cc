@@ -62,7 +62,8 @@ std::optional<Decimal> DecimalOf(const WrittenNumber& number) {
   return ReadDecimal(size > 0x1p53 && size < 1e37 ? fmt::format("{:.0f}", size) : fmt::format("{}", size));
 }
 
-// Multiplies the digits until the exponent is the given one. RETURNS: false if there are too many digits.
+// Appends zeros to the digits until the exponent has the given value. RETURNS: false if there are too many
+// digits.
 bool Lower(Decimal& decimal, int exponent) {
   const int zeros = decimal.exponent - exponent;
   if (decimal.digits == 0 || zeros <= 0) return true;

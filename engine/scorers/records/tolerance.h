@@ -12,8 +12,8 @@ struct WrittenNumber {
 };
 
 // Returns whether |expected - actual| is at most the tolerance. With `relative`, the tolerance is a share of
-// |expected|. Numbers without digits count as their shortest decimals: 1.1 is then within 0.1 of 1, which is
-// not true in binary.
+// |expected|. A number whose member `digits` is empty counts as its shortest decimal: 1.1 is then within 0.1
+// of 1, which is not true in binary.
 bool IsWithinTolerance(const WrittenNumber& expected, const WrittenNumber& actual, double tolerance,
                        bool relative);
 

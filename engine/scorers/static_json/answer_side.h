@@ -29,8 +29,8 @@ class AnswerSide {
   // Takes members that were selected one by one, as if they formed an object. REQUIRES: as for Read.
   void SetMembers(std::vector<Member> members);
 
-  // If a text picks a letter, replaces the value that was read from the text by the letter. RETURNS: whether
-  // it picks one.
+  // If the text picks a letter, the letter replaces the value that was read from the text. RETURNS: whether
+  // the text picks a letter.
   bool ReadChoice();
 
   // Adds the leaves of the value. REQUIRES: Read.

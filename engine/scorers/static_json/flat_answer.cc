@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::size_t kNotMet = ~std::size_t{0};
 
-// Returns the n of a piece "[n]" if an array would write it in this way; otherwise, nullopt.
+// Returns the n of a piece "[n]" if the piece is written just as for an element of an array; otherwise,
+// nullopt.
 std::optional<std::uint32_t> ElementPosition(std::string_view piece) {
   constexpr std::size_t kMaxDigits = 9;
   if (piece.size() < 3 || piece.size() > kMaxDigits + 2 || piece.back() != ']') return std::nullopt;

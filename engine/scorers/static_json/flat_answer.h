@@ -33,7 +33,7 @@ class FlatKeys {
 
   explicit FlatKeys(const ShapeTable* shapes) : shapes_(shapes) { Clear(); }
 
-  // Drops all keys; earlier ones become invalid. Needed if the shapes become invalid.
+  // Drops all keys; their numbers become invalid. Must be called if the shapes become invalid.
   void Clear();
 
   // Makes room for `keys` keys in total.

@@ -98,8 +98,8 @@ class KeyBatch : public SelectingBatch {
   void WriteDetails(std::uint32_t record, DetailLevel level, DetailsWriter& json) const final;
 
  protected:
-  // The metric that is the sum of the similarities, the metric by which this sum is divided (the number of
-  // keys), and the members that the details of a key have.
+  // `similarity` and `gold_keys` are indexes of metrics: the sum of the similarities, and the number of keys
+  // by which this sum is divided. `members` are the members of a key's details.
   struct Layout {
     std::span<const std::string_view> metric_names;
     std::size_t similarity;

@@ -24,7 +24,8 @@ double ToleranceOf(JsonView value) {
   return std::min(*seconds, kDay);
 }
 
-// Returns the number in `n`: NaN if no number of answers can equal it, nullopt if Python considers it false.
+// Returns the number in the member `n` of a rule. RETURNS: NaN if no number of answers can equal it; nullopt
+// if Python considers the value false.
 std::optional<double> CountOf(JsonView value) {
   if (!value.present() || value.Is(ValueKind::kNull) || value.Is(ValueKind::kFalse)) return std::nullopt;
   if (value.Is(ValueKind::kTrue)) return 1;

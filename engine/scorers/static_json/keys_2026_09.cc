@@ -147,7 +147,7 @@ std::optional<bool> Match(const KeyRule& rule, const std::vector<Item>& gold, co
 // no rule. The value of the model may be absent.
 // COST: linear. A set_match with a tolerance compares pairs of items; each comparison is deducted from
 // `comparisons_left`.
-// RETURNS: nullopt if it needs more comparisons than are left.
+// RETURNS: nullopt if more comparisons are needed than are left.
 std::optional<bool> SatisfiesSetRule(const KeyRule& rule, const PythonValue& gold, const PythonValue& model,
                                      const ShapeTable& shapes, std::uint64_t& comparisons_left) {
   const auto is_list = [](const PythonValue& value) {

@@ -1,6 +1,6 @@
-// AssetOpsBench's static_json as first published. A side may be inside a text, from which it is read first.
-// Both sides are flattened to keys such as answer.items[0].name and compared key by key. The score is the F1
-// of the exact matches.
+// AssetOpsBench's static_json as first published. If a side is given as a text, its JSON is first read from
+// the text. Both sides are flattened to keys such as answer.items[0].name and compared key by key. The score
+// is the F1 of the exact matches.
 #include <cstdint>
 #include <memory>
 #include <span>

@@ -24,7 +24,7 @@ std::uint64_t LeavesOf(ValueRef value) {
 
 std::uint64_t BytesOf(ValueRef value) { return value.table->token(value.node).size(); }
 
-// Returns the text of a string in lower case with single blanks for runs of white space.
+// Returns the text of a string in lower case; a single blank replaces each run of white space.
 std::string FoldedText(ValueRef string) {
   std::string text;
   AppendStringText(*string.table, string.node, text);
@@ -459,7 +459,7 @@ bool ArgumentComparer::JudgeByRule(const ExpectedRule& rule, ValueRef actual) {
   }
 }
 
-// Tells whether an actual value matches a whole value, which may contain rules.
+// Tells whether an actual value matches all of an expected value, which may contain rules.
 bool ArgumentComparer::MatchesValue(ValueRef expected, ValueRef actual) {
   const ArgumentShare share = std::exchange(share_, {});
   const bool stops = std::exchange(stops_, true);

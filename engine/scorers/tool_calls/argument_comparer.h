@@ -55,8 +55,7 @@ class ArgumentComparer {
   RejectReason reason() const { return reason_; }
   const std::string& fault() const { return fault_; }
 
-  // Returns whether two calls are equal, which means that all their arguments are equal. Both calls may be of
-  // one side.
+  // Returns whether all arguments of two calls are equal. Both calls may come from the same side.
   bool Equal(const ToolCall& a, const ToolCall& b);
   // Does the same for two actual calls. A call without arguments equals a call with {}.
   bool EqualActual(const ToolCall& a, const ToolCall& b);

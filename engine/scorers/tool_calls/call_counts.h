@@ -24,7 +24,7 @@ struct CountEntry {
   bool holds = false;
 };
 
-// Judges each entry of the expected map by the calls. RETURNS: the fault of the map, or an empty text.
+// Compares the calls with each entry of the expected map. RETURNS: the fault of the map, or an empty text.
 std::string CountCalls(ValueRef expected, std::span<const ToolCall> calls, const CallRules& rules,
                        CallReader& reader, std::vector<CountEntry>& entries);
 

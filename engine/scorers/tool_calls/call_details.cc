@@ -107,8 +107,8 @@ void WriteMadeCalls(std::span<const JudgedCall> calls, DetailsWriter& json) {
   for (const JudgedCall& call : calls) {
     if (call.actual_position == CallPairing::kNone) continue;
     made.resize(std::max<std::size_t>(made.size(), call.actual_position + 1));
-    // Expected calls come first. A call that is paired with an expected call takes precedence over the
-    // others.
+    // `calls` has the expected calls first. If several entries are about one actual call, its paired expected
+    // call is the one to show.
     const JudgedCall*& known = made[call.actual_position];
     if (known == nullptr || (call.is_expected() && call.is_paired())) known = &call;
   }

@@ -101,7 +101,7 @@ class CallKeys {
 
   const ShapeTable* shapes_;
   std::unordered_map<ShapeId, Positions> positions_;
-  // The positions of the last shape. Often many members of the same object are looked up in turn.
+  // The positions for the latest shape, because often many members of one object are looked up in turn.
   const Positions* latest_ = nullptr;
   ShapeId latest_shape_ = {};
 };

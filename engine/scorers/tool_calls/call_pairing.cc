@@ -106,8 +106,8 @@ CallPairing::Indexes CallPairing::PairLeftOver() {
   return left_over;
 }
 
-// Pairs call i with call i. If the calls of a step are unordered, the positions that overlapping steps cover
-// form a block, and the calls of a block are paired in any order.
+// Pairs call i with call i. If the calls of a step are unordered, steps that overlap cover a block of
+// positions. The calls of a block are paired in any order.
 void CallPairing::PairByPosition() {
   const std::size_t e_count = expected_->calls.size();
   const std::size_t a_count = actual_->calls.size();

@@ -33,7 +33,7 @@ constexpr std::string_view kOtherTypes[] = {"compaction",
                                             "thinking",
                                             "mcp_approval_response"};
 constexpr std::string_view kResultEndings[] = {"_call", "_output", "_result"};
-// Types of calls, although their names have such endings, too.
+// Types that are calls, although they may end in one of kResultEndings.
 constexpr std::string_view kCallTypes[] = {"function_call", "mcp_call", "custom_tool_call", "tool_call"};
 constexpr std::string_view kCallBlocks[] = {"tool_use", "server_tool_use", "mcp_tool_use"};
 
@@ -49,7 +49,7 @@ bool IsOneOf(ValueRef value, std::span<const std::string_view> texts) {
          std::ranges::any_of(texts, [&](std::string_view text) { return IsText(value, text); });
 }
 
-// Returns a text without surrounding white space and one fence.
+// Returns a text without the white space around it and without one fence, if a fence encloses it.
 std::string_view Unfenced(std::string_view text) {
   constexpr std::string_view kFence = "```";
   text = StripSpace(text);

@@ -52,8 +52,7 @@ class CallReader {
   ValueRef ReadJson(std::string_view text);
 
  private:
-  // The place of an object. At some places, an object that has none of the known forms is no fault, but
-  // contains no calls.
+  // Where an object stands. In some places, an object of unknown form is no fault: it just contains no calls.
   enum class Place : std::uint8_t { kAnywhere, kEvent, kMessage };
 
   bool ReadText(ValueRef text);

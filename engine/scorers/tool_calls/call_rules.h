@@ -78,8 +78,7 @@ struct CallRules {
   bool Ignores(std::string_view tool) const;
   bool NamesMatch(std::string_view expected, std::string_view actual) const;
 
-  // Returns whether equality alone decides: arguments match if and only if they are equal, and single
-  // arguments earn no credit.
+  // Returns whether arguments match only if they are equal, and a single matching argument earns no credit.
   bool pairs_by_equality() const;
 
   CallMode mode = CallMode::kAnyOrder;

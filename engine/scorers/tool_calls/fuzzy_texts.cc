@@ -8,8 +8,8 @@ void FuzzyTexts::BeginBatch() {
 }
 
 double FuzzyTexts::Similarity(std::string_view expected, std::string_view actual, bool jaro_winkler) {
-  // The key contains the record, because the cells of pairs are counted by record. It contains the size of
-  // the expected text to show where the actual text begins.
+  // The key contains the number of the record, because the cells of pairs are counted by record, and the size
+  // of the expected text, to show where the actual text begins.
   key_ = std::to_string(record_);
   key_ += jaro_winkler ? 'j' : 'l';
   key_ += std::to_string(expected.size());

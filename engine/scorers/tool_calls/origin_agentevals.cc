@@ -41,7 +41,7 @@ ValueRef Follow(const OriginSides& sides, ValueRef object, const TargetPath& pat
   return object.present() && object.kind() != ValueKind::kNull ? object : ValueRef{};
 }
 
-// Tells whether a call has, at its top level, the arguments of another call.
+// Tells whether a call has all top-level arguments of another call, with equal values.
 bool HasArgumentsOf(const OriginSides& sides, const ToolCall& call, const ToolCall& other) {
   return AllMembers(other.arguments, *sides.shapes, [&](std::string_view key, ValueRef value) {
     const ValueRef given = MemberNamed(call.arguments, key, *sides.shapes);

@@ -93,8 +93,8 @@ bool ArgumentsFit(const OriginSides& sides, const AskedCall& asked, const ToolCa
   }
 }
 
-// Counts the hits: each call that matches and, if the duration of the call is limited and known, each
-// duration within its limit.
+// Counts hits. A call that matches is a hit. If its duration is limited and known, a duration within the
+// limit is a further hit.
 class Tally {
  public:
   explicit Tally(const OriginSides& sides) : sides_(sides) {}

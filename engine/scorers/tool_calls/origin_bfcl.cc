@@ -83,7 +83,8 @@ std::vector<ValueRef> AnswersOf(ValueRef answers) {
   return listed;
 }
 
-// Tells whether an object has an accepted answer under each key.
+// Tells whether an object has only keys of the answer, each with an accepted value. A key may be missing if
+// "" is among its accepted values.
 bool FitsDict(const OriginSides& sides, ValueRef answer, ValueRef value) {
   if (!IsObject(answer) || !IsObject(value)) return false;
   const bool known = AllMembers(value, *sides.shapes, [&](std::string_view key, ValueRef given) {
@@ -98,7 +99,7 @@ bool FitsDict(const OriginSides& sides, ValueRef answer, ValueRef value) {
          });
 }
 
-// Tells whether a list of objects matches an answer, by position. An empty list also matches "".
+// Tells whether a list of objects matches an answer, by position. The answer "" matches only an empty list.
 bool FitsDicts(const OriginSides& sides, ValueRef answer, ValueRef list) {
   std::vector<ValueRef> given;
   ListChildren(list, given);

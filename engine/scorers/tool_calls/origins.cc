@@ -34,8 +34,8 @@ struct OriginSettings {
   const Origin* origin;
 };
 
-// Returns the number of steps for comparing a value with another value: its nodes, and its JSON text in
-// pieces of 16 bytes.
+// Returns the number of steps that a comparison with this value costs: one for each of its nodes, and one for
+// every 16 bytes of its JSON text.
 std::uint64_t StepsOf(ValueRef value) {
   constexpr std::uint64_t kPiece = 16;
   if (!value.present()) return 0;

@@ -1,6 +1,7 @@
 // engine/scorers/tool_calls/origins.h: the rules of other evaluators for tool calls. The rules of each
-// evaluator are a revision of the scorer `tool_calls` (docs/tool_calls.md lists the differences), and a
-// function of the calls of both sides, in a file of their own. This header has the shared parts.
+// evaluator are a revision of the scorer `tool_calls` (docs/tool_calls.md lists the differences). They are a
+// function of the calls of both sides, and each such function has its own file. This header has the shared
+// parts.
 #ifndef LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ORIGINS_H_
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ORIGINS_H_
 
@@ -71,7 +72,8 @@ inline constexpr std::string_view kToolCallRevisions[] = {
 // Makes the scorer of a revision. REQUIRES: `revision` is an index into kToolCallRevisions and not 0.
 std::unique_ptr<Scorer> MakeOriginScorer(const OptionReader& options, std::size_t revision);
 
-// Pairs expected calls, in order, with the first free actual call that matches. RETURNS: the number of pairs.
+// Pairs each expected call, in order, with the first free actual call that matches it. RETURNS: the number of
+// pairs.
 template <class Fits>
 std::size_t CountGreedily(std::size_t expected, std::size_t actual, Fits fits) {
   std::vector<bool> taken(actual, false);

@@ -135,7 +135,7 @@ void SpanReader::AddSpan(ValueRef span) {
   tool.start = StartOf(span);
 }
 
-// Returns the time at which a span began, which is given as a whole number or as a text of one.
+// Returns the time at which a span began. It is given as a whole number, or as a text with a whole number.
 std::optional<std::uint64_t> SpanReader::StartOf(ValueRef span) {
   const ValueRef time =
       EitherOf(keys_->Given(span, CallKey::kStartTimeUnixNano), keys_->Given(span, CallKey::kStartTime));

@@ -31,9 +31,9 @@ class SpanReader {
   // REQUIRES: `keys` outlive this.
   explicit SpanReader(CallKeys* keys) : keys_(keys) {}
 
-  // Returns the tool spans in a list of spans, or in a list of resources whose scopes contain spans. The
-  // spans are in the order of their start times or, if a span has no start time, in their given order. The
-  // result is valid until the next call.
+  // Returns the tool spans in a list of spans, or in a list of resources whose scopes contain spans. They are
+  // sorted by start time; if any of them has no start time, they keep their given order. The result is valid
+  // until the next call.
   const std::vector<ToolSpan>& Read(ValueRef list);
   // Does the same for a single span.
   const std::vector<ToolSpan>& ReadOne(ValueRef span) {

@@ -164,8 +164,9 @@ bool ToolCallsBatch::ReadActual(std::uint32_t record, ValueRef actual) {
   return false;
 }
 
-// Takes the calls that count from the list of one side. In an actual call, missing arguments equal {}; an
-// expected call without arguments accepts any.
+// Takes the calls that count from the list of one side: those that are not ignored and, with duplicates_once,
+// no repeated ones. A repeated actual call may have {} where the other call has no arguments; for expected
+// calls this is a difference, because a call without arguments accepts any.
 void ToolCallsBatch::TakeSide(const CallList& list, bool is_actual, CallSide& side) {
   side.Clear();
   std::multimap<std::uint64_t, std::size_t> seen;  // by hash
@@ -261,7 +262,7 @@ void ToolCallsBatch::JudgeRecord(std::uint32_t record, std::uint64_t bytes, cons
   if (details_ == DetailLevel::kLeaves) KeepDetails(record, bytes, expected, actual);
 }
 
-// Stores the result of each call. Its work has a separate budget, so that the outcome does not depend on the
+// Stores the result of each call. This work has its own budget, so that the outcome does not depend on the
 // level of details.
 void ToolCallsBatch::KeepDetails(std::uint32_t record, std::uint64_t bytes, const CallSide& expected,
                                  const CallSide& actual) {
