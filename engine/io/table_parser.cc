@@ -90,10 +90,14 @@ std::size_t TableParser::Step(std::string_view text) {
     case State::kFirstRow:
       return StepFirstRow(text);
     case State::kCellBegin:
-      state_ = text.front() == '"' ? State::kQuoted : State::kPlain;
-      row_.has_quotes |= state_ == State::kQuoted;
       plain_begin_ = row_.texts.size();
-      return state_ == State::kQuoted ? 1 : 0;
+      if (text.front() != '"') {
+        state_ = State::kPlain;
+        return StepPlain(text);
+      }
+      row_.has_quotes = true;
+      state_ = State::kQuoted;
+      return 1;
     case State::kQuoted: {
       const std::size_t size = std::min(text.find('"'), text.size());
       AddText(text.substr(0, size));
@@ -108,8 +112,12 @@ std::size_t TableParser::Step(std::string_view text) {
         state_ = State::kQuoted;
         return 1;
       }
-      state_ = text.front() == separator_ || IsLineBreak(text.front()) ? State::kPlain : State::kBehindQuote;
       plain_begin_ = row_.texts.size();
+      if (text.front() == separator_ || IsLineBreak(text.front())) {
+        state_ = State::kPlain;
+        return StepPlain(text);
+      }
+      state_ = State::kBehindQuote;
       return 0;
     case State::kBehindQuote:
       if (line_ != row_.first_line) {
