@@ -3,9 +3,9 @@
 // from the source directly into the batch; only the unfinished record at the end of a batch is copied, into
 // the next batch.
 //
-// An input may end with a failure. Its records before the failure are handed out first. If it is compressed,
-// and looks like no file of records or like a broken table, this may be because it is damaged: the rest is
-// then read, and damage that this reveals, for example by a checksum, is the failure that counts.
+// An input may end with a failure. The records before it are handed out first. A compressed input may look
+// like no file of records, or like a broken table, because it is damaged. Its rest is then read. If this
+// reveals damage, for example by a checksum, the damage is the failure.
 // THREADS: one.
 #ifndef LEAFSCORE_ENGINE_IO_SEQUENTIAL_INPUT_H_
 #define LEAFSCORE_ENGINE_IO_SEQUENTIAL_INPUT_H_
@@ -45,10 +45,10 @@ struct InputProgress {
 
 class SequentialInput {
  public:
-  // Reads `source`, which begins at progress.first_byte of the input. `name` is how messages call the input.
-  // Adds to `progress`, except for the checksum, which is the source's, and the bytes read from the file to
-  // `consumed_bytes`. REQUIRES: `options`, `progress` and `consumed_bytes` outlive this object; nothing was
-  // scanned by the splitter, and its window begins at RecordBatch::kDataBegin.
+  // Reads `source`, whose first byte is at progress.first_byte of the input; messages call the input `name`.
+  // Counts into `progress` and `consumed_bytes`; the source itself adds to progress.checksum.
+  // REQUIRES: `options`, `progress` and `consumed_bytes` outlive this object; `splitter` has scanned nothing,
+  //           and its window begins at RecordBatch::kDataBegin.
   SequentialInput(std::string name, std::unique_ptr<ByteSource> source, RecordSplitter splitter,
                   const ReaderOptions& options, InputProgress& progress,
                   std::atomic<std::uint64_t>& consumed_bytes);

@@ -87,8 +87,8 @@ class TableParser {
   // As Parse, for the end of the table: its last row may lack a line end.
   bool End();
 
-  // Returns the row that is whole, or else the one that is being read: it has the cells that have ended, and
-  // they are not checked.
+  // Returns the row that is whole. If there is no such row, returns the one that is being read, with the
+  // cells that have ended; they are not checked yet.
   const TableRow& row() const { return row_; }
   void BeginNextRow() {
     ++row_.number;
