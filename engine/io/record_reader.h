@@ -1,10 +1,9 @@
 // engine/io/record_reader.h: reads the inputs of a run as batches of whole records, in order. It is the
-// serial source of the pipeline. Bytes are read from the file directly into the batch; only the unfinished
-// record at the end of a batch is copied, into the next batch. record_splitter.h describes how inputs are cut
-// into records. A batch is handed out when it is full. If the input has no more bytes for now, the batch is
-// handed out a tenth of a second after its first bytes came, so that the records of a slow pipe are not held
-// back. A shard reads only its share of the inputs (input_share.h), but offsets are relative to the whole
-// input.
+// serial source of the pipeline. sequential_input.h reads an input from its beginning to its end, and
+// record_splitter.h describes how it is cut into records. A batch is handed out when it is full. If the input
+// has no more bytes for now, the batch is handed out a tenth of a second after its first bytes came, so that
+// the records of a slow pipe are not held back. A shard reads only its share of the inputs (input_share.h),
+// but offsets are relative to the whole input.
 //
 // With ReaderOptions::ranges, many threads read plain files of lines (line_file.h): Take only hands out
 // ranges, Read fills a batch in any thread, and Number gives the records their numbers, batch by batch in
@@ -14,55 +13,41 @@
 #ifndef LEAFSCORE_ENGINE_IO_RECORD_READER_H_
 #define LEAFSCORE_ENGINE_IO_RECORD_READER_H_
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/base/checksum.h"
-#include "engine/base/limits.h"
-#include "engine/io/byte_source.h"
 #include "engine/io/input_share.h"
 #include "engine/io/line_file.h"
+#include "engine/io/reader_options.h"
 #include "engine/io/record_batch.h"
-#include "engine/io/record_splitter.h"
-#include "engine/io/table_source.h"
+#include "engine/io/sequential_input.h"
 #include "leafscore/error.h"
 
 namespace leafscore::internal {
 
-class RecordReader;
+// Numbers the records of batches, which come in order, from 1: within each input and within the run.
+class RecordNumbering {
+ public:
+  void Number(RecordBatch& batch) {
+    if (batch.input != input_) in_input_ = 0;
+    input_ = batch.input;
+    batch.first_record_in_input = in_input_ + 1;
+    batch.first_record_in_run = in_run_ + 1;
+    in_input_ += batch.records.size();
+    in_run_ += batch.records.size();
+  }
 
-struct ReaderOptions {
-  // The most bytes that are read for a batch. A batch without a whole record grows by at most as many bytes
-  // at a time.
-  std::size_t batch_bytes = kBatchBytes.default_value;
-  // A longer record is rejected with the reason `too_long`, and not kept in memory.
-  std::size_t max_line_bytes = kMaxLineBytes.default_value;
-  RejectReason too_long = RejectReason::kLineTooLong;
-  std::uint64_t max_ratio = kMaxRatio.default_value;       // for compressed inputs
-  std::uint64_t max_window_bytes = kMaxZstdWindow;         // for zstd
-  std::optional<InputFormat> format = InputFormat::kAuto;  // nullopt for lines with any content
-  // Next returns false soon after this becomes true, even while it waits for a pipe.
-  const std::atomic<bool>* stop = nullptr;
-  unsigned unpack_threads = 1;  // see OpenByteSource
-  std::optional<Shard> shard = {};
-  std::uint64_t limit = 0;  // the most records to read of each input, 0 for all; not with ranges
-  bool ranges = false;      // read plain files of lines in ranges, if a BlockChecksum block fits into a batch
-  // Opens an input. If empty, inputs are opened as files (OpenByteSource).
-  std::function<std::unique_ptr<ByteSource>(const std::string& input)> open = {};
-  // Replaces the records of an input by other records, one on each line, which are read like the lines of a
-  // table (table_source.h). If empty, the records are read as they are.
-  std::function<std::unique_ptr<ByteSource>(std::unique_ptr<RecordReader> records, const std::string& input)>
-      rewrite = {};
-  EmptyCells empty_cells = EmptyCells::kAbsent;  // the meaning of empty cells in tables
+ private:
+  std::uint32_t input_ = 0;     // of the latest batch
+  std::uint64_t in_input_ = 0;  // records before the next batch
+  std::uint64_t in_run_ = 0;
 };
 
 class RecordReader {
@@ -106,22 +91,22 @@ class RecordReader {
   // that is read in ranges, see LineRange.
   // THREADS: as Take.
   bool ended(std::size_t input) const {
-    return input < input_ && (!error_ || input + 1 < input_) && !is_cut(input);
+    return input < input_ && (!failed() || input + 1 < input_) && !is_cut(input);
   }
 
   // Returns whether reading an input ended at ReaderOptions::limit.
   // THREADS: as Take.
   bool is_cut(std::size_t input) const {
-    return options_.limit != 0 && limited_[input].records == options_.limit;
+    return options_.limit != 0 && progress_[input].limited->count == options_.limit;
   }
 
   // Returns the checksum of the records, one after another, that were read from an input. REQUIRES: there is
   // a limit.
   // THREADS: as Take.
-  const Checksum& records_checksum(std::size_t input) const { return limited_[input].checksum; }
+  const Checksum& records_checksum(std::size_t input) const { return progress_[input].limited->checksum; }
 
   // Returns whether the run was stopped. Next then returned false, or will return false.
-  bool stopped() const { return options_.stop != nullptr && options_.stop->load(); }
+  bool stopped() const { return options_.stopped(); }
 
   // Return the number of bytes (compressed, for compressed inputs) that were read so far, and the total if
   // all inputs are regular files.
@@ -131,8 +116,12 @@ class RecordReader {
   // Return the number of decompressed bytes that were read so far, from all inputs or from one. If an input
   // is not a file of records, its bytes count only up to the place where this shows.
   // THREADS: as Next.
-  std::uint64_t decoded_bytes() const { return std::reduce(decoded_bytes_.begin(), decoded_bytes_.end()); }
-  std::uint64_t decoded_bytes(std::size_t input) const { return decoded_bytes_[input]; }
+  std::uint64_t decoded_bytes() const {
+    std::uint64_t bytes = 0;
+    for (const InputProgress& progress : progress_) bytes += progress.decoded_bytes;
+    return bytes;
+  }
+  std::uint64_t decoded_bytes(std::size_t input) const { return progress_[input].decoded_bytes; }
 
   bool is_shard() const { return options_.shard.has_value(); }
 
@@ -141,12 +130,12 @@ class RecordReader {
 
   // Returns the offset in a file at which reading began, which is 0 except in a shard.
   // THREADS: as Next.
-  std::uint64_t first_byte(std::size_t input) const { return first_bytes_[input]; }
+  std::uint64_t first_byte(std::size_t input) const { return progress_[input].first_byte; }
 
   // Returns the checksum of the bytes (compressed, for compressed inputs) that were read so far from an
   // input.
   // THREADS: as Take, or as Number for an input that is read in ranges; the same applies to decoded_bytes.
-  const BlockChecksum& checksum(std::size_t input) const { return checksums_[input]; }
+  const BlockChecksum& checksum(std::size_t input) const { return progress_[input].checksum; }
 
  private:
   void OpenInput();
@@ -154,56 +143,26 @@ class RecordReader {
   void OpenRanges(const std::string& input, const InputShare& share);
   void TakeRange(RecordBatch& batch);
   void ReadBatch(RecordBatch& batch);
-  std::size_t Fill(RecordBatch& batch, std::size_t size, std::size_t data_bytes);
-  void CutAtLimit(RecordBatch& batch);
-  void EndWithFault();
-  void LookForDamage();
+  bool failed() const { return error_ != nullptr || (sequential_ && sequential_->failed()); }
   // Returns batch_bytes rounded down to whole checksum blocks.
   std::size_t range_bytes() const {
     return options_.batch_bytes / BlockChecksum::kBlockBytes * BlockChecksum::kBlockBytes;
   }
-  // Returns the most bytes that are kept for an unfinished record, or for finding the format.
-  std::size_t most_unfinished() const {
-    const std::size_t look_ahead =
-        splitter_->finds_format() ? std::size_t{kFormatLookAhead.default_value} : 0;
-    return std::max(options_.max_line_bytes + 1, look_ahead);
-  }
-  std::size_t most_window() const {
-    return RecordBatch::kDataBegin + std::max(options_.batch_bytes, most_unfinished());
-  }
 
   std::vector<std::string> inputs_;
   ReaderOptions options_;
-  std::vector<BlockChecksum> checksums_;  // indexed by input, like the members below
-  std::vector<std::uint64_t> decoded_bytes_;
-  struct Limited {
-    std::uint64_t records = 0;
-    Checksum checksum = {};
-  };
-  std::vector<Limited> limited_;  // if there is a limit
-  std::vector<std::uint64_t> file_bytes_;
-  std::vector<std::uint64_t> first_bytes_;
+  std::vector<InputProgress> progress_;    // indexed by input
+  std::vector<std::uint64_t> file_bytes_;  // indexed by input
   std::optional<std::uint64_t> total_bytes_;
   std::atomic<std::uint64_t> consumed_bytes_{0};
-  std::uint64_t records_in_run_ = 0;
-  std::exception_ptr error_;
-  std::unique_ptr<ByteSource> faulty_;  // the rest of an input that is not a file of records
 
-  // About the current input.
-  std::size_t input_ = 0;
-  std::unique_ptr<ByteSource> source_;  // null before it is opened
-  std::optional<RecordSplitter> splitter_;
-  InputState state_ = InputState::kEnded;
-  std::uint64_t consumed_before_ = 0;  // bytes of source_ that consumed_bytes_ includes
-  std::uint64_t records_in_input_ = 0;
-  std::uint64_t offset_ = 0;               // the offset of the next batch's data
-  std::vector<char> tail_;                 // the unfinished record, which begins the next batch
-  std::shared_ptr<const LineFile> lines_;  // null if the input is not read in ranges
-  std::uint64_t range_begin_ = 0;          // the begin of the next range
+  std::size_t input_ = 0;                      // the current input
+  std::exception_ptr error_;                   // why it cannot be opened
+  std::optional<SequentialInput> sequential_;  // set while it is read sequentially, and after it failed
+  std::shared_ptr<const LineFile> lines_;      // set while it is read in ranges
+  std::uint64_t range_begin_ = 0;              // the begin of the next range
 
-  // About the batches that were numbered.
-  std::uint32_t numbered_input_ = 0;
-  std::uint64_t numbered_in_input_ = 0;
+  RecordNumbering numbering_;
   std::optional<Error> range_error_;
 };
 
