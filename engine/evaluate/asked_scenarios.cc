@@ -77,7 +77,7 @@ ScorerReport AskedScenarios::ReportOf(std::uint32_t scorer) const {
     summary.totals().records_read += unknown;
   }
   summary.AddJsonInTexts(0, json_in_texts_[scorer]);
-  summary.absent_paths()[0] = absent_paths_[scorer];
+  summary.SetAbsentPaths({absent_paths_[scorer]});
   return summary.Report().scorers[0];
 }
 

@@ -18,17 +18,14 @@
 #include <utility>
 #include <vector>
 
-#include "engine/base/class_report.h"
-#include "engine/base/exact_sum.h"
 #include "engine/base/rating_sums.h"
 #include "engine/base/text_map.h"
 #include "engine/distance/pair_offload.h"
 #include "engine/report/answers_of_others.h"
-#include "engine/report/class_figures.h"
-#include "engine/report/failure_causes.h"
 #include "engine/report/field_figures.h"
 #include "engine/report/join_summary.h"
 #include "engine/report/score_statistics.h"
+#include "engine/report/scorer_summary.h"
 #include "leafscore/outcome.h"
 #include "leafscore/report.h"
 
@@ -38,30 +35,8 @@ inline constexpr std::uint32_t kNoneGroup = 0;   // "(none)": records that lack 
 inline constexpr std::uint32_t kOtherGroup = 1;  // "(other)": values beyond the limits
 inline constexpr std::size_t kMaxGroupValueBytes = 1024;
 
-// The results of some records under one scorer.
-struct Tally {
-  ScoreStatistics statistics;
-  std::uint64_t nothing_compared = 0;
-  std::uint64_t read_from_text = 0;
-  std::uint64_t of_other_kind = 0;
-  ExactSum unexpected_share;           // over the scored answers with unexpected leaves
-  std::vector<FieldCounts> fields;     // without names; empty until a record has judged fields
-  CellTally cells;                     // of fields whose names are found during the run
-  std::optional<ClassCounts> classes;  // of a scorer that compares classes, once there is a record
-  FailureCauses causes;
-  std::vector<std::uint64_t> remarks;   // by remark of the scorer: scored answers with it
-  std::optional<std::uint32_t> source;  // for a group: the source of its first record
-  bool has_other_sources = false;
-};
-
 // Adds the totals of further records, except the time.
 void AddTotals(const RunTotals& more, RunTotals& totals);
-
-// Adds the counts of further records.
-inline void AddJsonInTexts(const JsonInTexts& more, JsonInTexts& texts) {
-  texts.parsed += more.parsed;
-  texts.as_texts += more.as_texts;
-}
 
 class RunSummary {
  public:
@@ -77,36 +52,13 @@ class RunSummary {
   // COST: one hash look-up.
   std::uint32_t GroupIndex(std::size_t field, std::string_view value);
 
-  // Names the fields that a scorer judges.
-  void SetJudgedFields(std::size_t scorer, std::vector<std::string> names) {
-    judged_fields_[scorer] = std::move(names);
-  }
-
-  // Names the remarks that a scorer makes on records.
-  void SetRemarks(std::size_t scorer, std::span<const std::string_view> names) {
-    remark_names_[scorer].assign(names.begin(), names.end());
-  }
-
-  // Declares whether the values that a scorer counts are faults.
-  void SetCountsFaults(std::size_t scorer, bool counts_faults) { counts_faults_[scorer] = counts_faults; }
-
-  // Declares that a scorer compares classes.
-  void SetClassReport(std::size_t scorer, ClassReport report) { class_reports_[scorer] = std::move(report); }
-
-  // Declares whether a scorer compares whole answers, which can be recognised as answers of other records.
-  void SetSeesOthers(std::size_t scorer, bool sees_others) { sees_others_[scorer] = sees_others; }
-  bool sees_others(std::size_t scorer) const { return sees_others_[scorer]; }
+  // What a scorer declares about itself. REQUIRES: no record has been added when it changes.
+  ScorerTraits& traits(std::size_t scorer) { return scorers_[scorer].traits(); }
+  const ScorerTraits& traits(std::size_t scorer) const { return scorers_[scorer].traits(); }
 
   // Returns the answers that may belong to other records, so that the caller can add more of them. The report
   // has their causes.
   AnswersOfOthers& answers_of_others() { return answers_of_others_; }
-
-  // Sets the weight of a scorer in the final score. `missing_key_ends_record` is true only for UiPath's
-  // scorers that compare line by line.
-  void SetFinalWeight(std::size_t scorer, std::optional<double> weight, bool missing_key_ends_record) {
-    final_[scorer].weight = weight;
-    final_[scorer].missing_key_ends_record = missing_key_ends_record;
-  }
 
   // Updates the final score with the results of all scorers for one record. Call it after Add for each of
   // them. If a scorer ends the record (EndOfRecord), UiPath's rule applies. Each scorer before that one gets
@@ -117,9 +69,6 @@ class RunSummary {
   // RETURNS: the first scorer at which UiPath ends the record, because its criteria are wrong or, with
   // missing_key_ends_record, because a key is missing; scores.size() if there is no such scorer.
   std::size_t EndOfRecord(std::span<const RecordScore> scores) const;
-
-  // Returns whether SetClassReport was called for a scorer.
-  bool compares_classes(std::size_t scorer) const { return class_reports_[scorer].has_value(); }
 
   // Adds the result of a scorer for a record, or for several answers to one id, to the overall figures and,
   // for each field, to the figures of the given group.
@@ -153,17 +102,18 @@ class RunSummary {
   // the groups of these fields.
   std::vector<std::string>& interval_by() { return interval_by_; }
 
-  // Returns lists that the caller sets: for each scorer, the paths in its options that no expected value has.
-  std::vector<std::vector<std::string>>& absent_paths() { return absent_paths_; }
-
-  void AddJsonInTexts(std::size_t scorer, const JsonInTexts& texts) {
-    internal::AddJsonInTexts(texts, json_in_texts_[scorer]);
+  // Sets, for each scorer, the paths in its options that no expected value has.
+  void SetAbsentPaths(std::vector<std::vector<std::string>> paths) {
+    for (std::size_t s = 0; s < paths.size(); ++s) scorers_[s].SetAbsentPaths(std::move(paths[s]));
   }
 
-  void AddRaters(std::size_t scorer, const RaterSums& sums) { raters_[scorer] += sums; }
+  void AddJsonInTexts(std::size_t scorer, const JsonInTexts& texts) {
+    scorers_[scorer].AddJsonInTexts(texts);
+  }
+  void AddRaters(std::size_t scorer, const RaterSums& sums) { scorers_[scorer].AddRaters(sums); }
 
   // REQUIRES: scorer < scorer_names().size(); group is kNoneGroup, kOtherGroup or from GroupIndex.
-  const ScoreStatistics& Overall(std::size_t scorer) const { return overall_[scorer].statistics; }
+  const ScoreStatistics& Overall(std::size_t scorer) const { return scorers_[scorer].overall().statistics; }
   const ScoreStatistics& Statistics(std::size_t scorer, std::size_t field, std::uint32_t group) const {
     return GroupTally(scorer, field, group).statistics;
   }
@@ -220,14 +170,8 @@ class RunSummary {
   // The findings of AnswersOfOthers, by scorer, field and group; the whole run counts as a group, too.
   using CausesOfGroups =
       std::map<std::tuple<std::size_t, std::size_t, std::uint32_t>, std::vector<AnswersOfOthers::Found>>;
-  void AddTo(std::size_t scorer, std::span<const RecordScore> answers, std::span<const FieldOutcome> fields,
-             const RecordName& name, Tally& tally) const;
   double EffectiveRecords(const ScoreStatistics& statistics, std::size_t sources) const;
   CausesOfGroups LateCauses() const;
-  std::vector<FieldCounts> NamedFields(std::size_t scorer, const Tally& tally) const;
-  std::vector<ReasonCount> Reasons(std::size_t scorer) const;
-  std::vector<RemarkCount> Remarks(std::size_t scorer) const;
-  std::vector<FaultCount> Faults(std::size_t scorer) const;
   std::optional<FinalScore> FinalOf(const RunReport& report) const;
   bool JoinAddsUp(std::uint64_t asked) const;
 
@@ -244,28 +188,8 @@ class RunSummary {
   std::string source_field_;
   std::optional<std::size_t> source_place_;  // the field's index among the group fields
   std::vector<std::uint64_t> lacking_;
-  std::vector<Tally> overall_;                           // indexed by scorer
-  std::vector<std::vector<std::string>> judged_fields_;  // indexed by scorer
-  std::vector<JsonInTexts> json_in_texts_;               // indexed by scorer
-  std::vector<RaterSums> raters_;                        // indexed by scorer
-  std::vector<std::vector<std::string>> absent_paths_;   // indexed by scorer
-  // A scorer's contribution to the final score.
-  struct FinalInput {
-    std::optional<double> weight;
-    bool missing_key_ends_record = false;
-    ExactSum less;                 // scores of records with wrong criteria, to be subtracted
-    std::uint64_t count_more = 0;  // records with wrong criteria that did not ask the scorer
-  };
-  bool EndsRecord(std::size_t scorer, const RecordScore& score) const;
-
-  std::vector<std::optional<ClassReport>> class_reports_;  // indexed by scorer
-  std::vector<FinalInput> final_;
-  std::vector<std::uint64_t> not_asked_;                                            // by scorer
-  std::vector<std::map<std::pair<Outcome, RejectReason>, std::uint64_t>> reasons_;  // by scorer
-  std::vector<bool> sees_others_;                                                   // by scorer
+  std::vector<ScorerSummary> scorers_;  // in the order of their names
   AnswersOfOthers answers_of_others_;
-  std::vector<bool> counts_faults_;                     // by scorer
-  std::vector<std::vector<std::string>> remark_names_;  // by scorer
   std::vector<Field> fields_;
 };
 

@@ -15,7 +15,7 @@ std::span<const RecordScore> ScoresOf(const ResultRows& results, const ResultLay
 // apply. For classes, empty also if UiPath's rule ended the record before this scorer.
 std::span<const FieldOutcome> FieldsOf(const ResultRows& results, const ResultLayout& layout, std::size_t row,
                                        std::size_t scorer, const RunSummary& summary) {
-  if (summary.compares_classes(scorer) && scorer > summary.EndOfRecord(ScoresOf(results, layout, row))) {
+  if (summary.traits(scorer).class_report && scorer > summary.EndOfRecord(ScoresOf(results, layout, row))) {
     return {};
   }
   const Outcome outcome = results.scores[row * layout.scorers() + scorer].outcome;
@@ -55,14 +55,17 @@ ResultLayout LayoutOf(const BatchScorer& scorer) {
 
 void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary) {
   for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
-    summary.SetRemarks(s, scorer.scorer_batch(s).remark_names());
-    summary.SetCountsFaults(s, scorer.scorer_batch(s).counts_faults());
-    summary.SetSeesOthers(s, !(scorer.PossibleCauses(s) & kCausesOfRuns).empty());
-    summary.SetFinalWeight(s, scorer.final_weight(s), scorer.scorer_batch(s).missing_key_ends_record());
-    if (const ClassReport* const classes = scorer.scorer_batch(s).class_report(); classes != nullptr) {
-      summary.SetClassReport(s, *classes);
+    const ScorerBatch& batch = scorer.scorer_batch(s);
+    ScorerTraits& traits = summary.traits(s);
+    traits.remark_names.assign(batch.remark_names().begin(), batch.remark_names().end());
+    traits.counts_faults = batch.counts_faults();
+    traits.sees_others = !(scorer.PossibleCauses(s) & kCausesOfRuns).empty();
+    traits.final_weight = scorer.final_weight(s);
+    traits.missing_key_ends_record = batch.missing_key_ends_record();
+    if (const ClassReport* const classes = batch.class_report(); classes != nullptr) {
+      traits.class_report = *classes;
     } else {
-      summary.SetJudgedFields(s, scorer.scorer_batch(s).field_names());
+      traits.judged_fields = batch.field_names();
     }
   }
 }
@@ -163,14 +166,14 @@ void AddHashes(const ResultRows& results, const ResultLayout& layout, std::span<
   bool is_right = false;
   for (std::size_t s = 0; s < layout.scorers(); ++s) {
     const RecordScore& score = results.scores[rows.front() * layout.scorers() + s];
-    is_right |= summary.sees_others(s) && score.outcome == Outcome::kScored && !EarnedLittle(score);
+    is_right |= summary.traits(s).sees_others && score.outcome == Outcome::kScored && !EarnedLittle(score);
   }
   if (first.expected_text != 0) answers.AddRecord(first.expected_text, is_right ? first.answer_text : 0);
   for (const std::uint32_t row : rows) {
     if (results.hashes[row].expected == 0) continue;
     for (std::size_t s = 0; s < layout.scorers(); ++s) {
       const RecordScore& score = results.scores[row * layout.scorers() + s];
-      if (!summary.sees_others(s) || !EarnedLittle(score)) continue;
+      if (!summary.traits(s).sees_others || !EarnedLittle(score)) continue;
       const bool is_told = IsTold(score, FieldsOf(results, layout, row, s, summary));
       PairHashes hashes = results.hashes[row];
       // An object of few different labels often equals another record's if one label is wrong.

@@ -44,7 +44,7 @@ void RunChecks::CheckWhole(const FieldPresence& presence, const std::vector<Fiel
     CheckFieldsAreThere(presence, wanted, "no record", AdviceOnInput(presence));
   }
   summary.interval_by() = options_.interval_by;
-  summary.absent_paths() = AbsentPaths(judged, paths);
+  summary.SetAbsentPaths(AbsentPaths(judged, paths));
   if (!options_.allow_absent_paths) CheckPathsLead(judged, paths);
   const bool only_counts = options_.judges != nullptr && options_.judges->only_counts();
   if (!only_counts) CheckSomethingScored(summary);

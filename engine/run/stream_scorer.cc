@@ -362,7 +362,7 @@ RunReport StreamScorer::Report() const {
                   [&](std::span<const std::uint32_t>) { AddPresence(scorer.PathPresence(), paths); });
     summary.join() = join.summary();
   }
-  summary.absent_paths() = AbsentPaths(scorer, paths);
+  summary.SetAbsentPaths(AbsentPaths(scorer, paths));
   return summary.Report();
 }
 

@@ -85,7 +85,7 @@ TEST(CellTally, HasOnlySumsAboveItsLimit) {
 
 RunSummary WithFields() {
   RunSummary summary({"contains", "fields"}, {}, 10);
-  summary.SetJudgedFields(1, {"total", "date"});
+  summary.traits(1).judged_fields = {"total", "date"};
   const auto add = [&](int records, FieldOutcome total, FieldOutcome date) {
     const FieldOutcome fields[] = {total, date};
     for (int i = 0; i < records; ++i) summary.Add(1, Scored(1), {}, fields);
