@@ -72,8 +72,8 @@ void AddNumbered(std::uint32_t i, std::span<const std::uint32_t> groups, RunSumm
 TEST(RunSummary, PartsInAnyOrderGiveTheSameReport) {
   const auto make = [] {
     RunSummary summary({"a", "b"}, {"f"}, 10);
-    summary.SetJudgedFields(0, {"x"});
-    summary.SetFinalWeight(0, 2, false);
+    summary.traits(0).judged_fields = {"x"};
+    summary.traits(0).final_weight = 2;
     summary.totals().records_read = 300;
     return summary;
   };
@@ -208,7 +208,7 @@ TEST(RunSummary, TellsWhyRecordsHaveNoScore) {
 
 TEST(RunSummary, CountsFieldsForEachGroup) {
   RunSummary summary({"s"}, {"f"}, 10);
-  summary.SetJudgedFields(0, {"total", "date"});
+  summary.traits(0).judged_fields = {"total", "date"};
   const std::uint32_t a = summary.GroupIndex(0, "a");
   const FieldOutcome right[] = {FieldOutcome::kTruePositive, FieldOutcome::kTrueNegative};
   const FieldOutcome wrong[] = {FieldOutcome::kWrong, FieldOutcome::kFalsePositive};

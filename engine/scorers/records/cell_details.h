@@ -12,7 +12,7 @@
 #include "engine/match/target_path.h"
 #include "engine/scorers/details_writer.h"
 #include "engine/scorers/records/place_tree.h"
-#include "engine/scorers/records/record_judge.h"
+#include "engine/scorers/records/record_results.h"
 
 namespace leafscore::internal {
 

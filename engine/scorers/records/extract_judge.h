@@ -18,7 +18,7 @@
 #include "engine/scorers/records/extract_equality.h"
 #include "engine/scorers/records/extract_schema.h"
 #include "engine/scorers/records/extract_values.h"
-#include "engine/scorers/records/record_judge.h"
+#include "engine/scorers/records/record_results.h"
 
 namespace leafscore::internal {
 

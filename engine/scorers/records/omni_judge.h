@@ -16,7 +16,7 @@
 #include "engine/match/row_pairing.h"
 #include "engine/scorers/records/field_counts.h"
 #include "engine/scorers/records/omni_values.h"
-#include "engine/scorers/records/record_judge.h"
+#include "engine/scorers/records/record_results.h"
 
 namespace leafscore::internal {
 

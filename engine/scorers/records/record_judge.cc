@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "engine/config/config_json.h"
 #include "engine/scorers/records/tolerance.h"
 
 namespace leafscore::internal {
@@ -13,27 +12,12 @@ void RecordJudge::BeginBatch(bool all) {
   for (std::vector<PathFollower>& followers : followers_) {
     for (PathFollower& follower : followers) follower.Reset();
   }
-  // Defaults are forgotten, too, because they have shapes and ids.
-  default_of_.clear();
-  default_columns_.clear();
-  texts_.Truncate(0);
-  if (!all) return;
-  ForgetRecord();
-  fields_.clear();
-  rows_.clear();
-}
-
-void RecordJudge::ForgetRecord() {
-  for (const PlaceId place : touched_fields_) fields_[place] = {};
-  for (const PlaceId place : touched_rows_) rows_[place] = {};
-  touched_fields_.clear();
-  touched_rows_.clear();
-  confidences_.clear();
+  defaults_.Clear();  // they have shapes and ids
+  if (all) results_.ForgetPlaces();
 }
 
 void RecordJudge::BeginRecord() {
-  ForgetRecord();
-  tally_ = {};
+  results_.BeginRecord();
   budget_ = {};
   weighed_.clear();
 }
@@ -51,31 +35,6 @@ void RecordJudge::JudgeMember(const CellColumns& expected, NodeId member, const 
       Lose<true>({&expected, node});
     }
   }
-}
-
-FieldCells& RecordJudge::FieldAt(PlaceId place) {
-  if (place >= fields_.size()) fields_.resize(places_->size());
-  FieldCells& field = fields_[place];
-  if (field.expected == 0 && field.actual == 0) touched_fields_.push_back(place);
-  return field;
-}
-
-void RecordJudge::Note(PlaceId place, CellVerdict verdict, CellRef expected, CellRef actual) {
-  FieldCells& field = FieldAt(place);
-  // A default that does not match is a cell of the record. It does not count for its field, because no side
-  // stated it.
-  const bool is_matched = verdict == CellVerdict::kMatched;
-  field.matched += is_matched;
-  field.expected += expected.present() && (is_matched || !expected.columns->is_default);
-  field.actual += actual.present() && (is_matched || !actual.columns->is_default);
-  std::uint32_t* const counts[] = {&tally_.matched, &tally_.wrong, &tally_.missing, &tally_.extra};
-  ++*counts[static_cast<std::size_t>(verdict)];
-  const std::uint16_t confidence =
-      actual.present() ? actual.columns->confidence(actual.node) : CellColumns::kNoConfidence;
-  if (confidence != CellColumns::kNoConfidence) confidences_.emplace_back(confidence, is_matched);
-  if (cells == nullptr) return;
-  const auto value_of = [](CellRef cell) { return cell.present() ? cell.value() : ValueRef{}; };
-  cells->push_back({place, verdict, value_of(expected), value_of(actual), alternative_, confidence});
 }
 
 template <bool kRecord>
@@ -123,9 +82,9 @@ RecordJudge::Counts RecordJudge::CompareAlternatives(CellRef expected, CellRef a
       AddExtra<true>(actual);
       return counts;
     }
-    const std::uint32_t around = std::exchange(alternative_, taken);
+    const std::uint32_t around = results_.Enter(taken);
     Compare<true>(best, actual);
-    alternative_ = around;
+    results_.Enter(around);
   }
   return counts;
 }
@@ -172,11 +131,11 @@ RecordJudge::Counts RecordJudge::CompareLeaves(CellRef expected, CellRef actual)
   const bool equal = is_wanted && is_given && EqualCells(expected, actual);
   if constexpr (kRecord) {
     if (is_wanted && is_given) {
-      Note(expected.place(), equal ? CellVerdict::kMatched : CellVerdict::kWrong, expected, actual);
+      results_.Note(expected.place(), equal ? CellVerdict::kMatched : CellVerdict::kWrong, expected, actual);
     } else if (is_wanted) {
-      Note(expected.place(), CellVerdict::kMissing, expected, {nullptr, kNoNode});
+      results_.Note(expected.place(), CellVerdict::kMissing, expected, {nullptr, kNoNode});
     } else if (is_given) {
-      Note(actual.place(), CellVerdict::kExtra, {nullptr, kNoNode}, actual);
+      results_.Note(actual.place(), CellVerdict::kExtra, {nullptr, kNoNode}, actual);
     }
   }
   return {equal, is_wanted};
@@ -194,7 +153,7 @@ RecordJudge::Counts RecordJudge::CompareObjects(CellRef expected, CellRef actual
   const auto compare_to_default = [&](CellRef given, bool is_expected) {
     const bool has_default = given.place() != kNoPlace && (*places_)[given.place()].default_value != nullptr;
     if (has_default) {
-      const CellRef fallback = DefaultOf(given.place());
+      const CellRef fallback = defaults_.Of(given.place());
       counts += is_expected ? Compare<kRecord>(given, fallback) : Compare<kRecord>(fallback, given);
       if (is_expected) counts.filled += fallback.cell_count();
     } else if (is_expected) {
@@ -278,14 +237,7 @@ RecordJudge::Counts RecordJudge::CompareRows(CellRef expected, CellRef actual) {
   const std::span<const std::uint32_t> actual_of = level.pairing.actual_of();
   const std::span<const std::uint32_t> expected_of = level.pairing.expected_of();
   if constexpr (kRecord) {
-    if (expected.place() >= rows_.size()) rows_.resize(places_->size());
-    RowCounts& rows = rows_[expected.place()];
-    const bool is_new = rows.expected == 0 && rows.actual == 0;
-    if (is_new && level.expected.size() + level.actual.size() != 0) touched_rows_.push_back(expected.place());
-    rows.expected += level.expected.size();
-    rows.actual += level.actual.size();
-    rows.paired += level.pairing.paired();
-    rows.joined += level.pairing.joined();
+    results_.AddRows(expected.place(), level.expected.size(), level.actual.size(), level.pairing);
   }
   Counts counts;
   ++depth_;
@@ -312,8 +264,7 @@ RecordJudge::Level& RecordJudge::PairRows(CellRef expected, CellRef actual) {
   level.is_limited = false;
   ListRows(expected, /*is_expected=*/true, level);
   ListRows(actual, /*is_expected=*/false, level);
-  for (const ValueId id : numbered_) number_of_[id] = 0;
-  numbered_.clear();
+  numbers_.Clear();
   const auto any_has = [&](CellColumns::Flag flag) { return expected.Has(flag) || actual.Has(flag); };
   const bool may_match_unshared = any_has(CellColumns::kHasAlternatives) || any_has(CellColumns::kHasFuzzy) ||
                                   any_has(CellColumns::kLacksDefault);
@@ -347,9 +298,9 @@ RecordJudge::Level& RecordJudge::PairRows(CellRef expected, CellRef actual) {
   if (may_match_unshared || any_has(CellColumns::kHasRows)) {
     rules.weigh = Weigher{this, &level, static_cast<std::uint32_t>(cost_of_cell)};
   }
-  tally_.exact &= level.pairing.Pair(level.expected, level.actual, rules, budget_);
+  results_.NotePairing(level.pairing.Pair(level.expected, level.actual, rules, budget_));
   const std::uint32_t fewer = std::min(level.expected.size(), level.actual.size());
-  tally_.exact &= !level.is_limited || level.pairing.only_pairs() == fewer;
+  results_.NotePairing(!level.is_limited || level.pairing.only_pairs() == fewer);
   return level;
 }
 
@@ -363,12 +314,12 @@ void RecordJudge::ListRows(CellRef array, bool is_expected, Level& level) {
   for (NodeId node = array.node + 1; node != table.end(array.node); node = table.end(node)) {
     const CellRef row{array.columns, node};
     rows.push_back(row);
-    columns.whole.push_back(NumberOf(row.id()));
+    columns.whole.push_back(numbers_.Of(row.id()));
     AppendCells(row, is_expected, level);
     std::sort(columns.cells.begin() + columns.cell_begin.back(), columns.cells.end());
     columns.cell_begin.push_back(static_cast<std::uint32_t>(columns.cells.size()));
     const auto number = static_cast<std::uint32_t>(keys == nullptr ? 0 : keys - rules_->keys.data());
-    columns.key.push_back(keys == nullptr ? 0 : NumberOf(KeyOf(row, number, is_expected)));
+    columns.key.push_back(keys == nullptr ? 0 : numbers_.Of(KeyOf(row, number, is_expected)));
   }
 }
 
@@ -393,7 +344,7 @@ void RecordJudge::AppendCells(CellRef row, bool is_expected, Level& level) {
                           !at.Has(CellColumns::kIsEnvelope);
     if (may_lack) {
       for (const PlaceId missing : places_->MembersOf(at.place(), table.shape(node)).missing_defaults) {
-        const CellRef fallback = DefaultOf(missing);
+        const CellRef fallback = defaults_.Of(missing);
         level.default_cells += fallback.cell_count();
         AppendCells(fallback, is_expected, level);
       }
@@ -402,24 +353,13 @@ void RecordJudge::AppendCells(CellRef row, bool is_expected, Level& level) {
   }
 }
 
-// Returns the number of a value in the current rows; 0 for no value.
-std::uint32_t RecordJudge::NumberOf(ValueId id) {
-  if (id == 0) return 0;
-  if (number_of_.size() <= id) number_of_.resize(ids_->limit(), 0);
-  if (number_of_[id] == 0) {
-    numbered_.push_back(id);
-    number_of_[id] = static_cast<std::uint32_t>(numbered_.size());
-  }
-  return number_of_[id];
-}
-
 // Appends numbers, so that a cell shares at least one number with each cell that it may match. Most cells
 // have only their own number. A number with a tolerance has the range that contains it instead, and on the
 // expected side also both neighbouring ranges. An expected text also has the numbers of similar texts.
 void RecordJudge::AppendLinks(CellRef cell, bool is_expected, Level& level) {
   using Form = ValueIds::Form;
   std::vector<std::uint32_t>& cells_of_row = (is_expected ? level.expected : level.actual).cells;
-  const auto append = [&](ValueId linked) { cells_of_row.push_back(NumberOf(linked)); };
+  const auto append = [&](ValueId linked) { cells_of_row.push_back(numbers_.Of(linked)); };
   const Place& place = (*places_)[cell.place()];
   const ValueId id = cell.id();
   if (!place.is_fuzzy()) return append(id);
@@ -462,12 +402,12 @@ RecordJudge::Counts RecordJudge::Lose(CellRef expected) {
   if (expected.Has(CellColumns::kIsAlternatives)) {
     std::uint32_t number = 0;
     const CellRef smallest = SmallestAlternative(expected, number);
-    const std::uint32_t around = std::exchange(alternative_, number);
+    const std::uint32_t around = results_.Enter(number);
     Lose<true>(smallest);
-    alternative_ = around;
+    results_.Enter(around);
   } else if (!IsContainer(expected.kind()) || (expected.kind() == ValueKind::kArray &&
                                                (*places_)[expected.place()].mode == ArrayMode::kWhole)) {
-    Note(expected.place(), CellVerdict::kMissing, expected, {nullptr, kNoNode});
+    results_.Note(expected.place(), CellVerdict::kMissing, expected, {nullptr, kNoNode});
   } else {
     for (NodeId node = expected.node + 1; node != table.end(expected.node); node = table.end(node)) {
       Lose<true>({expected.columns, node});
@@ -483,24 +423,11 @@ void RecordJudge::AddExtra(CellRef actual) {
   const LeafTable& table = *actual.columns->table;
   if (!IsContainer(actual.kind()) ||
       (actual.kind() == ValueKind::kArray && (*places_)[actual.place()].mode == ArrayMode::kWhole)) {
-    return Note(actual.place(), CellVerdict::kExtra, {nullptr, kNoNode}, actual);
+    return results_.Note(actual.place(), CellVerdict::kExtra, {nullptr, kNoNode}, actual);
   }
   for (NodeId node = actual.node + 1; node != table.end(actual.node); node = table.end(node)) {
     AddExtra<true>({actual.columns, node});
   }
-}
-
-// Returns the default of a place, read once per batch.
-CellRef RecordJudge::DefaultOf(PlaceId place) {
-  const auto [entry, is_new] = default_of_.try_emplace(place, default_columns_.size());
-  if (is_new) {
-    ParsedText& parsed = texts_.Push();
-    AppendConfigAsJson(*(*places_)[place].default_value, parsed.text);
-    const ValueRef value{&parsed.table, texts_.Read(parsed).root};
-    reader_->ReadDefault(value, place, default_columns_.emplace_back());
-  }
-  const CellColumns& columns = default_columns_[entry->second];
-  return {&columns, columns.root};
 }
 
 }  // namespace leafscore::internal

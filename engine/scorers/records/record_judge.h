@@ -5,55 +5,51 @@
 #define LEAFSCORE_ENGINE_SCORERS_RECORDS_RECORD_JUDGE_H_
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "engine/json/shape_table.h"
 #include "engine/match/row_pairing.h"
 #include "engine/match/value_ids.h"
-#include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/records/cell_columns.h"
-#include "engine/scorers/records/field_counts.h"
+#include "engine/scorers/records/place_defaults.h"
 #include "engine/scorers/records/place_tree.h"
+#include "engine/scorers/records/record_results.h"
 #include "engine/scorers/records/record_rules.h"
 #include "engine/scorers/records/similar_texts.h"
 
 namespace leafscore::internal {
 
-enum class CellVerdict : std::uint8_t { kMatched, kWrong, kMissing, kExtra };
+// Numbers the values of the current rows, in order of first occurrence. Ids cannot take the place of numbers,
+// because they depend on what was read before.
+class RowNumbers {
+ public:
+  // REQUIRES: `ids` outlives this.
+  explicit RowNumbers(const ValueIds* ids) : ids_(ids) {}
 
-// The verdict on one cell. If a side lacks the cell, its value is absent.
-struct JudgedCell {
-  PlaceId place;
-  CellVerdict verdict;
-  ValueRef expected;
-  ValueRef actual;
-  std::uint32_t alternative;  // number of the accepted value that contains it, from 1; 0 for none
-  std::uint16_t confidence = CellColumns::kNoConfidence;
-};
+  void Clear() {
+    for (const ValueId id : numbered_) number_of_[id] = 0;
+    numbered_.clear();
+  }
 
-// The results for the rows of the arrays at one place.
-struct RowCounts {
-  std::uint32_t expected = 0;
-  std::uint32_t actual = 0;
-  std::uint32_t paired = 0;
-  std::uint32_t joined = 0;
-};
+  // Returns the number of a value in the current rows; 0 for no value.
+  std::uint32_t Of(ValueId id) {
+    if (id == 0) return 0;
+    if (number_of_.size() <= id) number_of_.resize(ids_->limit(), 0);
+    if (number_of_[id] == 0) {
+      numbered_.push_back(id);
+      number_of_[id] = static_cast<std::uint32_t>(numbered_.size());
+    }
+    return number_of_[id];
+  }
 
-struct RecordTally {
-  std::uint32_t matched = 0;
-  std::uint32_t wrong = 0;
-  std::uint32_t missing = 0;
-  std::uint32_t extra = 0;
-  bool exact = true;  // no pairing of rows matches more cells
-
-  std::uint32_t expected() const { return matched + wrong + missing; }
-  std::uint32_t actual() const { return matched + wrong + extra; }
+ private:
+  const ValueIds* ids_;
+  std::vector<std::uint32_t> number_of_;  // by id
+  std::vector<ValueId> numbered_;         // the values that have a number
 };
 
 class RecordJudge {
@@ -64,9 +60,10 @@ class RecordJudge {
         shapes_(tools.shapes),
         places_(places),
         ids_(ids),
-        reader_(reader),
         similar_(similar),
-        texts_(tools) {
+        results_(places),
+        numbers_(ids),
+        defaults_(tools, places, reader) {
     for (const std::vector<TargetPath>& keys : rules->keys) {
       std::vector<PathFollower>& followers = followers_.emplace_back();
       for (const TargetPath& key : keys) followers.emplace_back(&key, tools.shapes);
@@ -86,20 +83,9 @@ class RecordJudge {
   // Counts everything expected as missing.
   void Miss(const CellColumns& expected) { Lose<true>({&expected, expected.root}); }
 
-  const RecordTally& tally() const { return tally_; }
-  // Return the places of the record that have results, and the results at a place. Fields are in order of
-  // first occurrence.
-  const std::vector<PlaceId>& fields() const { return touched_fields_; }
-  const FieldCells& field(PlaceId place) const { return fields_[place]; }
-  const std::vector<PlaceId>& arrays() const { return touched_rows_; }
-  const RowCounts& rows(PlaceId place) const { return rows_[place]; }
-
-  // Returns the confidences of the record's actual cells that have one, and whether each of these cells
-  // matches.
-  const std::vector<std::pair<std::uint16_t, bool>>& confidences() const { return confidences_; }
-
-  // Unless null, receives each judged cell.
-  std::vector<JudgedCell>* cells = nullptr;
+  // Returns the results since BeginRecord.
+  const RecordResults& results() const { return results_; }
+  RecordResults& results() { return results_; }
 
   // For each list of keys, by its number, and each key in the list, by its position: whether an expected row
   // of any batch had the key.
@@ -156,30 +142,17 @@ class RecordJudge {
   Level& PairRows(CellRef expected, CellRef actual);
   void ListRows(CellRef array, bool is_expected, Level& level);
   void AppendCells(CellRef row, bool is_expected, Level& level);
-  std::uint32_t NumberOf(ValueId id);
   void AppendLinks(CellRef cell, bool is_expected, Level& level);
   ValueId KeyOf(CellRef row, std::uint32_t keys, bool is_expected);
-  CellRef DefaultOf(PlaceId place);
-  void Note(PlaceId place, CellVerdict verdict, CellRef expected, CellRef actual);
-  FieldCells& FieldAt(PlaceId place);
-  void ForgetRecord();
 
   const RecordRules* rules_;
   ShapeTable* shapes_;
   PlaceTree* places_;
   ValueIds* ids_;
-  CellReader* reader_;
   SimilarTexts* similar_;
 
-  RecordTally tally_;
+  RecordResults results_;
   PairingBudget budget_;
-  std::uint32_t alternative_ = 0;  // the accepted value that contains the cells being recorded
-  std::vector<FieldCells> fields_;
-  std::vector<PlaceId> touched_fields_;
-  std::vector<std::pair<std::uint16_t, bool>> confidences_;
-  std::vector<RowCounts> rows_;
-  std::vector<PlaceId> touched_rows_;
-
   std::vector<std::unique_ptr<Level>> levels_;
   std::size_t depth_ = 0;
   int weighing_ = 0;  // depth of nested pairs of rows that are weighed, but may not be chosen
@@ -188,18 +161,12 @@ class RecordJudge {
   // work would double at every level.
   using ArrayPair = std::tuple<const CellColumns*, NodeId, const CellColumns*, NodeId>;
   std::map<ArrayPair, Counts> weighed_;
-  // By the id of a value, its number in the current rows, in order of first occurrence; and the values that
-  // have a number. Ids cannot take the place of numbers, because they depend on what was read before.
-  std::vector<std::uint32_t> number_of_;
-  std::vector<ValueId> numbered_;
+  RowNumbers numbers_;
   std::vector<NodeId> children_;
   std::vector<ValueId> key_cells_;
   std::vector<std::vector<PathFollower>> followers_;
   std::vector<std::vector<bool>> keys_found_;
-
-  ParsedTexts texts_;  // the defaults' texts
-  std::deque<CellColumns> default_columns_;
-  std::unordered_map<std::uint32_t, std::size_t> default_of_;  // by place
+  PlaceDefaults defaults_;
 };
 
 }  // namespace leafscore::internal

@@ -143,7 +143,7 @@ class RecordsBatch final : public SelectingBatch {
         waits_(settings->rules.has_similarity || settings->schema_key),
         common_(&settings->rules, settings->schema, tools, &ids_),
         unwrapper_(settings->rules.unwraps, tools) {
-    if (tools.details == DetailLevel::kLeaves) common_.judge.cells = &cells_;
+    if (tools.details == DetailLevel::kLeaves) common_.judge.results().cells = &cells_;
     if (settings->schema_key) own_.emplace(&*settings->schema_key, tools);
   }
 
@@ -287,7 +287,7 @@ bool RecordsBatch::BeginRecord(std::uint32_t record) {
   if (own_) {
     const auto compile = [&](ValueRef schema, std::string* fault) {
       std::unique_ptr<Judging> judging = Judging::WithSchema(settings_->rules, schema, tools_, &ids_, fault);
-      if (judging != nullptr) judging->judge.cells = common_.judge.cells;
+      if (judging != nullptr) judging->judge.results().cells = common_.judge.results().cells;
       return judging;
     };
     now_ = own_->Find(selector_, record, settings_->schema == nullptr ? nullptr : &common_, compile);
@@ -381,7 +381,7 @@ void RecordsBatch::JudgeParts(PreparedPart* begin, std::size_t count) {
 
 // Computes the metrics and the score of the record that was judged.
 void RecordsBatch::Keep(std::uint32_t record) {
-  const RecordTally& tally = now_->judge.tally();
+  const RecordTally& tally = now_->judge.results().tally();
   const double matched = tally.matched;
   const double expected = tally.expected();
   const double actual = tally.actual();
@@ -413,14 +413,16 @@ void RecordsBatch::Keep(std::uint32_t record) {
 void RecordsBatch::KeepFields(std::uint32_t record) {
   Entries& entries = entries_[record];
   entries.fields_begin = fields_.size();
-  for (const PlaceId place : now_->judge.fields()) fields_.push_back({place, now_->judge.field(place)});
+  for (const PlaceId place : now_->judge.results().fields())
+    fields_.push_back({place, now_->judge.results().field(place)});
   entries.fields_end = fields_.size();
   if (tools_.details == DetailLevel::kNone) return;
   const auto path_of = [&](PlaceId place) -> const std::string& { return now_->places[place].path; };
   std::ranges::sort(std::span(fields_).subspan(entries.fields_begin), {},
                     [&](const FieldCount& count) { return path_of(count.field); });
   entries.rows_begin = rows_.size();
-  for (const PlaceId place : now_->judge.arrays()) rows_.emplace_back(place, now_->judge.rows(place));
+  for (const PlaceId place : now_->judge.results().arrays())
+    rows_.emplace_back(place, now_->judge.results().rows(place));
   entries.rows_end = rows_.size();
   std::ranges::sort(std::span(rows_).subspan(entries.rows_begin), {},
                     [&](const auto& rows) { return path_of(rows.first); });
@@ -429,7 +431,7 @@ void RecordsBatch::KeepFields(std::uint32_t record) {
 // For each confidence, counts the values of the current record that have it.
 void RecordsBatch::KeepConfidences(std::uint32_t record) {
   std::map<std::uint16_t, CellCounts> by_step;
-  for (const auto& [step, is_right] : now_->judge.confidences()) {
+  for (const auto& [step, is_right] : now_->judge.results().confidences()) {
     CellCounts& counts = by_step[step];
     ++(is_right ? counts.right : counts.extra);
   }

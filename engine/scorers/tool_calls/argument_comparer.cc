@@ -22,36 +22,14 @@ std::uint64_t LeavesOf(ValueRef value) {
   return value.present() ? std::max<std::uint64_t>(1, value.table->leaf_count(value.node)) : 0;
 }
 
-std::uint64_t BytesOf(ValueRef value) { return value.table->token(value.node).size(); }
-
-// Returns the text of a string in lower case; a single blank replaces each run of white space.
-std::string FoldedText(ValueRef string) {
-  std::string text;
-  AppendStringText(*string.table, string.node, text);
-  FoldCase(text);
-  std::string folded;
-  const std::string_view stripped = StripSpace(text);
-  for (std::size_t at = 0; at < stripped.size();) {
-    const std::size_t end = SkipSpace(stripped, at);
-    if (end != at) {
-      folded += ' ';
-      at = end;
-    } else {
-      folded += stripped[at++];
-    }
-  }
-  return folded;
-}
-
 }  // namespace
 
 ArgumentComparer::ArgumentComparer(const CallRules* rules, WorkerTools tools, FuzzyTexts* fuzzy)
     : rules_(rules),
-      tools_(tools),
-      fuzzy_(fuzzy),
+      shapes_(tools.shapes),
       texts_(tools),
       walker_(tools.shapes),
-      fields_comparer_(tools.shapes) {
+      judge_(tools, fuzzy, &work_) {
   for (const PathSet& set : rules->path_sets) {
     matchers_.push_back(std::make_unique<PathMatcher>(&set.paths, tools.shapes));
   }
@@ -66,14 +44,13 @@ ArgumentComparer::ArgumentComparer(const CallRules* rules, WorkerTools tools, Fu
 }
 
 void ArgumentComparer::BeginBatch() {
-  constexpr std::size_t kKeptRegexes = 256;
   for (const auto& matcher : matchers_) matcher->Begin();
   for (auto* const lists : {&expected_followers_, &actual_followers_}) {
     for (std::vector<PathFollower>& followers : *lists) {
       for (PathFollower& follower : followers) follower.Reset();
     }
   }
-  if (regexes_.size() > kKeptRegexes) regexes_.clear();
+  judge_.BeginBatch();
   texts_.Truncate(0);
   const auto read = [&](const std::string& json) {
     ParsedText& parsed = texts_.Push();
@@ -92,65 +69,46 @@ void ArgumentComparer::BeginBatch() {
 }
 
 void ArgumentComparer::BeginRecord(std::uint64_t bytes) {
-  steps_left_ = std::min(kMaxCallSteps.max, bytes * kMaxCallStepsOfByte.max);
-  reason_ = RejectReason::kNone;
-  fault_.clear();
-}
-
-void ArgumentComparer::Fail(RejectReason reason, std::string fault) {
-  if (reason_ != RejectReason::kNone) return;
-  reason_ = reason;
-  fault_ = std::move(fault);
-}
-
-bool ArgumentComparer::Spend(std::uint64_t steps) {
-  if (steps <= steps_left_) {
-    steps_left_ -= steps;
-    return true;
-  }
-  Fail(RejectReason::kWorkLimit,
-       "comparing the arguments of its calls takes too many steps; leave some out with ignore_tools or args: "
-       "ignore");
-  return false;
+  work_.Begin(std::min(kMaxCallSteps.max, bytes * kMaxCallStepsOfByte.max));
 }
 
 void ArgumentComparer::Hit(std::uint64_t leaves) {
-  share_.matched += leaves;
-  share_.counted += leaves;
+  now_.share.matched += leaves;
+  now_.share.counted += leaves;
 }
 
 void ArgumentComparer::Miss(std::uint64_t leaves) {
-  share_.counted += std::max<std::uint64_t>(1, leaves);
-  if (differences_ != nullptr) differences_->push_back(path_);
+  now_.share.counted += std::max<std::uint64_t>(1, leaves);
+  if (now_.differences != nullptr) now_.differences->push_back(path_);
 }
 
 ArgumentShare ArgumentComparer::Compare(const ToolCall& expected, const ToolCall& actual,
                                         const ToolRules& rules) {
-  stops_ = !rules_->each_argument;
-  differences_ = nullptr;
+  now_.stops = !rules_->each_argument;
+  now_.differences = nullptr;
   CompareCalls(expected, actual, rules);
-  return share_;
+  return now_.share;
 }
 
 void ArgumentComparer::ListDifferences(const ToolCall& expected, const ToolCall& actual,
                                        const ToolRules& rules, std::vector<std::string>& paths) {
-  stops_ = false;
-  differences_ = &paths;
+  now_.stops = false;
+  now_.differences = &paths;
   path_.clear();
   CompareCalls(expected, actual, rules);
-  differences_ = nullptr;
+  now_.differences = nullptr;
 }
 
 void ArgumentComparer::CompareCalls(const ToolCall& expected, const ToolCall& actual,
                                     const ToolRules& rules) {
-  share_ = {};
-  if (!Spend(1)) return Miss(1);
+  now_.share = {};
+  if (!work_.Spend(1)) return Miss(1);
   const ArgsRule& args = rules_->args[rules.args];
-  mode_ = args.mode == ArgsMode::kPaths ? ArgsMode::kExact : args.mode;
-  fields_ = nullptr;
-  ignored_ = nullptr;
-  field_set_ = nullptr;
-  defaults_of_tool_ = {};
+  now_.mode = args.mode == ArgsMode::kPaths ? ArgsMode::kExact : args.mode;
+  now_.fields = nullptr;
+  now_.ignored = nullptr;
+  now_.field_set = nullptr;
+  now_.defaults_of_tool = {};
   if (expected.has_arguments() && args.mode != ArgsMode::kIgnore) {
     if (actual.bad_arguments) {
       Miss(LeavesOf(expected.arguments));
@@ -160,36 +118,36 @@ void ArgumentComparer::CompareCalls(const ToolCall& expected, const ToolCall& ac
         if (!e.present()) continue;
         ValueRef a;
         if (actual.has_arguments()) a = actual_followers_[rules.args][p].Follow(actual.arguments);
-        if (differences_ != nullptr) path_ = args.paths[p].Canonical();
+        if (now_.differences != nullptr) path_ = args.paths[p].Canonical();
         Walk(e, a, {}, 1);
       }
       path_.clear();
     } else {
       if (rules.fields != kNoRules) {
-        fields_ = matchers_[rules.fields].get();
-        field_set_ = &rules_->path_sets[rules.fields];
-        field_values_ = &values_[rules.fields];
+        now_.fields = matchers_[rules.fields].get();
+        now_.field_set = &rules_->path_sets[rules.fields];
+        now_.field_values = &values_[rules.fields];
       }
-      if (rules.ignored != kNoRules) ignored_ = matchers_[rules.ignored].get();
-      if (rules.defaults != kNoRules) defaults_of_tool_ = defaults_[rules.defaults];
+      if (rules.ignored != kNoRules) now_.ignored = matchers_[rules.ignored].get();
+      if (rules.defaults != kNoRules) now_.defaults_of_tool = defaults_[rules.defaults];
       Walk(expected.arguments, actual.arguments, {}, 0);
     }
   }
   if (!rules.compares_output || !expected.output.present() || done()) return;
-  if (differences_ != nullptr) path_ = "output";
+  if (now_.differences != nullptr) path_ = "output";
   const bool equal = actual.output.present() && DeepEqual(expected.output, actual.output, walker_);
   equal ? Hit(1) : Miss(1);
   path_.clear();
 }
 
 const ArgumentField* ArgumentComparer::FieldAt(Place place) const {
-  if (fields_ == nullptr) return nullptr;
-  const std::vector<std::uint32_t>& marks = fields_->effect(place.fields).marks;
-  return marks.empty() ? nullptr : &field_set_->fields[marks.back()];
+  if (now_.fields == nullptr) return nullptr;
+  const std::vector<std::uint32_t>& marks = now_.fields->effect(place.fields).marks;
+  return marks.empty() ? nullptr : &now_.field_set->fields[marks.back()];
 }
 
 bool ArgumentComparer::IgnoresAt(Place place) const {
-  return ignored_ != nullptr && ignored_->effect(place.ignored).ignored;
+  return now_.ignored != nullptr && now_.ignored->effect(place.ignored).ignored;
 }
 
 ArgumentComparer::Place ArgumentComparer::Next(Place place, ValueRef container, std::uint32_t member) const {
@@ -201,21 +159,21 @@ ArgumentComparer::Place ArgumentComparer::Next(Place place, ValueRef container, 
                   : matcher->rules().PositionSymbol(member);
     return matcher->Next(state, symbol);
   };
-  return {next(fields_, place.fields), next(ignored_, place.ignored)};
+  return {next(now_.fields, place.fields), next(now_.ignored, place.ignored)};
 }
 
 // Compares the two sides of a place. Either side may be absent; at the root, the actual side is absent if the
 // call has no arguments.
 void ArgumentComparer::Walk(ValueRef expected, ValueRef actual, Place place, std::size_t depth) {
-  if (done() || !Spend(1) || IgnoresAt(place)) return;
+  if (done() || !work_.Spend(1) || IgnoresAt(place)) return;
   if (const ArgumentField* const field = FieldAt(place)) {
     if (field->match == ArgumentMatch::kIgnore) return;
-    const bool is_free = (!expected.present() && mode_ == ArgsMode::kSuperset) ||
-                         (!actual.present() && (mode_ == ArgsMode::kSubset || !field->required));
+    const bool is_free = (!expected.present() && now_.mode == ArgsMode::kSuperset) ||
+                         (!actual.present() && (now_.mode == ArgsMode::kSubset || !field->required));
     if (is_free) return;
     const bool both = expected.present() && actual.present();
-    const auto number = static_cast<std::size_t>(field - field_set_->fields.data());
-    if (both && JudgeByField(*field, expected, actual, number)) {
+    const auto number = static_cast<std::size_t>(field - now_.field_set->fields.data());
+    if (both && judge_.Matches(*field, (*now_.field_values)[number], expected, actual)) {
       Hit(1);
     } else {
       Miss(1);
@@ -223,17 +181,17 @@ void ArgumentComparer::Walk(ValueRef expected, ValueRef actual, Place place, std
     return;
   }
   if (rules_->expected_rules && expected.present()) {
-    if (const std::optional<ExpectedRule> rule = ExpectedRuleOf(expected, *tools_.shapes)) {
+    if (const std::optional<ExpectedRule> rule = ExpectedRuleOf(expected, *shapes_)) {
       using Kind = ExpectedRule::Kind;
       const bool is_free =
           rule->kind == Kind::kIgnore ||
-          (!actual.present() && (rule->kind == Kind::kOptional || mode_ == ArgsMode::kSubset));
+          (!actual.present() && (rule->kind == Kind::kOptional || now_.mode == ArgsMode::kSubset));
       if (is_free) return;
       actual.present() && JudgeByRule(*rule, actual) ? Hit(1) : Miss(1);
       return;
     }
   }
-  const bool has_rules = fields_ != nullptr || ignored_ != nullptr || rules_->expected_rules;
+  const bool has_rules = now_.fields != nullptr || now_.ignored != nullptr || rules_->expected_rules;
   if (depth == 0 && !has_rules && actual.present()) {  // the whole value first, as most calls are byte-equal
     const std::string_view e = expected.table->token(expected.node);
     const std::string_view a = actual.table->token(actual.node);
@@ -250,26 +208,26 @@ void ArgumentComparer::Walk(ValueRef expected, ValueRef actual, Place place, std
 
 void ArgumentComparer::JudgeLeaf(ValueRef expected, ValueRef actual) {
   if (!expected.present()) {
-    if (mode_ != ArgsMode::kSuperset) Miss(LeavesOf(actual));
+    if (now_.mode != ArgsMode::kSuperset) Miss(LeavesOf(actual));
     return;
   }
   if (!actual.present()) {
-    if (mode_ != ArgsMode::kSubset) Miss(LeavesOf(expected));
+    if (now_.mode != ArgsMode::kSubset) Miss(LeavesOf(expected));
     return;
   }
   const bool kinds_differ = IsContainer(expected.kind()) || IsContainer(actual.kind());
   if (!kinds_differ) {
-    if (!Spend(std::min(BytesOf(expected), BytesOf(actual)) / 64)) return;
+    if (!work_.Spend(std::min(BytesOf(expected), BytesOf(actual)) / 64)) return;
     if (DeepEqual(expected, actual, walker_)) return Hit(1);
   }
   const std::uint64_t e = LeavesOf(expected);
   const std::uint64_t a = LeavesOf(actual);
-  Miss(mode_ == ArgsMode::kSuperset ? e : mode_ == ArgsMode::kSubset ? a : std::max(e, a));
+  Miss(now_.mode == ArgsMode::kSuperset ? e : now_.mode == ArgsMode::kSubset ? a : std::max(e, a));
 }
 
 void ArgumentComparer::WalkMember(ValueRef expected, ValueRef actual, Place place, std::size_t depth,
                                   std::string_view key) {
-  if (differences_ == nullptr) return Walk(expected, actual, place, depth + 1);
+  if (now_.differences == nullptr) return Walk(expected, actual, place, depth + 1);
   const std::size_t size = path_.size();
   AppendKeyStep(path_, key);
   Walk(expected, actual, place, depth + 1);
@@ -279,19 +237,20 @@ void ArgumentComparer::WalkMember(ValueRef expected, ValueRef actual, Place plac
 void ArgumentComparer::WalkObjects(ValueRef expected, ValueRef actual, Place place, std::size_t depth) {
   const LeafTable& e = *expected.table;
   const ShapeId e_shape = e.shape(expected.node);
-  ShapeTable& shapes = *tools_.shapes;
-  const bool has_rules = fields_ != nullptr || ignored_ != nullptr;
-  const bool needs_keys = differences_ != nullptr || defaults_of_tool_.present();
+  ShapeTable& shapes = *shapes_;
+  const bool has_rules = now_.fields != nullptr || now_.ignored != nullptr;
+  const bool needs_keys = now_.differences != nullptr || now_.defaults_of_tool.present();
   const bool is_top = depth == 0;
   const bool has_actual = actual.present();
   const ShapeId a_shape = has_actual ? actual.table->shape(actual.node) : ShapeTable::kEmptyShape;
   const auto default_of = [&](std::string_view key) {
     ValueRef value;
-    if (!is_top || !defaults_of_tool_.present()) return value;
+    if (!is_top || !now_.defaults_of_tool.present()) return value;
     const std::uint32_t position =
-        shapes.FindMember(defaults_of_tool_.table->shape(defaults_of_tool_.node), key);
+        shapes.FindMember(now_.defaults_of_tool.table->shape(now_.defaults_of_tool.node), key);
     if (position != ShapeTable::kNoMember) {
-      value = {defaults_of_tool_.table, defaults_of_tool_.table->Child(defaults_of_tool_.node, position)};
+      value = {now_.defaults_of_tool.table,
+               now_.defaults_of_tool.table->Child(now_.defaults_of_tool.node, position)};
     }
     return value;
   };
@@ -344,7 +303,7 @@ void ArgumentComparer::WalkObjects(ValueRef expected, ValueRef actual, Place pla
 void ArgumentComparer::WalkArrays(ValueRef expected, ValueRef actual, Place place, std::size_t depth) {
   const LeafTable& e = *expected.table;
   const LeafTable& a = *actual.table;
-  const bool has_rules = fields_ != nullptr || ignored_ != nullptr;
+  const bool has_rules = now_.fields != nullptr || now_.ignored != nullptr;
   NodeId e_node = expected.node + 1;
   NodeId a_node = actual.node + 1;
   for (std::uint32_t i = 0; !done(); ++i) {
@@ -353,80 +312,24 @@ void ArgumentComparer::WalkArrays(ValueRef expected, ValueRef actual, Place plac
     if (!has_e && !has_a) return;
     const Place next = has_rules ? Next(place, expected, i) : Place{};
     const std::size_t size = path_.size();
-    if (differences_ != nullptr) AppendPositionStep(path_, i);
+    if (now_.differences != nullptr) AppendPositionStep(path_, i);
     if (has_e && has_a) {
       Walk({&e, e_node}, {&a, a_node}, next, depth + 1);
     } else {
       const ArgumentField* const field = FieldAt(next);
       const bool counts =
-          Spend(1) && !IgnoresAt(next) && (field == nullptr || field->match != ArgumentMatch::kIgnore);
+          work_.Spend(1) && !IgnoresAt(next) && (field == nullptr || field->match != ArgumentMatch::kIgnore);
       const bool takes_misses = field != nullptr && !has_a && !field->required;
       // A position that only one side has is a miss, even if `args` allows extra or missing arguments.
       // Ignored places and missing values of fields that are not required do not count.
       const ValueRef value = has_e ? ValueRef{&e, e_node} : ValueRef{&a, a_node};
       const bool is_other_side =
-          (mode_ == ArgsMode::kSuperset && !has_e) || (mode_ == ArgsMode::kSubset && !has_a);
+          (now_.mode == ArgsMode::kSuperset && !has_e) || (now_.mode == ArgsMode::kSubset && !has_a);
       if (counts && !takes_misses) Miss(is_other_side ? 1 : LeavesOf(value));
     }
     path_.resize(size);
     if (has_e) e_node = e.end(e_node);
     if (has_a) a_node = a.end(a_node);
-  }
-}
-
-bool ArgumentComparer::JudgeByField(const ArgumentField& field, ValueRef expected, ValueRef actual,
-                                    std::size_t field_number) {
-  if (!Spend((BytesOf(expected) + BytesOf(actual)) / 64)) return false;
-  switch (field.match) {
-    case ArgumentMatch::kFuzzy: {
-      std::vector<ValueRef> e = {expected};
-      std::vector<ValueRef> a = {actual};
-      const bool arrays = IsArray(expected) && IsArray(actual);
-      if (arrays) {
-        ListChildren(expected, e);
-        ListChildren(actual, a);
-      }
-      const auto similarity = [&](ValueRef left, ValueRef right) {
-        expected_text_.clear();
-        actual_text_.clear();
-        AppendValueText(*left.table, *tools_.shapes, left.node, expected_text_);
-        AppendValueText(*right.table, *tools_.shapes, right.node, actual_text_);
-        return fuzzy_->Similarity(expected_text_, actual_text_, field.comparison.jaro_winkler);
-      };
-      const std::size_t longer = std::max(e.size(), a.size());
-      const bool all = arrays && field.comparison.any_order && e.size() * a.size() <= kMaxElementPairs.max;
-      double sum = 0;
-      if (all) {
-        std::vector<double> weights;
-        for (const ValueRef left : e) {
-          for (const ValueRef right : a) weights.push_back(similarity(left, right));
-        }
-        AssignmentWorkspace workspace;
-        const AssignmentResult best = AssignBest(weights, e.size(), a.size(), workspace);
-        for (std::size_t i = 0; i < e.size(); ++i) {
-          if (best.column_of_row[i] != kUnassigned) sum += weights[i * a.size() + best.column_of_row[i]];
-        }
-      } else {
-        for (std::size_t i = 0; i < std::min(e.size(), a.size()); ++i) sum += similarity(e[i], a[i]);
-      }
-      return longer == 0 || sum / static_cast<double>(longer) >= field.comparison.threshold;
-    }
-    case ArgumentMatch::kAnyOf: {
-      if (DeepEqual(expected, actual, walker_)) return true;
-      return std::ranges::any_of((*field_values_)[field_number],
-                                 [&](ValueRef value) { return DeepEqual(value, actual, walker_); });
-    }
-    case ArgumentMatch::kRegex: {
-      const JavaScriptRegex* const regex = field.regex != nullptr ? field.regex.get() : RegexOf(expected);
-      return regex != nullptr && FitsRegex(*regex, actual);
-    }
-    case ArgumentMatch::kText:
-      if (!IsAnyText(expected) || !IsAnyText(actual)) return DeepEqual(expected, actual, walker_);
-      return FoldedText(expected) == FoldedText(actual);
-    case ArgumentMatch::kPresent:
-      return true;
-    default:
-      return IsHit(fields_comparer_.Compare(field.comparison, expected, actual).verdict);
   }
 }
 
@@ -442,18 +345,10 @@ bool ArgumentComparer::JudgeByRule(const ExpectedRule& rule, ValueRef actual) {
     }
     case ExpectedRule::Kind::kOptional:
       return MatchesValue(rule.operand, actual);
-    case ExpectedRule::Kind::kRegex: {
-      const JavaScriptRegex* const regex = RegexOf(rule.operand);
-      return regex != nullptr && FitsRegex(*regex, actual);
-    }
-    case ExpectedRule::Kind::kNear: {
-      std::vector<ValueRef> operands;
-      ListChildren(rule.operand, operands);
-      const std::optional<double> number = FieldNumber(actual, actual_text_);
-      const std::optional<double> expected = FieldNumber(operands[0], expected_text_);
-      const std::optional<double> difference = FieldNumber(operands[1], expected_text_);
-      return number && std::abs(*number - *expected) <= *difference;
-    }
+    case ExpectedRule::Kind::kRegex:
+      return judge_.FitsPattern(rule.operand, actual);
+    case ExpectedRule::Kind::kNear:
+      return judge_.IsNear(rule.operand, actual);
     default:
       return true;
   }
@@ -461,46 +356,11 @@ bool ArgumentComparer::JudgeByRule(const ExpectedRule& rule, ValueRef actual) {
 
 // Tells whether an actual value matches all of an expected value, which may contain rules.
 bool ArgumentComparer::MatchesValue(ValueRef expected, ValueRef actual) {
-  const ArgumentShare share = std::exchange(share_, {});
-  const bool stops = std::exchange(stops_, true);
-  PathMatcher* const fields = std::exchange(fields_, nullptr);
-  PathMatcher* const ignored = std::exchange(ignored_, nullptr);
-  std::vector<std::string>* const differences = std::exchange(differences_, nullptr);
+  const Comparison outer = std::exchange(now_, {.mode = now_.mode, .stops = true});
   Walk(expected, actual, {}, 1);
-  const bool matches = share_.whole() && reason_ == RejectReason::kNone;
-  share_ = share;
-  stops_ = stops;
-  fields_ = fields;
-  ignored_ = ignored;
-  differences_ = differences;
+  const bool matches = now_.share.whole() && !work_.has_failed();
+  now_ = outer;
   return matches;
-}
-
-const JavaScriptRegex* ArgumentComparer::RegexOf(ValueRef pattern) {
-  if (!IsAnyText(pattern)) return nullptr;
-  std::string text;
-  AppendStringText(*pattern.table, pattern.node, text);
-  std::unique_ptr<JavaScriptRegex>& regex = regexes_[text];
-  if (regex == nullptr) regex = std::make_unique<JavaScriptRegex>(text, "");
-  if (regex->state() == JavaScriptRegex::State::kReady) return regex.get();
-  Fail(RejectReason::kInvalidExpectedJson,
-       "the expected pattern " + QuoteForMessage(text) + " is not supported: " + regex->fault());
-  return nullptr;
-}
-
-bool ArgumentComparer::FitsRegex(const JavaScriptRegex& regex, ValueRef actual) {
-  if (!IsAnyText(actual)) return false;
-  std::string text;
-  AppendStringText(*actual.table, actual.node, text);
-  const JavaScriptRegex::Search search = regex.Test(text, tools_.stop);
-  if (search == JavaScriptRegex::Search::kStopped) {
-    throw Error(ErrorCode::kInterrupted, "the run was interrupted");
-  }
-  if (search == JavaScriptRegex::Search::kTooLong) {
-    Fail(RejectReason::kWorkLimit,
-         "the search for a regular expression takes too many steps; write it without nested repeats");
-  }
-  return search == JavaScriptRegex::Search::kFound;
 }
 
 bool ArgumentComparer::Equal(const ToolCall& a, const ToolCall& b) {

@@ -12,11 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/base/text_map.h"
 #include "engine/match/path_rules.h"
-#include "engine/scorers/field_accuracy/field_comparer.h"
 #include "engine/scorers/parsed_texts.h"
 #include "engine/scorers/scorer.h"
+#include "engine/scorers/tool_calls/argument_judge.h"
 #include "engine/scorers/tool_calls/call_rules.h"
 #include "engine/scorers/tool_calls/expected_rule.h"
 #include "engine/scorers/tool_calls/fuzzy_texts.h"
@@ -52,8 +51,8 @@ class ArgumentComparer {
                        std::vector<std::string>& paths);
 
   // Return why the record has no score; kNone and an empty text if no reason was found.
-  RejectReason reason() const { return reason_; }
-  const std::string& fault() const { return fault_; }
+  RejectReason reason() const { return work_.reason(); }
+  const std::string& fault() const { return work_.fault(); }
 
   // Returns whether all arguments of two calls are equal. Both calls may come from the same side.
   bool Equal(const ToolCall& a, const ToolCall& b);
@@ -68,6 +67,19 @@ class ArgumentComparer {
     State ignored = PathMatcher::kStart;
   };
 
+  // The comparison of two calls, or of a value with rules in it.
+  struct Comparison {
+    ArgsMode mode = ArgsMode::kExact;
+    PathMatcher* fields = nullptr;
+    PathMatcher* ignored = nullptr;
+    const PathSet* field_set = nullptr;
+    const std::vector<std::vector<ValueRef>>* field_values = nullptr;
+    ValueRef defaults_of_tool = {};
+    ArgumentShare share = {};
+    bool stops = false;  // whether a single miss decides the result
+    std::vector<std::string>* differences = nullptr;
+  };
+
   void CompareCalls(const ToolCall& expected, const ToolCall& actual, const ToolRules& rules);
   void Walk(ValueRef expected, ValueRef actual, Place place, std::size_t depth);
   void WalkObjects(ValueRef expected, ValueRef actual, Place place, std::size_t depth);
@@ -75,52 +87,30 @@ class ArgumentComparer {
   void WalkMember(ValueRef expected, ValueRef actual, Place place, std::size_t depth, std::string_view key);
   // Judges a value that only one side has, or two values without children to compare.
   void JudgeLeaf(ValueRef expected, ValueRef actual);
-  bool JudgeByField(const ArgumentField& field, ValueRef expected, ValueRef actual, std::size_t field_number);
   bool JudgeByRule(const ExpectedRule& rule, ValueRef actual);
   bool MatchesValue(ValueRef expected, ValueRef actual);
-  bool FitsRegex(const JavaScriptRegex& regex, ValueRef actual);
-  const JavaScriptRegex* RegexOf(ValueRef pattern);
   const ArgumentField* FieldAt(Place place) const;
   bool IgnoresAt(Place place) const;
   Place Next(Place place, ValueRef container, std::uint32_t member) const;
   void Miss(std::uint64_t leaves);
   void Hit(std::uint64_t leaves);
-  bool Spend(std::uint64_t steps);
-  void Fail(RejectReason reason, std::string fault);
   // Returns whether the walk may end, because a single miss decides the result.
-  bool done() const { return reason_ != RejectReason::kNone || (stops_ && share_.matched != share_.counted); }
+  bool done() const { return work_.has_failed() || (now_.stops && !now_.share.whole()); }
 
   const CallRules* rules_;
-  WorkerTools tools_;
-  FuzzyTexts* fuzzy_;
+  ShapeTable* shapes_;
   ParsedTexts texts_;
   PairWalker walker_;
-  FieldComparer fields_comparer_;
+  CallWork work_;
+  ArgumentJudge judge_;
   std::vector<std::unique_ptr<PathMatcher>> matchers_;      // by PathSet
   std::vector<std::vector<std::vector<ValueRef>>> values_;  // by PathSet and field, for any_of
   std::vector<ValueRef> defaults_;
   std::vector<std::vector<PathFollower>> expected_followers_;  // by ArgsRule and path
   std::vector<std::vector<PathFollower>> actual_followers_;
-  TextMap<std::string, std::unique_ptr<JavaScriptRegex>> regexes_;
   std::vector<NodeId> children_;
-  std::string expected_text_;
-  std::string actual_text_;
-
-  // About the current comparison.
-  ArgsMode mode_ = ArgsMode::kExact;
-  PathMatcher* fields_ = nullptr;
-  PathMatcher* ignored_ = nullptr;
-  const PathSet* field_set_ = nullptr;
-  const std::vector<std::vector<ValueRef>>* field_values_ = nullptr;
-  ValueRef defaults_of_tool_;
-  ArgumentShare share_;
-  bool stops_ = false;
-  std::vector<std::string>* differences_ = nullptr;
-  std::string path_;
-
-  std::uint64_t steps_left_ = 0;
-  RejectReason reason_ = RejectReason::kNone;
-  std::string fault_;
+  Comparison now_;
+  std::string path_;  // of the current place, if differences are listed
 };
 
 }  // namespace leafscore::internal
