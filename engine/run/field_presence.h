@@ -51,7 +51,8 @@ std::vector<WantedField> AbsentFields(const FieldPresence& presence, std::span<c
 // the gold.
 std::vector<WantedField> WantedFields(const FileOptions& options, bool needs_expected);
 std::vector<WantedField> WantedGoldFields(const FileOptions& options, bool needs_expected);
-// Returns the fields that must have the answer and the calls of its run. They get these numbers.
+// Returns the fields that hold a record's answer and the calls of its run, as wanted fields with these
+// numbers.
 std::vector<WantedField> WantedAnswerFields(const FileOptions& options, std::size_t actual_number,
                                             std::size_t calls_number);
 

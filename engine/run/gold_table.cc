@@ -296,8 +296,8 @@ GoldTable::Ref GoldTable::Keep(std::string_view text) {
   return texts_.Store(text);
 }
 
-// Keeps a text. If it equals `written`, or the part between the quotes of `written`, keeps that one, which
-// may be in the mapped file.
+// Keeps a text. If `written`, with or without its quotes, is the same text, keeps that copy, because it may
+// lie in the mapped file.
 GoldTable::Ref GoldTable::KeepAs(std::string_view text, std::string_view written) {
   if (text == written) return Keep(written);
   if (written.size() == text.size() + 2 && text == BetweenQuotes(written))

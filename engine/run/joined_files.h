@@ -19,9 +19,10 @@ class JoinedFiles {
   // REQUIRES: both arguments outlive this.
   JoinedFiles(const FileOptions& options, const MemoryPlan& plan) : options_(options), plan_(plan) {}
 
-  // Read the gold and the answers of the base, and take their memory from the share for gold. then() uses the
-  // file that was read, and returns how much memory will be needed for it later.
-  // ERRORS: Error(kInput), also for a field that no record has; Error(kResources); Error(kInterrupted).
+  // Read the gold and the answers of the base, and take their memory from the share for gold. Once the file
+  // is read, then() uses it, and returns how much memory the file will need later.
+  // ERRORS: Error(kInput), also for a field that no record has or, in the base, for several answers to an id;
+  // Error(kResources); Error(kInterrupted).
   void ReadGold(bool needs_expected, const std::function<std::size_t()>& then);
   void ReadBase(const std::function<std::size_t()>& then);
 
