@@ -103,7 +103,7 @@ void BatchScorer::BeginBatch(std::size_t records) {
   unanswered_ = false;
 }
 
-// Makes room for the calls of the records, which will be in `table`.
+// Makes room for the calls of the records; `table` will contain them.
 void BatchScorer::BeginCalls(std::string_view field, const LeafTable& table, std::size_t records) {
   pairs_.calls_field = field;
   pairs_.calls_table = &table;

@@ -164,7 +164,7 @@ GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& file_readi
     reading.open = [&](const std::string&) { return std::make_unique<TextBytes>(options.gold_text); };
   }
   RecordScan scan({options.gold}, reading, JsonOptionsOf(options), std::move(names));
-  // A table file does not contain the values in the form in which they are used.
+  // The values of a table are not used in the form in which the file contains them, so a table is not mapped.
   const bool is_table = reading.format && IsTable(FormatByName(*reading.format, options.gold));
   if (is_file && !is_table && texts_.Map(options.gold, kept_bytes)) mapped_batch_ = &scan.batch();
   std::vector<JsonView> fields;

@@ -99,7 +99,7 @@ class GoldTable {
   GoldTable() = default;
 
   // Adds a record. A record without an id is only counted, as it cannot be joined. REQUIRES: the same number
-  // of groups for each record. ERRORS: Error(kInput) for 2^32 - 1 ids.
+  // of groups for each record. ERRORS: Error(kInput) for more than 2^32 - 1 ids.
   void Add(std::optional<std::string_view> id, std::string_view expected_json,
            std::span<const JsonView> groups = {});
 

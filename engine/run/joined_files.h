@@ -1,5 +1,6 @@
 // engine/run/joined_files.h: the files that a run joins its records with, by id: the gold, and the answers of
-// the base (FileOptions::versus). Both share a part of the memory. THREADS: one, while they are read.
+// the base (FileOptions::versus). Both take their memory from the share for gold. THREADS: one, while they
+// are read.
 #ifndef LEAFSCORE_ENGINE_RUN_JOINED_FILES_H_
 #define LEAFSCORE_ENGINE_RUN_JOINED_FILES_H_
 

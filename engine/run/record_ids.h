@@ -69,7 +69,8 @@ struct RecordIds {
 // run.
 void AppendIds(const BatchScorer& scorer, std::uint64_t number, RecordIds& ids);
 
-// The same in a shard, which does not know the numbers in the run. `row` is the first one's row in its batch.
+// Appends the ids in a shard, which does not know the numbers in the run. `row` is the first record's row in
+// its batch.
 void AppendUnnumberedIds(const BatchScorer& scorer, std::uint64_t row, RecordIds& ids);
 
 // Adds the unnumbered values, now that the number of the batch's first record is known.
