@@ -26,12 +26,11 @@ constexpr char kExpectedSide[] = "expected";
 constexpr char kActualSide[] = "actual";
 constexpr char kCallsSide[] = "calls";
 
-// The limit on the bytes of joined values that one part of a batch reads. If the batch has more bytes than
-// this, its own size is the limit.
+// A part of a batch ends when its joined values take more bytes than this and more than the batch itself.
 constexpr std::size_t kMaxGoldBytes = 1 << 20;
 
-// Return the score rounded down or up to four decimals. If floating-point rounding moved the result past the
-// score, the next step is taken.
+// Return the score rounded down or up to four decimals. If floating-point rounding puts the result on the
+// wrong side of the score, they go one step further.
 constexpr double kSteps = 1e4;
 double RoundedDown(double score) {
   const double steps = std::floor(score * kSteps);
@@ -104,7 +103,7 @@ void BatchScorer::BeginBatch(std::size_t records) {
   unanswered_ = false;
 }
 
-// Makes room for the calls of the records, which will be in `table`.
+// Makes room for the calls of the records; `table` will contain them.
 void BatchScorer::BeginCalls(std::string_view field, const LeafTable& table, std::size_t records) {
   pairs_.calls_field = field;
   pairs_.calls_table = &table;
@@ -183,7 +182,8 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
 void BatchScorer::FindGold(const std::optional<std::string>& id, std::uint32_t r) {
   pairs_.expected[r] = kNoNode;
   if (gold_.Find(*fields_.gold, id, r) != GoldTable::kNone) {
-    // A record must not choose the group in which it is counted.
+    // If the gold has this group field, the record's own value does not count: an answer must not choose its
+    // group.
     const std::size_t groups = fields_.gold->group_fields();
     for (std::size_t g = 0; g < groups; ++g) {
       if (fields_.gold->HasGroups(g)) records_.groups[r * groups + g] = kNoNode;
@@ -452,9 +452,8 @@ void BatchScorer::AppendHashes(std::vector<PairHashes>& hashes) const {
   causes_.AppendHashes(wanted, hashes);
 }
 
-// Turns each score that needs an unknown distance into an error, which gives the range of the score. The
-// lowest score is for the largest possible distances, and was computed before; the highest is for the
-// smallest.
+// Turns each score that needs an unknown distance into an error with the range of the score. The lowest score
+// is already computed, from the largest possible distances; the highest comes from the smallest.
 void BatchScorer::ReportWorkLimits() {
   struct OpenScore {
     ScorerBatch* batch;

@@ -93,8 +93,8 @@ class BatchScorer {
   // REQUIRES: the fields' gold outlives its use.
   void SetFields(RecordFields fields);
 
-  // Scores the records of a batch from `first` on. It scores only a part of them if their gold needs much
-  // more memory than the batch, or if their strings do not fit the columns of the kernels. Row r of the
+  // Scores the records of a batch from `first` on. If the gold takes much more memory than the batch, or the
+  // strings do not fit the columns of the kernels, it scores only the first of these records. Row r of the
   // results is record first + r.
   // REQUIRES: first < batch.records.size(); `batch` outlives the use of the results.
   // RETURNS: how many were scored, at least one.
@@ -142,12 +142,12 @@ class BatchScorer {
   // Returns the option final_weight of a scorer.
   std::optional<double> final_weight(std::size_t scorer) const { return scorers_[scorer].final_weight; }
 
-  // Returns the gold's value of a group field, for a record that has no such value itself. `group` is an
-  // index into RecordColumns::groups. THREADS: the texts belong to the gold.
+  // Returns the value of a group field in the gold of a record; absent if the record has no gold, or the gold
+  // no such field. `group` is an index into RecordColumns::groups. THREADS: the texts belong to the gold.
   GoldGroup GroupOfGold(std::size_t group) const;
 
-  // Returns the totals of the last batch: how many rows it has, how many of them were rejected or have
-  // nonstandard JSON, and how many keys were duplicates.
+  // Returns the totals of the last batch: its rows, its rejected rows, its rows with nonstandard JSON, and
+  // its duplicate keys.
   RunTotals Totals() const;
 
   // Returns the result of a row in the last batch; valid until the next batch.

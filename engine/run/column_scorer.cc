@@ -183,7 +183,8 @@ ColumnRun ColumnScorer::Score(const TextSource& expected, const TextSource& actu
   if (tasks == 1 && !may_need_table) {
     score_task(0);
   } else {
-    // To count the threads, several files must be read, which takes longer than to score a pair.
+    // A single short task does not get here: counting the threads reads several files, which takes longer
+    // than scoring a pair.
     ExecuteWithThreads(ResolveThreads(options_.threads),
                        [&] { tbb::parallel_for(std::size_t{0}, tasks, score_task); });
   }

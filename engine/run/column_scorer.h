@@ -157,8 +157,9 @@ struct FieldSource {
 struct ColumnResults {
   ScoreColumns scores;
   std::vector<std::uint8_t> nothing_compared;  // by row: 1 if nothing of the expected value counts
-  // Only if texts are wanted. `texts` has the values of each text metric for each scored row, [metric][row].
-  // With DetailLevel::kLeaves, `leaves` has the results of the leaves of each scored row, [row].
+  // Filled only if texts are wanted. `texts` has the values of each text metric for each scored row,
+  // [metric][row]. With DetailLevel::kLeaves, `leaves` has the results of the leaves of each scored row,
+  // [row].
   std::vector<TextMetric> text_metrics;
   std::vector<std::vector<std::vector<std::string>>> texts;
   std::vector<LeafList> leaves;

@@ -1,7 +1,7 @@
-// engine/run/criteria.h: lets each record choose the scorers that apply to it. The expected value of a record
-// is then an object with a member for each such scorer, named by its option `criteria_key`. The member is
-// {"expected": VALUE}; {} if the scorer's default_expected applies; or {"fault": TEXT} if the test itself is
-// wrong.
+// engine/run/criteria.h: lets each record choose the scorers that apply to it. The record's expected value is
+// then an object with a member for each such scorer, named by the scorer's option `criteria_key`. The member
+// is {"expected": VALUE}; {} if the scorer's default_expected applies; or {"fault": TEXT} if the test itself
+// is wrong.
 // THREADS: one at a time; each worker has its own.
 #ifndef LEAFSCORE_ENGINE_RUN_CRITERIA_H_
 #define LEAFSCORE_ENGINE_RUN_CRITERIA_H_
@@ -25,8 +25,8 @@ class CriteriaSelector {
   // which it does not apply. The batch is valid until the next call. COST: a look-up for each record.
   const PairBatch& Select(const PairBatch& batch, const ShapeTable& shapes);
 
-  // Adds an error to `columns` for each record that Select left out. A missing expected value becomes wrong
-  // criteria. REQUIRES: `columns` has the scorer's results for the batch that Select returned.
+  // Adds an error to `columns` for each record that Select left out. Errors for a missing expected value get
+  // the reason kBadCriteria. REQUIRES: `columns` has the scorer's results for the batch that Select returned.
   void Finish(ScoreColumns& columns) const;
 
  private:

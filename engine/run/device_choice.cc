@@ -31,7 +31,7 @@ class NoDevice final : public PairOffload {
   DeviceReport summary_;
 };
 
-// Returns the number after "cuda" or "cuda:". ERRORS: Error(kUsage) if it is not a number.
+// Returns N for "cuda:N", and 0 for "cuda". ERRORS: Error(kUsage) for any other name.
 int OrdinalOf(std::string_view name) {
   int ordinal = 0;
   std::string_view rest = name.substr(0, 4) == "cuda" ? name.substr(4) : "?";

@@ -21,7 +21,7 @@ namespace {
 
 std::string Explain(const ScorerSet& scorers, const FileOptions& options, std::string_view id, bool colour) {
   RecordFields fields = RecordFieldsOf(options);
-  // Most records are only read to find their ids. A batch scorer without scorers does that.
+  // A batch scorer without scorers finds the ids. Most records need no more than that.
   const ScorerSet no_scorers;
   BatchScorer finder(no_scorers, options);
   finder.SetFields(fields);

@@ -12,7 +12,7 @@
 namespace leafscore::internal {
 
 // Reads the inputs of `options`, and its gold if there is one, and scores only the records with this id. Ids
-// are compared as texts, so 7 and "7" are the same. A record without an id has its number in the run.
+// are compared as texts, so 7 and "7" are the same. If a record has no id, its number in the run is its id.
 // RETURNS: for each record, its place and a ledger for each scorer (engine/report/score_ledger.h).
 // ERRORS: Error(kInput) if no record has the id or an input cannot be read; errors of GoldTable;
 // Error(kInterrupted) if options.stop became true; Error(kResources) if memory ran out.

@@ -29,7 +29,7 @@ struct FieldPresence {
 // Adds the presence in later records.
 void AddPresence(const FieldPresence& later, FieldPresence& presence);
 
-// The same for each row of `presence`, which may still be empty.
+// Adds the presence row by row; `presence` may still be empty.
 void AddPresence(const std::vector<FieldPresence>& later, std::vector<FieldPresence>& presence);
 
 // Returns the fields of a value and of the values in it, level by level: at most three levels, and at most
@@ -51,7 +51,8 @@ std::vector<WantedField> AbsentFields(const FieldPresence& presence, std::span<c
 // the gold.
 std::vector<WantedField> WantedFields(const FileOptions& options, bool needs_expected);
 std::vector<WantedField> WantedGoldFields(const FileOptions& options, bool needs_expected);
-// Returns the fields that must have the answer and the calls of its run. They get these numbers.
+// Returns the fields that hold a record's answer and the calls of its run, as wanted fields with these
+// numbers.
 std::vector<WantedField> WantedAnswerFields(const FileOptions& options, std::size_t actual_number,
                                             std::size_t calls_number);
 
@@ -65,8 +66,8 @@ std::string_view AdviceOn(const FieldPresence& presence);
 void CheckFieldsAreThere(const FieldPresence& presence, std::span<const WantedField> wanted,
                          const std::string& where, std::string_view remedy = {});
 
-// The same, while more records may come. It checks only a field whose name is close to an existing one,
-// because the name is then probably mistyped.
+// Checks the same while more records may come, but only fields whose names are close to existing ones. Such a
+// name is probably mistyped.
 void CheckNearFields(const FieldPresence& presence, std::span<const WantedField> wanted,
                      const std::string& where);
 

@@ -23,8 +23,8 @@ namespace leafscore::internal {
 // Returns the options after checking them. ERRORS: Error(kUsage).
 const FileOptions& CheckedFileOptions(const FileOptions& options);
 
-// Checks that every scorer compares two answers if there are answers of a base, and that no scorer does
-// otherwise. ERRORS: Error(kUsage).
+// Checks that every scorer compares two answers in a run with answers of a base, and that no scorer does so
+// in another run. ERRORS: Error(kUsage).
 void CheckVersus(const ScorerSet& scorers, const FileOptions& options);
 
 inline bool IsStopped(const FileOptions& options) { return options.stop != nullptr && options.stop->load(); }

@@ -64,8 +64,8 @@ void GoldJoin::NameSource(std::uint32_t number, std::string_view name) {
   Begin(state);
 }
 
-// Returns the position of a source that is a value of a group field. Records without a source have a separate
-// source, which counts as not asked until one of its records answers an id.
+// Returns the position of a source that is a value of a group field. Records without a value get a source of
+// their own, which counts as not asked until one of its records answers an id.
 std::size_t GoldJoin::StateOf(std::uint32_t number) {
   if (number == kNoneGroup && !state_of_number_.contains(number)) {
     NameSource(number, kNoSource);

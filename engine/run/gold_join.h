@@ -25,11 +25,10 @@
 
 namespace leafscore::internal {
 
-// Sources are known in advance, or they are the values of a group field. If they are known in advance, their
-// answers come one source after another. With a group field, the answers are mixed, and all sources end after
-// the last answer. COST: for each id of the gold, or for each answer if all count: the hashes (24 bytes), the
-// results (40 bytes a scorer, a byte a judged field) and 4 bytes a group. With a group field, each source has
-// this cost.
+// Either the sources are known in advance, and their answers come one source after another. Or they are the
+// values of a group field: then the answers are mixed, and all sources end after the last answer. COST: for
+// each id of the gold (for each answer, if all count) 24 bytes of hashes, 40 bytes a scorer, a byte a judged
+// field and 4 bytes a group. With a group field, each source has this cost.
 class GoldJoin {
  public:
   // `groups` is the number of group fields in the summary. REQUIRES: `gold` outlives this.
@@ -67,8 +66,8 @@ class GoldJoin {
   const JoinSummary& summary() const { return summary_; }
 
  private:
-  // The data of a source. There is a row for each gold entry or, if all answers count, for each answer. Only
-  // rows of answers need `entries`, which has the gold entry of each row.
+  // The data of a source. Its rows belong to gold entries or, if all answers count, to answers. For rows of
+  // answers, `entries` has the gold entry of each row; otherwise it is empty.
   struct State {
     std::uint32_t number = 0;    // its number in the groups
     std::vector<bool> answered;  // indexed by gold entry

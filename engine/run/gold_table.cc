@@ -164,7 +164,7 @@ GoldTable::GoldTable(const FileOptions& options, const ReaderOptions& file_readi
     reading.open = [&](const std::string&) { return std::make_unique<TextBytes>(options.gold_text); };
   }
   RecordScan scan({options.gold}, reading, JsonOptionsOf(options), std::move(names));
-  // A table file does not contain the values in the form in which they are used.
+  // The values of a table are not used in the form in which the file contains them, so a table is not mapped.
   const bool is_table = reading.format && IsTable(FormatByName(*reading.format, options.gold));
   if (is_file && !is_table && texts_.Map(options.gold, kept_bytes)) mapped_batch_ = &scan.batch();
   std::vector<JsonView> fields;
@@ -296,8 +296,8 @@ GoldTable::Ref GoldTable::Keep(std::string_view text) {
   return texts_.Store(text);
 }
 
-// Keeps a text. If it equals `written`, or the part between the quotes of `written`, keeps that one, which
-// may be in the mapped file.
+// Keeps a text. If `written`, with or without its quotes, is the same text, keeps that copy, because it may
+// lie in the mapped file.
 GoldTable::Ref GoldTable::KeepAs(std::string_view text, std::string_view written) {
   if (text == written) return Keep(written);
   if (written.size() == text.size() + 2 && text == BetweenQuotes(written))

@@ -99,7 +99,7 @@ class GoldTable {
   GoldTable() = default;
 
   // Adds a record. A record without an id is only counted, as it cannot be joined. REQUIRES: the same number
-  // of groups for each record. ERRORS: Error(kInput) for 2^32 - 1 ids.
+  // of groups for each record. ERRORS: Error(kInput) for more than 2^32 - 1 ids.
   void Add(std::optional<std::string_view> id, std::string_view expected_json,
            std::span<const JsonView> groups = {});
 
@@ -165,8 +165,8 @@ class GoldTable {
   void AddRecord(std::optional<std::string_view> id, std::string_view written_id,
                  std::string_view expected_json, std::span<const JsonView> groups);
   static std::uint32_t Hash(std::string_view id);
-  // Returns the tag of a slot whose entry has this hash. The tag is not 0, and uses other bits of the hash
-  // than the place of the slot.
+  // Returns the tag of a slot whose entry has this hash: never 0, and made of other bits of the hash than
+  // those that choose the slot.
   static std::uint8_t TagOf(std::uint32_t hash) { return static_cast<std::uint8_t>(1 + (hash >> 25)); }
   std::uint32_t FindByHash(std::string_view id, std::uint32_t hash) const;
   void AddSlot(std::uint32_t hash, std::uint32_t entry);
@@ -178,8 +178,8 @@ class GoldTable {
   const RecordBatch* mapped_batch_ = nullptr;  // the current batch of a mapped file
   std::deque<Entry> entries_;
   std::deque<std::uint32_t> hashes_;  // hashes of the ids, entry by entry
-  // A hash table of entries, with linear probing; at most 7/8 of the slots are full. Most other entries have
-  // another tag, so their hashes need not be read, which would wait for memory.
+  // A hash table of entries, with linear probing; at most 7/8 of the slots are full. The search skips entries
+  // with another tag without reading their hashes, which would wait for memory.
   std::vector<std::uint8_t> tags_;  // 0: free
   std::vector<std::uint32_t> slots_;
   std::vector<std::uint64_t> records_;  // with options.strict_gold: each entry's record number, from 1

@@ -1,5 +1,6 @@
 // engine/run/joined_files.h: the files that a run joins its records with, by id: the gold, and the answers of
-// the base (FileOptions::versus). Both share a part of the memory. THREADS: one, while they are read.
+// the base (FileOptions::versus). Both take their memory from the share for gold. THREADS: one, while they
+// are read.
 #ifndef LEAFSCORE_ENGINE_RUN_JOINED_FILES_H_
 #define LEAFSCORE_ENGINE_RUN_JOINED_FILES_H_
 
@@ -19,9 +20,10 @@ class JoinedFiles {
   // REQUIRES: both arguments outlive this.
   JoinedFiles(const FileOptions& options, const MemoryPlan& plan) : options_(options), plan_(plan) {}
 
-  // Read the gold and the answers of the base, and take their memory from the share for gold. then() uses the
-  // file that was read, and returns how much memory will be needed for it later.
-  // ERRORS: Error(kInput), also for a field that no record has; Error(kResources); Error(kInterrupted).
+  // Read the gold and the answers of the base, and take their memory from the share for gold. Once the file
+  // is read, then() uses it, and returns how much memory the file will need later.
+  // ERRORS: Error(kInput), also for a field that no record has or, in the base, for several answers to an id;
+  // Error(kResources); Error(kInterrupted).
   void ReadGold(bool needs_expected, const std::function<std::size_t()>& then);
   void ReadBase(const std::function<std::size_t()>& then);
 

@@ -24,8 +24,8 @@ class JoinedValues {
   // GoldTable::kNone. REQUIRES: calls in the order of the records.
   std::uint32_t Find(const GoldTable& file, const std::optional<std::string>& id, std::uint32_t r);
 
-  // Parses the values of the first `records` records into their nodes, and adds what was odd about them to
-  // `parsed`. No value is rejected, because all were parsed when their file was read.
+  // Parses the values of the first `records` records into their nodes, and adds their nonstandard JSON and
+  // duplicate keys to `parsed`. No value is rejected, because all were parsed when their file was read.
   void Read(const GoldTable& file, std::size_t records, JsonReader& reader, std::vector<JsonResult>& parsed,
             std::vector<NodeId>& nodes);
 

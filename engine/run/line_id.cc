@@ -13,7 +13,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the text of a string without its quotes, or nullopt if it is not a JSON string.
+// Returns the text of a JSON string, of which `inside` is the part between the quotes; nullopt if it is not
+// valid.
 std::optional<std::string> StringText(std::string_view inside) {
   std::size_t fault = 0;
   const bool has_controls =
@@ -33,7 +34,7 @@ class LineWalk {
   std::optional<LineId> Find();
 
  private:
-  // An open object or array that the first steps of the path lead into.
+  // An open object or array on the path to the id.
   struct Level {
     bool is_object = false;
     std::uint32_t position = 0;

@@ -120,8 +120,8 @@ void OutputFiles::Complete(const Manifest& manifest) {
   manifest_->Complete();
 }
 
-// The manifest gets its name first, and the output gets its name when little can fail. So no output appears
-// without its manifest. Between the two renames, an older output has a manifest that does not fit it.
+// The manifest gets its name first, so no output appears without its manifest. The output gets its name last,
+// when little can fail. Between the two renames, an older output has a manifest that does not fit it.
 void OutputFiles::Commit() {
   if (output_ == nullptr) return;
   if (manifest_ != nullptr) manifest_->Commit();

@@ -43,8 +43,8 @@ class OutputPieces {
   void AddLines(std::string& lines);
   void AddEntry(std::string_view parts);
 
-  // Ends the batch. Also ends the piece, unless `may_wait`, the piece is still small, and the batch came soon
-  // after the previous one.
+  // Ends the batch. The piece stays open only if `may_wait`, the piece is still small, and the batch came
+  // soon after the previous one.
   void EndBatch(bool may_wait);
 
   // Ends the piece.

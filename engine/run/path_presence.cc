@@ -32,8 +32,8 @@ void ForEachRow(const BatchScorer& scorer, std::span<const FieldPresence> presen
   }
 }
 
-// Returns the presence with only the last keys of the paths, each key once, because the key of a set may be
-// anywhere.
+// Returns the presence with only the last key of each path in it, each key once. The key of a set of accepted
+// values may be anywhere, so its path does not matter.
 FieldPresence WithKeysOnly(FieldPresence presence) {
   std::vector<std::string> keys;
   for (const std::string& path : presence.there) {

@@ -13,8 +13,8 @@
 
 namespace leafscore::internal {
 
-// Returns, for each scorer, the paths that lead nowhere in any expected value. `presence` is the sum of
-// PathPresence over the run.
+// Returns, for each scorer, the paths that no expected value has. `presence` is the sum of PathPresence over
+// the run.
 std::vector<std::vector<std::string>> AbsentPaths(const BatchScorer& scorer,
                                                   std::span<const FieldPresence> presence);
 

@@ -9,8 +9,8 @@
 namespace leafscore::internal {
 namespace {
 
-// The memory that a question takes for each byte of its texts, which are copied into it, into the request and
-// into the batch.
+// The bytes of memory that a question takes for each byte of its texts. They are copied into the question,
+// into the request and into the batch.
 constexpr std::size_t kQuestionFactor = 8;
 
 void NoteInput(const BlockChecksum& read, bool ended, ScoredBatch& scored) {
@@ -19,8 +19,8 @@ void NoteInput(const BlockChecksum& read, bool ended, ScoredBatch& scored) {
   scored.input_checksum = read.Text();
 }
 
-// Notes how much of its input was read: up to the end of its range, and of the last record that begins in the
-// range.
+// Notes how much of the input was read: to the end of the batch's range, or to the end of its last record if
+// that crosses the range's end.
 void NoteRange(BlockChecksum read, ScoredBatch& scored) {
   const RecordBatch& batch = scored.batch;
   const LineRange& range = *batch.range;

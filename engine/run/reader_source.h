@@ -1,7 +1,8 @@
 // engine/run/reader_source.h: turns the inputs of a run into batches for its pipeline. For a plain file of
-// lines, Take returns batches that are only ranges of the file. Read fills them in parallel, and Number
-// numbers their records in order. Take reads any other batch itself. Batches with long records take more
-// memory than usual. If they take too much, Take returns no more batches (is_full) until they are released.
+// lines, Take returns batches that are only ranges of the file. Read fills them in parallel, and Number gives
+// their records numbers, batch by batch in order. Take reads any other batch itself. Batches with long
+// records take more memory than usual. If they take too much, Take returns no more batches (is_full) until
+// memory is released.
 // THREADS: as each function says.
 #ifndef LEAFSCORE_ENGINE_RUN_READER_SOURCE_H_
 #define LEAFSCORE_ENGINE_RUN_READER_SOURCE_H_
@@ -31,7 +32,7 @@ class ReaderSource {
   // Makes Take begin with the rest of the batch in which an earlier run ended.
   void GoOnAfter(ResumedRun& earlier) { earlier_ = &earlier; }
 
-  // Notes in each batch, for a journal, how much of its input has been read up to its end.
+  // Notes in each batch how much of its input has been read by the end of the batch, which a journal records.
   void NoteInputs() { notes_inputs_ = true; }
 
   // Takes the next batch. With `has_long_texts`, it has up to three times as many bytes. An error of an
@@ -44,7 +45,8 @@ class ReaderSource {
   // use, it is left to ReadRest. THREADS: any.
   void Read(ScoredBatch& scored);
 
-  // Numbers the records of a batch. A batch after a failed input is dropped. THREADS: one, in order.
+  // Gives the records of a batch their numbers. A batch after a failed input is dropped. THREADS: one, in
+  // order.
   void Number(ScoredBatch& scored);
 
   // Reads the record that Read has left. THREADS: one, in order, together with is_broken() and the sinks of

@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t kPlacedAtOnce = 1 << 15;
 constexpr std::size_t kMaxTextBytes = 4 << 20;  // for ids that wait to be placed
 constexpr unsigned kLeastBits = 12;
-// The table may be 25/32 full. So 2^23 slots are enough for the ids up to the limit, and for the ids that
-// come together with the last of them.
+// At most 25/32 of the table is full. So 2^23 slots are enough for the default limit of ids, and for the ids
+// that are placed together with the last of these.
 constexpr std::size_t kFullParts = 25;
 constexpr std::size_t kAllParts = 32;
 constexpr unsigned kPartBits = 8;  // hashes are placed part by part in the table
@@ -158,8 +158,8 @@ void SeenIds::PlaceNext(RepeatedIds& repeated) {
 
 std::size_t SeenIds::SlotOf(std::uint64_t hash) const { return Spread(hash) >> (64 - bits_); }
 
-// Makes room for `ids` more hashes. The upper bits of a hash choose its slot, so hashes keep their order when
-// the table grows.
+// Appends the ids of the records that `scorer` has just scored. For each record i that could be read and has
+// no id, calls without_id(i, expected) with the hash of its expected value.
 void SeenIds::Reserve(std::size_t ids) {
   const auto is_enough = [&](std::size_t slots) { return kFullParts * slots >= kAllParts * (size_ + ids); };
   if (is_enough(slots_.size())) return;

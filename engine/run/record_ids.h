@@ -69,7 +69,8 @@ struct RecordIds {
 // run.
 void AppendIds(const BatchScorer& scorer, std::uint64_t number, RecordIds& ids);
 
-// The same in a shard, which does not know the numbers in the run. `row` is the first one's row in its batch.
+// Appends the ids in a shard, which does not know the numbers in the run. `row` is the first record's row in
+// its batch.
 void AppendUnnumberedIds(const BatchScorer& scorer, std::uint64_t row, RecordIds& ids);
 
 // Adds the unnumbered values, now that the number of the batch's first record is known.
@@ -77,12 +78,12 @@ void NumberIds(std::uint64_t first_number, RecordIds& ids);
 
 // Finds repeated ids. Ids with equal hashes are taken as equal; in one of 10^6 runs, different ids have equal
 // hashes by chance. While each id is greater than the previous one, no id can repeat, and the hashes are only
-// kept. After that, hashes go into a table, some thousands at a time. They are first sorted by position in
-// the table, because access to distant slots is slow.
+// kept. After that, hashes go into a table, some thousands at a time. They are first sorted by the part of
+// the table that they belong to, because access to distant slots is slow.
 // THREADS: one.
 class SeenIds {
  public:
-  // After `max_ids` different ids, and at most 32,767 more, further ids are looked up but not remembered.
+  // Remembers `max_ids` different ids, and up to 32,767 more. Further ids are looked up but not remembered.
   // REQUIRES: max_ids > 0.
   explicit SeenIds(std::size_t max_ids = kMaxSeenIds.default_value) : max_ids_(max_ids) {}
 

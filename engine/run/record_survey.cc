@@ -146,8 +146,8 @@ void FindWideMembers(RecordSurvey& survey) {
   }
 }
 
-// Returns whether values of two kinds may be answers to the same questions. A field of texts may have few
-// different texts, and another field many texts or no values.
+// Returns whether values of two kinds may be answers to the same questions. Labels, texts and nothing are
+// alike: one model may give few different texts, and another many texts or no answers.
 bool AreAlike(SurveyedKind kind, SurveyedKind other) {
   const auto is_text = [](SurveyedKind of) {
     return of == SurveyedKind::kLabels || of == SurveyedKind::kTexts || of == SurveyedKind::kNothing;
@@ -155,9 +155,9 @@ bool AreAlike(SurveyedKind kind, SurveyedKind other) {
   return kind == other || (is_text(kind) && is_text(other));
 }
 
-// Takes the fields whose names begin with `part` (with `at_end`: end with it) as fields that each have the
-// answers of one model. RETURNS: false, and takes no fields, unless there are at least two, all with values
-// alike.
+// Takes the fields whose names begin with `part` (with `at_end`: end with it), each as the answers of one
+// model. RETURNS: false, and takes no fields, unless there are at least two, and all have values alike and no
+// other role.
 bool TakeWideFields(std::string_view part, bool at_end, RecordSurvey& survey) {
   std::vector<std::string> fields;
   for (const SurveyedField& field : survey.fields) {
@@ -179,7 +179,7 @@ bool TakeWideFields(std::string_view part, bool at_end, RecordSurvey& survey) {
   return true;
 }
 
-// Finds fields with the answers of one model each, whose names begin or end alike.
+// Finds fields that each have the answers of one model, with names that begin or end alike.
 void FindWideFields(RecordSurvey& survey) {
   for (const std::string_view prefix : kWidePrefixes) {
     if (TakeWideFields(prefix, /*at_end=*/false, survey)) return;

@@ -11,8 +11,9 @@ std::span<const RecordScore> ScoresOf(const ResultRows& results, const ResultLay
   return std::span(results.scores).subspan(row * layout.scorers(), layout.scorers());
 }
 
-// Returns the outcomes of the fields that a scorer judges. Empty for an error, and if the scorer does not
-// apply. For classes, empty also if UiPath's rule ended the record before this scorer.
+// Returns the outcomes of the fields that a scorer judges. Empty for an error, or if the scorer does not
+// apply to the record. If the scorer compares classes, also empty if UiPath's rule ended the record before
+// this scorer.
 std::span<const FieldOutcome> FieldsOf(const ResultRows& results, const ResultLayout& layout, std::size_t row,
                                        std::size_t scorer, const RunSummary& summary) {
   if (summary.traits(scorer).class_report && scorer > summary.EndOfRecord(ScoresOf(results, layout, row))) {
@@ -24,7 +25,7 @@ std::span<const FieldOutcome> FieldsOf(const ResultRows& results, const ResultLa
   return {fields + layout.field_begin[scorer], fields + layout.field_begin[scorer + 1]};
 }
 
-// Appends the counts of values in the rows from `first` on, for the scorers that count values.
+// Appends the counts of values in the rows from `first` on, for the scorers that count values or faults.
 void AppendCells(const BatchScorer& scorer, std::size_t first, ResultRows& rows) {
   const std::size_t scorers = scorer.scorer_count();
   std::vector<NamedCellCounts> counts;
@@ -176,7 +177,7 @@ void AddHashes(const ResultRows& results, const ResultLayout& layout, std::span<
       if (!summary.traits(s).sees_others || !EarnedLittle(score)) continue;
       const bool is_told = IsTold(score, FieldsOf(results, layout, row, s, summary));
       PairHashes hashes = results.hashes[row];
-      // An object of few different labels often equals another record's if one label is wrong.
+      // If an object has few different labels, one wrong label often makes it equal to another record's.
       if (score.causes.Has(AnswerCause::kNearMiss)) hashes.actual = 0;
       answers.Add({s,
                    hashes,

@@ -36,8 +36,8 @@ struct LineLayout {
   std::size_t max_details_bytes = kMaxDetailsBytes.default_value;  // for each record
   CsvFields csv_fields = CsvFields::kSafe;
   std::vector<std::string> group_fields = {};
-  // The name of each input, in valid UTF-8. A line contains the name of its input as its source. Empty if
-  // lines have no source, or the source is a group.
+  // The name of each input, in valid UTF-8. A line contains the name of its input as its source. No names if
+  // lines have no source, or if the source is a group.
   std::vector<std::string> sources = {};
   bool source_is_group = false;  // the last group field is the source of a line
   bool mark_numbers = false;  // write marks for record numbers, which a shard does not know (number_marks.h)

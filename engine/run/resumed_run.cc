@@ -25,9 +25,9 @@ constexpr std::size_t kReadBytes = 256 << 10;
                   " changed since the earlier run; leave out --resume to score from the start");
 }
 
-// Adds the bytes of a part of a file, from `first` on, to a checksum of either kind. RETURNS: false if there
-// are fewer bytes. ERRORS: Error(kInput) if it cannot be read; Error(kInterrupted) if *stop, which may be
-// null, becomes true.
+// Adds bytes of a file to a checksum of either kind, until the checksum covers the `bytes` bytes from `first`
+// on. RETURNS: false if the file has fewer bytes. ERRORS: Error(kInput) if it cannot be read;
+// Error(kInterrupted) if *stop, which may be null, becomes true.
 template <class AnyChecksum>
 bool AddFile(int file, const std::string& name, std::uint64_t first, std::uint64_t bytes,
              AnyChecksum& checksum, const std::atomic<bool>* stop = nullptr) {
@@ -135,7 +135,8 @@ bool ResumedRun::Look(int output, ScoredBatch& scored) {
   return false;
 }
 
-// Checks that the output begins with `bytes` bytes that have this checksum.
+// Returns whether the first `bytes` bytes of the output have this checksum. If so, written_ becomes their
+// checksum.
 bool ResumedRun::IsWritten(int output, std::uint64_t bytes, std::string_view checksum) {
   Checksum written = written_;
   if (!AddFile(output, "what was written", 0, bytes, written) || written.Text() != checksum) return false;
@@ -175,7 +176,8 @@ void ResumedRun::CheckInputs(std::span<const std::string> inputs, const RecordRe
   }
 }
 
-// More memory changes nothing, unless a record did not fit; with less, a record might not fit.
+// More memory changes the results only if a record did not fit before. With less memory, a record might no
+// longer fit.
 void ResumedRun::CheckMemory(const ScoredBatch& scored, std::uint64_t memory_bytes) const {
   if (memory_bytes == memory_bytes_) return;
   const bool rejected = std::ranges::find(scored.results.scores, RejectReason::kOverMemoryBudget,

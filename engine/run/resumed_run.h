@@ -77,13 +77,14 @@ class ResumedRun {
   bool Look(ScoredBatch& scored);
   void GoBack();
 
-  // Checks that the inputs have not changed up to where they were read. COST: reads this part once.
+  // Checks that the inputs have not changed up to where the earlier run read them. COST: reads this part
+  // once.
   // REQUIRES: `reader` is the reader of the run.
   // ERRORS: Error(kInput); Error(kInterrupted) if *stop, which may be null, becomes true.
   void CheckInputs(std::span<const std::string> inputs, const RecordReader& reader,
                    const std::atomic<bool>* stop) const;
 
-  // Checks that the results of the last batch do not depend on --memory, or that --memory is unchanged.
+  // Checks that --memory, if it is another one now, cannot change the results of the last batch.
   // ERRORS: Error(kUsage) that says which value to give.
   void CheckMemory(const ScoredBatch& scored, std::uint64_t memory_bytes) const;
 

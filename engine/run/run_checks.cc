@@ -25,7 +25,7 @@ void RunChecks::LookForMistypedFields(const FieldPresence& presence) {
   if (has_looked_at_fields_ || presence.records < kFirstRecords) return;
   has_looked_at_fields_ = true;
   std::vector<WantedField> wanted = WantedFields(options_, scorers_.needs_expected());
-  // Groups may come in later records, and have similar names.
+  // A group field may occur only in later records, and its name may be similar to that of another field.
   std::erase_if(wanted, [](const WantedField& field) { return field.option == "--group-by"; });
   try {
     CheckNearFields(presence, wanted,

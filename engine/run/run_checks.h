@@ -28,13 +28,14 @@ class RunChecks {
   void LookForMistypedFields(const FieldPresence& presence);
 
   // Checks that the output may get its name. Tells the summary how intervals are made, and which paths in the
-  // options of scorers lead nowhere in any expected value. `paths` is their presence, by `judged`.
+  // options of scorers lead nowhere in any expected value. `judged` lists these paths, and `paths` is their
+  // presence.
   // ERRORS: Error(kInput) for a field that no record has, for such a path unless the options allow it, and if
-  // no record was scored.
+  // no record was scored, unless the run only counts or collects questions to models.
   void CheckWhole(const FieldPresence& presence, const std::vector<FieldPresence>& paths,
                   const BatchScorer& judged, RunSummary& summary);
 
-  // Returns whether an option was found to name a field that is not there.
+  // Returns whether the checks have found an option that names an absent field.
   bool lacks_field() const { return lacks_field_; }
 
  private:

@@ -97,7 +97,7 @@ RunDevice DeviceOf(const FileOptions& options, const MemoryPlan& plan, PairOfflo
 // to a chain of sinks. THREADS: one, except for the stages of the pipeline.
 class FileRun {
  public:
-  // If `merge` is not null, batches come from it, instead of reading inputs and scoring.
+  // If `merge` is not null, batches come from it, and the run neither reads nor scores records itself.
   FileRun(const ScorerSet& scorers, const FileOptions& options, PairOffload* offload, ShardMerge* merge,
           std::uint64_t memory_bytes);
 
@@ -245,8 +245,8 @@ void FileRun::ReadBase(RecordFields& fields) {
   joined_.ReadBase([&] {
     const GoldTable& base = *joined_.base();
     fields.base = &base;
-    // The ids of records are known only without gold, and if answers are joined by the id field. With gold,
-    // all its ids are asked anyway.
+    // The ids of the records are known only in a run without gold that joins by the id field. In a run with
+    // gold, all ids of the gold are asked anyway.
     const bool knows_ids = options_.gold.empty() && JoinField(options_) == options_.id_field;
     if (!knows_ids || options_.shard || options_.limit != 0) return std::size_t{0};
     sinks_.push_back(std::make_unique<BaseSink>(base, result_.summary));
@@ -276,8 +276,7 @@ RunResult FileRun::Run() {
   if (options_.progress != nullptr && !options_.shard && options_.limit == 0) {
     options_.progress->total_bytes = source_.reader().total_bytes().value_or(0);
   }
-  // If a pipe may stall, or replies of models or programs must not be lost, what is scored is written at
-  // once.
+  // Results are written at once if a pipe may stall, or if replies of models or programs must not be lost.
   const bool gathers = files_.output() != nullptr && files_.output()->beside() &&
                        source_.reader().total_bytes() && !scorers_.asks_others();
   if (gathers) appender_.Gather();
@@ -497,8 +496,8 @@ void FileRun::CountBatch(ScoredBatch& scored) {
   for (const auto& sink : sinks_) sink->Count(scored);
 }
 
-// Does a part of the work. Keeps its first error, which ends the run: batches before it are still written,
-// and all written batches are counted.
+// Does a part of the work, and keeps the first error in `failure`. An error ends the run: batches before it
+// are still written, and all written batches are counted.
 template <class Work>
 void FileRun::Attempt(std::optional<Error>& failure, Work work) {
   try {

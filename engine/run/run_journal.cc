@@ -189,8 +189,8 @@ struct JournalReader::Found {
   std::pair<std::int64_t, std::int64_t> time;
 };
 
-// RETURNS: nullopt if there is no journal of this user with this name. ERRORS: Error(kInput) if it cannot be
-// determined.
+// RETURNS: nullopt if there is no journal of this user with this name. ERRORS: Error(kInput) if the files
+// cannot be looked at.
 std::optional<JournalReader::Found> JournalReader::Look(const std::string& output, const std::string& path,
                                                         const std::string& name) {
   struct stat status {};

@@ -66,9 +66,9 @@ class JournalReader {
   // Opens a file, and reads its head. RETURNS: nullopt if it has no head. ERRORS: Error(kInput).
   static std::optional<JournalReader> Open(const std::string& name);
 
-  // Finds the last written journal of an output that has an entry and whose partial output exists. REQUIRES:
-  // a path that is not a link. RETURNS: nullopt if there is no such journal. ERRORS: Error(kInput) with
-  // advice, if a journal cannot be read and could thus be the one.
+  // Finds a journal of this output that has an entry and whose partial output exists; the one that was
+  // written last, if there are several. REQUIRES: a path that is not a link. RETURNS: nullopt if there is no
+  // such journal. ERRORS: Error(kInput) with advice, if a journal cannot be read and could thus be the one.
   static std::optional<JournalReader> Find(const std::string& output) {
     return Find(output, JournalPath(output));
   }
@@ -182,8 +182,8 @@ class JournalWriter {
   std::jthread sync_;  // last, as it uses the other members
 };
 
-// Calls look(), which finds the files of an earlier run. If they cannot be read, the run must not start over.
-// ERRORS: as `look`; an Error(kInput) says what to do.
+// Calls look(), which finds the files of an earlier run. If it cannot read them, the run must not start over,
+// so the error ends the run. ERRORS: as `look`; an Error(kInput) says what to do.
 template <class Look>
 auto LookForLeft(Look look) {
   try {

@@ -62,7 +62,7 @@ std::vector<Manifest::Option> OptionsOf(FileOptions options) {
     const bool is_left_out = option.named_if_changed && value == defaults.*option.member;
     if (is_named && !is_left_out) named.push_back(NamedValue(option.name, value));
   });
-  // Named only in this case, so that the manifests of other runs stay the same.
+  // csv_raw is named only in this case, so that the manifests of other runs stay the same.
   if (options.csv_raw && to_csv) named.push_back(NamedValue("csv_raw", true));
   return named;
 }

@@ -23,7 +23,7 @@ std::vector<RunFact> FactsOf(const Manifest& begun, const FileOptions& options);
 // the file does not exist or is not regular.
 bool BeginsAsManifest(const std::string& name, bool or_part = false);
 
-// Checks that the manifest of an output would replace no file, or an earlier manifest.
+// Checks that the manifest of an output would replace nothing but an earlier manifest.
 // ERRORS: Error(kOutput).
 void CheckManifestPlace(const std::string& output);
 

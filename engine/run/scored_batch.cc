@@ -215,8 +215,8 @@ void ScoredBatch::ForgetResults() {
   without.input_bytes = input_bytes;
   without.input_ended = input_ended;
   without.input_checksum = std::move(input_checksum);
-  // Recreate the batch, because an empty string assigned to a member would keep its memory, and the next
-  // record would start with more.
+  // Recreate the batch: a member that is assigned an empty string keeps its memory, and the next record would
+  // have less.
   std::destroy_at(this);
   std::construct_at(this, std::move(without));
 }

@@ -32,7 +32,7 @@ struct BatchGroups {
     std::size_t field;
     std::string_view text;
   };
-  std::vector<Value> values;              // in the order of first occurrence
+  std::vector<Value> values;              // field by field, in the order of first occurrence
   std::vector<std::uint32_t> of_records;  // [r * record groups + g]: index into `values`
 };
 

@@ -189,7 +189,7 @@ void Scoring::TakeResults(const BatchScorer& scorer, std::size_t first, ScoredBa
   }
 }
 
-// Notes why a record was rejected: the first rejected one of the records just scored.
+// Notes why the first rejected record among those just scored was rejected.
 void Scoring::TakeFault(const BatchScorer& scorer, std::size_t first, ScoredBatch& scored) const {
   const std::vector<JsonResult>& parsed = scorer.records().parsed;
   const auto fault = std::ranges::find_if(
@@ -203,8 +203,8 @@ void Scoring::TakeFault(const BatchScorer& scorer, std::size_t first, ScoredBatc
       is_python ? " (Python prints values with single quotes; json.dumps writes JSON)" : "");
 }
 
-// Changes the hashes of the records from `first` on, so that equal values have different hashes if their
-// sources are different.
+// Changes the hashes of the records from `first` on, so that equal values of different sources get different
+// hashes.
 void Scoring::SeparateSources(std::size_t first, ScoredBatch& scored) const {
   const std::size_t width = fields_.groups.size();
   constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;

@@ -61,7 +61,7 @@ class BatchParts {
 
 class Scoring {
  public:
-  // `writer` makes the lines of the output, and `offload` may compute distances; either may be null. Once
+  // `writer` makes the lines of the output, and `offload` computes distances; either can be null. Once
   // *no_use is true, pending answers of models are useless. REQUIRES: all arguments outlive this.
   Scoring(const ScorerSet& scorers, const FileOptions& options, const MemoryPlan& plan, RecordFields fields,
           const ResultWriter* writer, PairOffload* offload, const std::atomic<bool>& no_use);

@@ -70,8 +70,8 @@ AnswerInBody AnswerIn(const JsonView& body) {
   return answer;
 }
 
-// Returns the number of a record's layout. `body` gets the body of the response, which is absent if the
-// request failed.
+// Returns the number of the layout that a record has, if it is a known one. `body` becomes the body of the
+// response, which is absent if the request failed.
 std::optional<std::size_t> NumberOfLayout(const JsonView& record, JsonView& body) {
   body = record;
   if (record.Member("custom_id").present()) {

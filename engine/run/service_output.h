@@ -1,6 +1,6 @@
-// engine/run/service_output.h: recognises records that are output of a service of models, as in its batches
-// and logs, and finds the answers in the records. So messages and `leafscore init` can name the options that
-// read the answers. Values; one thread at a time.
+// engine/run/service_output.h: recognises records that a model service wrote as the results of a batch or as
+// a log, and finds the answers in them. So messages and `leafscore init` can name the options that read the
+// answers. Values; one thread at a time.
 #ifndef LEAFSCORE_ENGINE_RUN_SERVICE_OUTPUT_H_
 #define LEAFSCORE_ENGINE_RUN_SERVICE_OUTPUT_H_
 
@@ -21,7 +21,8 @@ struct ServiceOutput {
   std::string text;        // the field with the text of most answers; empty if no answer has a text
   std::string calls;       // the field in which the scorer tool_calls finds the calls
   bool are_calls = false;  // most answers call tools
-  // A filter of jq that copies the text of each record to `actual`; empty if all texts are at the same place.
+  // A filter of jq that copies the text of each record to `actual`. Empty if it is not needed: all texts are
+  // at the same place, or the most common place is in `choices`.
   std::string jq;
 
   // Returns what to do with the records, as the end of a message about `score`.

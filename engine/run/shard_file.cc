@@ -82,7 +82,8 @@ std::vector<RunFact> ShardFactsOf(const Manifest& begun, const FileOptions& opti
   for (std::size_t i = 0; i < file_bytes.size(); ++i) {
     facts.push_back({"the size of " + options.inputs[i], std::to_string(file_bytes[i])});
   }
-  // The manifest of the merged output has a single value for this option.
+  // The manifest of the merged output has a single value for this option, so it must be the same in all
+  // shards.
   facts.push_back({"the option memory_bytes", std::to_string(options.memory_bytes)});
   facts.push_back({"the format of the output", begun.format});
   facts.push_back({"the option trailer", options.trailer ? "true" : "false"});

@@ -23,7 +23,7 @@ void PrepareEntry(const EntryOptions& options, ScoredBatch& scored) {
 }
 
 // Takes the entry of a batch, and appends its seal. RETURNS: an empty text if the batch's last record was cut
-// off at the end of its input, because the record will be another one once the input is whole.
+// off at the end of its input, because that record will change once the input is whole.
 std::string TakeEntry(const Checksum& written, ScoredBatch& scored) {
   if (scored.batch.records.back().reject == RejectReason::kTruncatedInput) return {};
   const StageScope stage(Stage::kJournal);
@@ -52,7 +52,7 @@ void OutputSink::WriteLines(std::string& lines, std::uint64_t count) {
   if (pieces_ == nullptr) return;
   manifest_.lines += count;
   if (passes_) return;
-  if (written_.bytes() == 0) {  // only with the first lines, so that a killed run leaves some
+  if (written_.bytes() == 0) {  // with the first lines, so that a killed run leaves no header alone
     std::string header;
     writer_.AppendHeader(header);
     written_.Add(header);
@@ -163,8 +163,8 @@ void SummarySink::NumberGroups(ScoredBatch& scored) {
   }
 }
 
-// Adds the rows of a batch to the summary. Each thread has its own part of the overall figures. There may be
-// too many groups for that, so all threads share the figures of the groups.
+// Adds the rows of a batch to the summary. Each thread counts the overall figures in a part of its own. All
+// threads share the figures of the groups, because there may be many groups.
 void SummarySink::Count(ScoredBatch& scored) {
   const std::size_t records = scored.batch.records.size();
   std::unique_ptr<RunSummary>& counted = counted_.local();

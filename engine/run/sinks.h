@@ -58,8 +58,8 @@ class BatchSink {
   // Counts a batch that was written. THREADS: any, for several batches at once and in any order.
   virtual void Count(ScoredBatch&) {}
 
-  // PassWritten begins the batches that an earlier run has written; they are counted, but not written again.
-  // GoOnBehind ends them; `written` is the checksum of the output so far, before compression.
+  // Between PassWritten and GoOnBehind come the batches that an earlier run has written; they are counted,
+  // but not written again. `written` is the checksum of the output so far, before compression.
   virtual void PassWritten() {}
   virtual void GoOnBehind(const Checksum& /*written*/) {}
 

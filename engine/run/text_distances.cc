@@ -32,7 +32,7 @@ using internal::TextArray;
 
 constexpr char kDistanceAdvice[] = "compare fewer rows at a time, or with fewer threads";
 constexpr std::size_t kMaxKernelTextBytes = (std::size_t{1} << 30) - 1;  // the limit of the kernels
-// The most bytes of text and the most rows of a task: few enough to stay in a core's cache, and to end soon
+// The largest task, in bytes of text and in rows: small enough to stay in a core's cache, and to end soon
 // after a stop.
 constexpr std::size_t kTextBytesPerTask = 256 << 10;
 constexpr std::size_t kRowsPerTask = 8192;
@@ -49,7 +49,7 @@ Texts ReadTexts(const TextArrayView& left, const TextArrayView& right) {
                 fmt::format("one column has {} texts and the other {}; give two columns of equal size",
                             left.array.length, right.array.length));
   }
-  // A record batch of both arrays, so that the checks for record batches apply.
+  // Make a record batch of both arrays, so that the checks for record batches apply.
   ArrowSchema left_type = left.type;
   ArrowSchema right_type = right.type;
   left_type.name = "left";

@@ -34,8 +34,9 @@ struct WideField {
 // The field that gets the name of the model, unless another is named.
 inline constexpr char kWideSourceField[] = "model";
 
-// Returns what a field with a `*` means, and nullopt for any other field. ERRORS: Error(kUsage) if there is
-// more than one `*`, or the `*` is not in the last step or is the whole path.
+// Returns the meaning of a field with a `*`; nullopt for a field without `*` or with a quoted key. ERRORS:
+// Error(kUsage) if there is more than one `*`, if the `*` is not in the last step or is the whole path, or if
+// the path has a position.
 std::optional<WideField> WideFieldOf(const std::string& field);
 
 // Returns how to read the inputs of a run, in which a record may have the answers of several models. If all
