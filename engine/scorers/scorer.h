@@ -123,9 +123,9 @@ class ScorerBatch {
   virtual const ClassReport* class_report() const { return nullptr; }
   virtual void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const;
 
-  // counts_cells returns whether the scorer counts the values at fields that it finds while scoring.
-  // AppendCellCounts appends the counts of a record that is not an error. If the record has no answer, all
-  // values count as missing. Names are valid until the next batch.
+  // counts_cells returns whether the scorer counts values by field, for fields that it only finds while it
+  // scores. AppendCellCounts appends the counts of a record that is not an error. If the record has no
+  // answer, all values count as missing. Names are valid until the next batch.
   virtual bool counts_cells() const { return false; }
   // Returns whether the scorer counts faults in the same way, each under its FaultName.
   virtual bool counts_faults() const { return false; }

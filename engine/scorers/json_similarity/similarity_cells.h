@@ -36,8 +36,8 @@ class SimilarityCells {
     double set_weight;
     bool is_paired = false;  // whether only the cells of chosen pairs are left
   };
-  // An expected leaf counts under this condition: its cell is part of the result, and no value of its set was
-  // taken.
+  // The condition under which an expected leaf counts: `cell` is part of the result, and no value of `set`
+  // was taken.
   struct Condition {
     Cell cell;
     NodeId set;
