@@ -23,7 +23,7 @@ inline constexpr OptionSpec kAnyOfKeyOption{
 // than seed.
 std::string ReadAnyOfKey(const OptionReader& options, bool is_seed);
 
-// Returns the error for an option of accepted values in a scorer that is also set to compare line by line.
+// Returns the error for a scorer that is to compare line by line and also has sets of accepted values.
 Error NoLinesWithAccepted(const OptionReader& options);
 
 // Returns the list, possibly empty, of a set of accepted values; kNoNode if the value is no such set.

@@ -44,7 +44,7 @@ std::string Folded(std::string_view key) {
 // The keys that are expected at one place, and below that place.
 struct ExpectedKeys {
   std::map<std::string, std::unique_ptr<ExpectedKeys>, std::less<>> members;
-  std::map<std::string, std::string> by_folded;  // an empty key: several fold to the same
+  std::map<std::string, std::string> by_folded;  // expected key, by folded form; empty if several share it
   std::unique_ptr<ExpectedKeys> elements;
 };
 
@@ -283,7 +283,7 @@ void AnswerUnwrapper::UnwrapList(ValueRef expected, ValueRef& actual, NodeId& me
 }
 
 // Tells whether the only object of a list is a row of the only expected array, rather than the expected
-// object. It is a row if it shares more keys with the rows of that array.
+// object. It is a row if it shares more keys with the rows of that array than with the expected object.
 bool AnswerUnwrapper::IsRow(ValueRef object, ValueRef expected, NodeId array) const {
   const LeafTable& e = *expected.table;
   std::vector<std::string_view> row_keys;

@@ -28,7 +28,7 @@ struct Envelope {
     kRows,      // a list where an object with one array of objects is expected
     kMerge,     // a list of objects where one object is expected
     kSidecars,  // X_citations and X_meta beside X
-    kFoldKeys,  // keys that differ from the expected ones in case, blanks and underscores
+    kFoldKeys,  // keys that differ from the expected ones in case, blanks, hyphens, underscores
     kWrapper,   // an object whose only member is the answer, under a key that is not expected
   };
 };
@@ -49,17 +49,17 @@ inline constexpr OptionSpec kUnwrapOption{
 Envelopes ReadUnwrap(const OptionReader& options, std::span<const std::string_view> names,
                      Envelopes fallback);
 
-// Merges a list of objects into one object. Under each key, arrays are joined; of other values, the one that
-// is not null, blank or empty counts. RETURNS: nullopt if the value is not a list of objects, if two objects
-// contradict each other (under one key, they have different values that count), or, with `of_arrays`, if no
-// object contains an array.
+// Merges a list of objects into one object. Under each key, arrays are joined; otherwise, the value counts
+// that is not null, blank or empty. RETURNS: nullopt if the value is not a list of objects, if two objects
+// contradict each other (they have different values under one key, and both values count), or, with
+// `of_arrays`, if no object contains an array.
 std::optional<std::string> MergedDocuments(ValueRef list, const ShapeTable& shapes, bool of_arrays,
                                            PairWalker& walker);
 
 // Returns an answer in which expected keys replace the keys that differ from them only in case, blanks,
 // hyphens and underscores. A key stays if its object also has the expected key, or if several keys of either
-// side would become the same key. The elements of all arrays at one place, and the accepted values in a set
-// (accepted_values.h), are expected to have the keys of any of them. RETURNS: nullopt if all keys stay.
+// side would become the same key. All elements of the arrays at one place share their expected keys, and so
+// do all values of a set of accepted values (accepted_values.h). RETURNS: nullopt if all keys stay.
 std::optional<std::string> WithExpectedKeys(ValueRef expected, ValueRef actual, const ShapeTable& shapes,
                                             std::string_view any_of_key);
 
@@ -78,10 +78,9 @@ class AnswerUnwrapper {
   // Forgets the rewritten answers.
   void BeginBatch() { rewritten_.Truncate(0); }
 
-  // Removes the envelopes that this unwrapper is made for. An answer keeps its envelopes if it fits one of
-  // several accepted values as it is. With the envelope `rows`, the rest of the answer may be the value of
-  // one member of the expected object; then `member` is set to that member. RETURNS: the envelopes that were
-  // removed.
+  // Removes the envelopes that this unwrapper is made for. An answer that fits one of several accepted values
+  // as it is keeps its envelopes. With the envelope `rows`, the answer may stand for one member of the
+  // expected object; `member` is then set to that member. RETURNS: the envelopes that were removed.
   Envelopes Unwrap(ValueRef expected, ValueRef& actual, NodeId& member);
 
  private:

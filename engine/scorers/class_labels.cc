@@ -58,7 +58,7 @@ ClassOptions MakeClassOptions(const OptionReader& options, ClassReport report, b
 }
 
 ClassOptions ReadClassOptions(const OptionReader& options) {
-  // Read only if given, so that other runs keep their manifests.
+  // Options are read only if they are given, so that the manifests of other runs do not change.
   const std::vector<std::string> classes = options.Has(kClassesOption.name)
                                                ? options.GetTextList(kClassesOption.name)
                                                : std::vector<std::string>();

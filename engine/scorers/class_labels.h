@@ -34,8 +34,8 @@ struct ClassOptions {
   std::uint8_t PlaceOf(std::string_view lower_case) const;
 };
 
-// Returns options with a report on these classes. ERRORS: Error(kUsage) for too many classes, and for two
-// classes that differ only in case.
+// Returns options with this report on classes. ERRORS: Error(kUsage) for too many classes and, unless
+// `may_repeat`, for two classes that are the same in any case.
 ClassOptions MakeClassOptions(const OptionReader& options, ClassReport report, bool may_repeat);
 
 // Reads `classes` and `aggregators`. ERRORS: Error(kUsage) for anything that UiPath refuses.

@@ -6,10 +6,10 @@
 // its group, and the next record gets a new process.
 //
 // If a persistent process wrote one extra line, each later record would get the reply to the record before
-// it. So requests have a `sequence` number, and a sequence number in a reply must equal it. If a reply has no
-// number, any other output makes the record an error: output before the request is written, with the reply,
-// or until the next request or the end of the batch. After a reply without a number, we wait for a moment for
-// such output. Output that comes even later is not noticed.
+// it. So requests have a `sequence` number, and a sequence number in a reply must equal it. After a reply
+// without a number, the record is an error if the program has written anything else: before the request,
+// together with the reply, or until the next request or the end of the batch. After such a reply, the scorer
+// waits a moment for more output. Output that comes even later is not noticed.
 //
 // A judge that fails for many records in a row is not asked again. At which record this happens depends on
 // the order in which the threads run.
@@ -209,7 +209,7 @@ class CodeJudgeBatch final : public SelectingBatch {
   }
   void Reduce(const StringPairs& /*pairs*/) override { FailLastIfOutOfTurn(); }
 
-  // Takes back the verdict of the last record if there has been more output than its reply.
+  // Takes back the verdict of the last record if the program has written more than the reply.
   void FailLastIfOutOfTurn() {
     const std::optional<std::uint32_t> last = std::exchange(last_judged_, std::nullopt);
     if (!last) return;
@@ -262,8 +262,8 @@ class CodeJudgeBatch final : public SelectingBatch {
 
   bool stopped() const { return limits_.stop != nullptr && limits_.stop->load(); }
 
-  // After a stop, a batch in progress may still end within this time (twice as long if the stop comes just
-  // after a turn began). Otherwise its records would have to be asked again.
+  // After a stop, a batch in progress has kStopPatience to end (up to twice as long if the stop comes just
+  // after a turn began). Without this time, its records would have to be asked again.
   void SpendPatience() {
     if (!stopped()) return;
     const auto now = std::chrono::steady_clock::now();

@@ -73,8 +73,8 @@ class ContainsBatch final : public TextBatch {
     if (keeps_texts_) judged_.Add(record, 0, searched, actual_text_, columns_.score[record]);
   }
 
-  // Searches each line for the whole searched text. If that has more lines than the actual text, the missing
-  // lines are empty.
+  // Searches each line for the whole searched text. If the searched text has more lines than the actual text,
+  // the missing actual lines are empty.
   void MatchLines(std::uint32_t record) {
     if (settings_->search_text) {
       expected_text_ = *settings_->search_text;

@@ -16,7 +16,7 @@ namespace {
 
 bool IsText(ValueRef value) { return value.present() && IsString(value.kind()); }
 
-// Tells with a quick check that a text contains no object or array.
+// A quick check: tells whether a text cannot contain an object or array.
 bool IsPlainText(ValueRef text) {
   return text.table->token(text.node).find_first_of("{[") == std::string_view::npos;
 }
@@ -48,8 +48,8 @@ bool HeldJsonReader::ReadTexts(ValueRef& expected, ValueRef& actual) {
   bool parsed = false;
   bool was_read = false;
   if (parse_texts_ != ParseTexts::kNever) {
-    // Read the expected side first, because it decides how two texts are read. If the actual value is an
-    // object, an expected text stays a text.
+    // Read the expected side first, because it decides how two texts are read. Beside an actual value that is
+    // not a text, an expected text stays a text, unless all texts are parsed.
     if (is_expected_text && (always || (is_actual_text && of_two_texts))) parsed |= ReadHeldJson(expected);
     std::optional<ValueKind> wanted = options_->wanted();
     if (!wanted && is_actual_text && ExpectsStructure(expected)) wanted = expected.kind();

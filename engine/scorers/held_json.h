@@ -35,8 +35,8 @@ class HeldJsonReader {
   bool ReadTexts(ValueRef& expected, ValueRef& actual);
   // Replaces a text that is JSON as a whole with the object or array in it. RETURNS: false if it is not.
   bool ReadWholeJson(ValueRef& text);
-  // Return whether an object or array is expected, and whether a value of this kind is expected. If there are
-  // several accepted values, one of them is enough.
+  // Return whether an object or array is expected, and whether a value of this kind is expected. One of
+  // several accepted values is enough; if one is neither an object nor an array, every kind is expected.
   bool ExpectsStructure(ValueRef expected) const;
   bool IsExpectedKind(ValueRef expected, ValueKind kind) const;
 
@@ -50,9 +50,10 @@ class HeldJsonReader {
   // Replaces a text with the object or array in it. The JSON may be the whole text, follow an answer label,
   // or be in a fence. RETURNS: false if the text has no object or array.
   bool ReadHeldJson(ValueRef& text);
-  // Does the same for an answer in prose; `expected` is the kind that is expected, object or array.
+  // Does the same for an answer with prose around its JSON. `expected` is the expected kind: object or array.
   bool ReadAnswerText(ValueKind expected, ValueRef& text);
-  // Reads `parsed`, the last of the parsed texts. RETURNS: as ReadHeldJson.
+  // Parses `parsed`, the last text of texts_, and replaces `text` with the object or array in it. RETURNS: as
+  // ReadHeldJson.
   bool ReadParsed(ParsedText& parsed, ValueRef& text);
 
   const PairSelectorOptions* options_;

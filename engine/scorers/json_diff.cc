@@ -79,8 +79,8 @@ class JsonDiffBatch final : public SelectingBatch {
   void Reduce(const StringPairs& pairs) override;
 
  private:
-  // The mean over the comparisons at one place. The comparisons are of the members or elements of a container
-  // on both sides, or of the parts of a record.
+  // The mean of the similarities at one place: of the members or elements of two containers, or of the parts
+  // of a record.
   struct Mean {
     std::uint32_t parent;  // the mean to which this one contributes; kNoMean for a record
     std::uint32_t count;
@@ -97,7 +97,7 @@ class JsonDiffBatch final : public SelectingBatch {
   // One side of a place.
   struct Side {
     ValueRef value;
-    std::uint32_t text_levels;  // how many texts inside strings surround the value
+    std::uint32_t text_levels;  // how many parsed strings surround the value
   };
 
   // Compares the content of two values.
@@ -141,7 +141,7 @@ class JsonDiffBatch final : public SelectingBatch {
   ParsedTexts texts_;
   PairWalker walker_;
   std::vector<OpenMean> open_means_;  // the innermost is last
-  std::vector<Mean> means_;           // a container's mean comes after the one around it
+  std::vector<Mean> means_;           // a mean comes after the mean to which it contributes
   std::vector<double> sums_;          // sum of each mean
   std::vector<std::uint32_t> record_mean_;
   std::uint32_t record_ = 0;              // the record being matched
@@ -169,7 +169,7 @@ void JsonDiffBatch::MatchRecord(std::uint32_t record, StringPairs& pairs) {
   }
 }
 
-// Compares two values whose bytes differ. They are not two objects or two arrays, but may become so when
+// Compares two values whose bytes differ. They are not yet two objects or two arrays, but may become so when
 // strings are parsed as JSON.
 void JsonDiffBatch::CompareDifferent(Side expected, Side actual, StringPairs& pairs) {
   const std::size_t kept_texts = texts_.size();
@@ -184,7 +184,7 @@ void JsonDiffBatch::CompareDifferent(Side expected, Side actual, StringPairs& pa
   texts_.Truncate(kept_texts);
 }
 
-// Returns the object or array in a string, if it contains one; else the value itself.
+// Returns the object or array that a string holds as JSON; for anything else, the side unchanged.
 JsonDiffBatch::Side JsonDiffBatch::Parsed(Side side) {
   const auto [table, node] = side.value;
   if (settings_->preserve_strings || !IsString(table->kind(node))) return side;
@@ -234,7 +234,7 @@ bool JsonDiffBatch::OpenMeanOf(ValueRef expected, ValueRef actual) {
   return true;
 }
 
-// Compares two values that are not two objects or two arrays.
+// Compares two values that are neither both objects nor both arrays.
 void JsonDiffBatch::CompareOthers(ValueRef expected, ValueRef actual, StringPairs& pairs) {
   if (expected.kind() == ValueKind::kNull || actual.kind() == ValueKind::kNull) return;  // not both
   if (IsNumeric(expected.kind()) && IsNumeric(actual.kind())) {

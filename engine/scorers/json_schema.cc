@@ -187,8 +187,8 @@ void JsonSchemaBatch::WriteDetails(std::uint32_t record, DetailLevel level, Deta
   if (entries.cut) json.SetCut();
 }
 
-// Returns the kind of structure, object or array, that a schema asks for; nullopt if it allows a text or no
-// structure.
+// Returns the kind of structure that a schema asks for: an object or, if it allows no objects, an array;
+// nullopt if the schema allows texts, or neither kind.
 std::optional<ValueKind> WantedKind(const JsonSchema& schema) {
   const std::uint8_t possible = schema[schema.root()].possible;
   if ((possible & SchemaTypes::kString) != 0) return std::nullopt;

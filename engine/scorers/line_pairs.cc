@@ -16,7 +16,7 @@ constexpr std::string_view kLineMetricNames[] = {"total_lines_actual", "total_li
 
 LineOptions ReadLineOptions(const OptionReader& options, const PairSelectorOptions& selection) {
   LineOptions lines;
-  // Read only if given, so that other runs keep their manifests.
+  // Options are read only if they are given, so that the manifests of other runs do not change.
   if (options.Has(kLineByLineOption.name)) lines.by_line = options.GetBool(kLineByLineOption.name, false);
   if (options.Has(kLineDelimiterOption.name)) {
     lines.delimiter = options.GetText(kLineDelimiterOption.name, lines.delimiter);

@@ -29,9 +29,9 @@ inline constexpr OptionSpec kLineDelimiterOption{"line_delimiter", "text", "a li
 struct LineOptions {
   bool by_line = false;
   std::string delimiter = "\n";
-  // The score of every line, whatever the line contains. UiPath looks for the path again in each line, and
-  // finds nothing if the path has several steps. Each line is then an error in version 1.0. Before that
-  // version, each line is then an empty object, which equals the empty object of the other side.
+  // The score of every line, whatever it contains; not set if lines are compared. UiPath looks for the path
+  // again in each line, and never finds a path with several steps. In version 1.0, each line is then an error
+  // and scores 0. Before version 1.0, both sides of a line are then empty objects, so it scores 1.
   std::optional<double> of_every_line;
 };
 
@@ -128,7 +128,7 @@ class TextBatch : public SelectingBatch {
   }
 
   LinePairs lines_;
-  bool keeps_texts_;  // in the details; exact_match and contains do so by UiPath's rules only
+  bool keeps_texts_;  // for the details; exact_match and contains keep them only by UiPath's rules
   JudgedLines judged_;
 
  private:

@@ -41,8 +41,8 @@ class PairSelector {
 
   void Begin(const PairBatch& batch);
 
-  // Selects the parts of a record, one for each path. If the record has no score, sets the reason in
-  // `columns`; if the answer is the reason, the parts exist without actual values. With `expected_optional`,
+  // Selects the parts of a record, one for each path. If the record cannot be scored, writes the reason to
+  // `columns`; if the answer is the reason, actual values or parts may be missing. With `expected_optional`,
   // a missing expected value is not an error; the parts then have no expected values.
   void Select(std::uint32_t record, bool expected_optional, ScoreColumns& columns);
 
@@ -50,52 +50,52 @@ class PairSelector {
   std::span<const SelectedPart> parts() const { return parts_; }
   // Replaces the expected value of a part by another accepted value.
   void SetExpected(std::size_t part, ValueRef expected) { parts_[part].expected = expected; }
-  // Returns the calls of the record's run, without following paths; an absent value if it has none.
+  // Returns all calls of the record's run, without following paths; an absent value if there are no calls.
   ValueRef calls(std::uint32_t record) const { return batch_->calls_value(record); }
   // Returns the whole answer, without following paths; if it was read from a text, the value that was read.
   // REQUIRES: Select found an answer.
   ValueRef whole_answer() const { return whole_.actual; }
-  // Returns another field of the record; an absent value if it has none.
+  // Returns the value of another field of the record; an absent value if the record lacks the field.
   ValueRef FieldOf(std::uint32_t record, RecordField& field) const { return field.Find(*batch_, record); }
   bool has_calls_field() const { return !batch_->calls_field.empty(); }
-  // Returns whether the actual parts are the calls of the run that come from a field of their own.
+  // Returns whether the actual parts are taken from the calls of the run, and these have their own field.
   bool selects_calls_field() const { return options_->reads_calls() && has_calls_field(); }
-  // Returns whether the two sides are the whole expected value, without alternatives, and the whole answer.
+  // Returns whether the whole answer is compared with the whole expected value, without alternatives.
   bool compares_whole_values() const {
     return options_->whole() && !options_->reads_calls() && options_->any_of_key().empty();
   }
   // Returns the counts for the batch so far.
   JsonInTexts json_in_texts() const { return held_json_.counts(); }
-  // About the current record: whether its answer is a text that was read as JSON; and whether, after such
-  // reading, the answer is not an object or array although one is expected.
+  // About the current record. Return whether its answer was a text that was read as JSON, and whether an
+  // object or array is expected but the answer, after such reading, is of another kind.
   bool answer_was_read() const { return answer_was_read_; }
   bool answer_is_of_other_kind() const { return answer_is_of_other_kind_; }
-  // Removes the envelopes in kUnwrapOption around the expected object or array of an answer. Select does so,
-  // too, except for texts that the scorer reads itself.
+  // If an object or array is expected, removes the envelopes named by kUnwrapOption from around the answer.
+  // Select does this, too, except for texts that the scorer reads itself.
   void Unwrap(ValueRef expected, ValueRef& actual);
   // Return whether the options ask for removing envelopes, and which envelopes were removed from the answer
   // of the current record.
   bool unwraps() const { return options_->unwraps().any(); }
   Envelopes unwrapped() const { return unwrapped_; }
-  // Returns the share of the leaves in the actual parts that are not expected anywhere; 0 for a scorer that
-  // does not compare structure. If the scorer has its own rules for two texts, whole texts are read as JSON,
-  // as the scorer does. REQUIRES: the record is scored.
+  // Returns the share of unexpected leaves (not expected anywhere) among the leaves of the actual parts; 0
+  // for a scorer that does not compare structure or has sets of accepted values. If the scorer has its own
+  // rules for two texts, whole texts are first read as JSON. REQUIRES: the record is scored.
   double UnexpectedShare();
   // Appends the paths, unless they are the whole value or apply only to the actual side. (On the actual side,
-  // a missing part is a fault of the answer, not of the path.) Also appends the key of accepted values, which
-  // may be anywhere.
+  // a missing part is a fault of the answer, not of the path.) Also appends the key that marks sets of
+  // accepted values, wherever they are.
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const;
-  // Returns which expected values of the batch were examined. The result has no paths.
+  // Returns how many expected values of the batch were examined, and the first of them, but no paths.
   NamedPaths LookedAt() const { return {{}, named_paths_.values, {}, named_paths_.first}; }
   bool builds_object() const { return options_->builds_object(); }
 
-  // Appends the text of one side of the parts: the text of the value or, with several paths, the text of the
-  // object that they build. REQUIRES: the paths apply to that side.
+  // Appends the text of one side of the parts: the text of the value or, with a list of paths, the text of
+  // the object that they build. REQUIRES: the paths apply to that side.
   void AppendText(bool expected_side, TextForm form, std::string& out) const;
-  // Appends the text that is split into lines. UiPath applies the path, as a single key, to the selected
-  // value again. Before its version 1.0, UiPath does not follow the path here. Instead, it takes the member
-  // with that key from the whole value, twice on the actual side, or the value itself if there is no such
-  // member. It also leaves integers as they are.
+  // Appends the text that is split into lines. UiPath looks up the whole path as one key in the selected
+  // value; if there is no such member, the value stays. UiPath before version 1.0 does not follow the path
+  // first: it looks up the key in the whole value (on the actual side, twice), and leaves integers as they
+  // are.
   void AppendLineText(bool expected_side, TextForm form, std::string& out) const;
   // Appends the text of a value.
   void AppendTextOf(ValueRef value, TextForm form, std::string& out) const;
@@ -115,11 +115,12 @@ class PairSelector {
   bool HasAnyOfKey(ValueRef expected) const;
   // Sets the reason why there is no actual value at all.
   void SetNoActual(std::uint32_t record, ScoreColumns& columns) const;
-  // Applies UiPath's rules to both sides. RETURNS: false for a record that has no score by them.
+  // Checks the expected value and replaces an empty actual value, by UiPath's rules. RETURNS: false if these
+  // rules give the record no score.
   bool ApplyRules(std::uint32_t record, ValueRef expected, ValueRef& actual, ScoreColumns& columns) const;
   // Selects the parts by the rules before version 1.0.
   void SelectOlder(std::uint32_t record, ValueRef expected, ValueRef actual, ScoreColumns& columns);
-  // Append the object that several paths build, as JSON and as Python prints it.
+  // Append the object that a list of paths builds, as JSON and as Python prints it.
   void AppendObject(bool expected_side, decltype(&AppendCompactJson) append_json, std::string& out) const;
   void AppendPythonObject(bool expected_side, std::string& out) const;
   // Returns the member whose key is the whole path, or the value itself if it has no such member.

@@ -40,16 +40,16 @@ inline constexpr OptionSpec kParseTextsOption{
 // Which texts a scorer reads as JSON.
 enum class TextReading {
   kNone,
-  kBesideStructure,  // an answer where an object or array is expected
-  kStructure,        // and two texts, where the expected one holds an object or array
-  kAnswer,           // and an answer that has prose around its JSON
+  kBesideStructure,  // an answer, if an object or array is expected
+  kStructure,        // also two texts, if the expected text holds an object or array
+  kAnswer,           // also an answer with prose around its JSON
 };
 
 // The rules by which a scorer reads the two sides of a record.
 enum class SelectionRules {
   kOurs,
-  // UiPath's rules. The expected value is an object or a text; if the paths apply only to the actual side, it
-  // is a text. An actual value that is null or an empty text counts as an empty object.
+  // UiPath's rules. The expected value must be an object or a text; if the paths apply only to the actual
+  // side, it must be a text. An actual value that is null or an empty text counts as an empty object.
   kUiPath,
   // UiPath's rules before its version 1.0. Expected texts are not parsed, and a missing part counts as an
   // empty object. For equality, a part that is missing on one side counts as missing on both, and paths are
@@ -58,8 +58,8 @@ enum class SelectionRules {
   kUiPathOlderSimilarity,
 };
 
-// The revisions of a UiPath scorer: as first published here, with the rules of UiPath's evaluators of version
-// 1.0 in August 2026, and with the rules of the evaluators before version 1.0.
+// The revisions of a UiPath scorer: its first one here, the rules of UiPath's evaluators of version 1.0 in
+// August 2026, and the rules of the evaluators before version 1.0.
 inline constexpr std::string_view kUiPathRevisions[] = {"seed", "2026-08", "2025-06"};
 
 // The sides to which the paths apply.
@@ -76,14 +76,14 @@ class PairSelectorOptions {
                                          SelectionRules rules = SelectionRules::kOurs);
   // Makes the options of a scorer that compares structure and also looks for JSON in the prose of answers.
   static PairSelectorOptions OfAnswers(const OptionReader& options);
-  // For a scorer that has its own rules for two texts. If it scores by the rules of an origin, texts are not
-  // read.
+  // For a scorer that has its own rules for two texts. With the rules of an origin, texts are not read as
+  // JSON.
   void ReadTextsBesideStructure() {
     if (rules_ == SelectionRules::kOurs) reading_ = TextReading::kBesideStructure;
   }
 
-  // For a scorer with sets of accepted values (accepted_values.h). An answer is of the expected kind if it is
-  // of the kind of one of the accepted values.
+  // For a scorer with sets of accepted values (accepted_values.h). An answer is of the expected kind if it
+  // has the kind of any accepted value, or if one of these is neither an object nor an array.
   void AcceptAnyOf(const std::string& key) {
     any_of_key_ = key;
     SeekAnyOfKey(key);
@@ -104,7 +104,7 @@ class PairSelectorOptions {
 
   std::span<const TargetPath> paths() const { return paths_; }
   bool whole() const { return paths_.size() == 1 && paths_[0].steps.empty(); }
-  // Several paths build an object, whose keys are the paths as written.
+  // A list of paths, even of one, builds an object; its keys are the paths as written.
   bool builds_object() const { return is_list_; }
   bool selects_expected() const { return sides_ == SelectedSides::kBoth; }
   const std::optional<std::string>& default_expected_json() const { return default_expected_json_; }

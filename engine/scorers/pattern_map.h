@@ -11,9 +11,9 @@
 
 namespace leafscore::internal {
 
-// Calls read(pattern, value) for each member of a map. `value` is an OptionReader that has the member's value
-// as an option of this type, whose name is the pattern. ERRORS: Error(kUsage) if the option is not a map; the
-// message shows `example`.
+// Calls read(pattern, value) for each member of a map. `value` is an OptionReader with one option of the
+// given type: its name is the pattern, and its value is the member's value. ERRORS: Error(kUsage) if the
+// option is not a map; the message shows `example`.
 template <class Read>
 void ForEachPattern(const OptionReader& options, std::string_view option, std::string_view type,
                     std::string_view example, Read read) {

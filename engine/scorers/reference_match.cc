@@ -24,7 +24,7 @@ constexpr OptionSpec kExactStringOptions[] = {kTargetOutputKeyOption, kDefaultEx
 
 bool IsDecimalDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Returns the first number in a text: digits with a sign, a point and an exponent.
+// Returns the first number in a text: digits that may have a sign, a point and an exponent.
 std::optional<double> FirstNumber(std::string_view text) {
   const auto digits_from = [&](std::size_t at) {
     while (at < text.size() && IsDecimalDigit(text[at])) ++at;

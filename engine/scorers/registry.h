@@ -35,7 +35,7 @@ struct ScorerGuide {
   std::string_view scorer;    // the scorer of the example, as the command line names it (ReadScorerText)
   std::string_view expected;  // JSON
   std::string_view actual;    // JSON
-  std::string_view reply;     // of the model that judges; empty for all other scorers
+  std::string_view reply;     // the reply of the judging model; empty for a scorer that asks no model
   double score;
 };
 

@@ -16,7 +16,7 @@ namespace leafscore::internal {
 // ERRORS: as ReadText and ParseConfig; Error(kUsage) for a file above kMaxSchemaBytes.
 std::string ReadSchemaFile(const std::string& path);
 
-// Returns the schema of an option as JSON: a map, true, false, or the path of a file.
+// Returns as JSON the schema that an option gives: as a map, as true or false, or as the path of a file.
 std::string SchemaJsonOf(const ConfigValue& given);
 
 // Compiles the schema of an option. ERRORS: as ReadSchemaFile; Error(kUsage) for a schema that is wrong.

@@ -52,10 +52,12 @@ struct WorkerTools {
   std::uint64_t max_pair_cells = std::numeric_limits<std::uint64_t>::max();  // as in EngineOptions
 };
 
-// Sets why a record has no score. REQUIRES: calls in record order, at most one for each.
+// Sets the outcome of a record without a score, and the reason. REQUIRES: calls in record order, at most one
+// for each.
 void SetUnscored(std::uint32_t record, Outcome outcome, RejectReason reason, std::string message,
                  ScoreColumns& columns);
-// Do the same for causes other than the answer, and for an answer that cannot be parsed (kInvalidActualJson).
+// Do the same: SetRecordError for causes other than the answer, SetUnreadable for an answer that cannot be
+// parsed (kInvalidActualJson).
 void SetRecordError(std::uint32_t record, RejectReason reason, std::string message, ScoreColumns& columns);
 void SetUnreadable(std::uint32_t record, std::string message, ScoreColumns& columns);
 
@@ -77,7 +79,7 @@ struct NamedPaths {
   };
   std::vector<Path> paths;
   std::uint64_t values = 0;          // how many values were searched
-  std::vector<std::uint64_t> found;  // by path: in how many values it leads somewhere, or at least 1
+  std::vector<std::uint64_t> found;  // by path: in how many values it leads somewhere; may be 1 for more
   ValueRef first;                    // the first of these values
 };
 
@@ -105,7 +107,8 @@ class ScorerBatch {
   // REQUIRES: the score for the actual distances is not below the first result and not above the second.
   virtual void Reduce(const StringPairs& pairs) = 0;
 
-  // Returns how many records of the batch have JSON in strings.
+  // Returns how many records of the batch have JSON in texts that were parsed, and in texts
+  // that were compared as texts.
   virtual JsonInTexts json_in_texts() const { return {}; }
 
   // Returns how far the models of a panel, and the samples of each model, agree over the records of the
@@ -120,9 +123,9 @@ class ScorerBatch {
   virtual const ClassReport* class_report() const { return nullptr; }
   virtual void AppendFieldOutcomes(std::uint32_t record, std::vector<FieldOutcome>& outcomes) const;
 
-  // counts_cells returns whether the scorer counts the values at fields that it finds while scoring.
-  // AppendCellCounts appends the counts of a record that is not an error. If the record has no answer, all
-  // values count as missing. Names are valid until the next batch.
+  // counts_cells returns whether the scorer counts values by field, for fields that it only finds while it
+  // scores. AppendCellCounts appends the counts of a record that is not an error. If the record has no
+  // answer, all values count as missing. Names are valid until the next batch.
   virtual bool counts_cells() const { return false; }
   // Returns whether the scorer counts faults in the same way, each under its FaultName.
   virtual bool counts_faults() const { return false; }
@@ -135,8 +138,8 @@ class ScorerBatch {
   virtual std::span<const std::string_view> remark_names() const { return {}; }
   virtual std::uint8_t RemarksOn(std::uint32_t /*record*/) const { return 0; }
 
-  // Appends the names of the envelopes that were removed from the answer to a record before it was compared,
-  // unless the details contain them.
+  // Appends the names of the envelopes that were removed from a record's answer before the comparison, unless
+  // the details already contain these names.
   virtual void AppendUnwrapped(std::uint32_t /*record*/, std::vector<std::string_view>& /*envelopes*/) const {
   }
 
@@ -150,7 +153,7 @@ class ScorerBatch {
   // score, as the origin of the scorer requires.
   virtual bool missing_key_ends_record() const { return false; }
 
-  // Appends the paths in the options; the rows have the same paths in every batch.
+  // Appends the paths that the options name. Every batch gives rows with the same paths.
   virtual void AppendNamedPaths(std::vector<NamedPaths>& /*rows*/) const {}
 
   // Returns the scored records, in order, for which nothing was compared: no leaf, key, field or text of the
@@ -158,8 +161,8 @@ class ScorerBatch {
   std::span<const std::uint32_t> nothing_compared() const { return nothing_compared_; }
 
   // For scorers that compare structure. read_from_text returns the records whose answer is a text that was
-  // read as JSON; of_other_kind, the records whose answer is not an object or array although one is expected.
-  // Both lists are in record order.
+  // read as JSON; of_other_kind, the records where an object or array is expected but the answer is of
+  // another kind. Both lists are in record order.
   std::span<const std::uint32_t> read_from_text() const { return read_from_text_; }
   std::span<const std::uint32_t> of_other_kind() const { return of_other_kind_; }
 
@@ -207,15 +210,15 @@ class Scorer {
   // REQUIRES: the scorer outlives its batches.
   virtual std::unique_ptr<ScorerBatch> NewBatch(WorkerTools tools) const = 0;
 
-  // Tells whether the scorer cannot score records without an expected value.
+  // Tells whether a record needs an expected value to be scored.
   virtual bool needs_expected() const = 0;
 
   // Tells whether the scorer needs the answers of a base (PairBatch::base), because it compares each answer
   // with the base's answer.
   virtual bool compares_answers() const { return false; }
 
-  // Returns how many bytes the waiting questions about `records` records take, in addition to eight times the
-  // bytes of the texts of these records; 0 for a scorer that asks no model (ScorerBatch::Ask).
+  // Returns how many bytes of memory the pending questions about `records` records take, beyond eight times
+  // the bytes of these records' texts; 0 for a scorer that asks no model (ScorerBatch::Ask).
   virtual std::size_t question_bytes(std::size_t /*records*/) const { return 0; }
 
   // Returns the paths of the fields that the scorer reads from a record, in addition to its two values.

@@ -25,19 +25,20 @@ class SelectingBatch : public ScorerBatch {
 
   void AppendNamedPaths(std::vector<NamedPaths>& rows) const override { selector_.AppendNamedPaths(rows); }
 
-  // By default, the remarks are the envelopes around the answers, if the options have them removed.
+  // By default, the remarks name the envelopes removed from answers, if the options ask for removing any.
   std::span<const std::string_view> remark_names() const override;
   std::uint8_t RemarksOn(std::uint32_t record) const override { return unwrapped_[record]; }
   void AppendUnwrapped(std::uint32_t record, std::vector<std::string_view>& envelopes) const final;
 
   AnswerCauses RemovedCauses(std::uint32_t record) const final;
 
-  // By default, all causes if the whole answer is compared with one expected value.
+  // By default, all causes if the whole answer is compared with one expected value; else only the causes that
+  // apply to any scorer.
   AnswerCauses possible_causes() const override {
     return selector_.compares_whole_values() ? kAllAnswerCauses : kCausesOfAnyScorer;
   }
 
-  // Returns whether a scorer with these settings cannot score records without an expected value.
+  // Returns whether a scorer with these settings needs an expected value to score a record.
   static bool NeedsExpected(const auto& /*settings*/) { return true; }
 
   // By default, nothing is left to do after MatchRecord.
@@ -52,7 +53,7 @@ class SelectingBatch : public ScorerBatch {
   // Drops the previous batch, and makes room for `records` records.
   virtual void BeginBatch(std::uint32_t /*records*/) {}
 
-  // Matches a record with the parts that `selector_` has selected. Its score is 0 so far.
+  // Compares the parts of a record that `selector_` has selected. The score of the record is 0 so far.
   virtual void MatchRecord(std::uint32_t record, StringPairs& pairs) = 0;
 
   // Returns the share of the leaves of a record's answer that are not expected anywhere. Called directly
@@ -63,7 +64,8 @@ class SelectingBatch : public ScorerBatch {
   // MatchRecord or MissRecord.
   virtual bool AnswerIsOfOtherKind() const { return selector_.answer_is_of_other_kind(); }
 
-  // Handles a record whose answer, or a part of it, is missing; the parts may have no actual value.
+  // Handles a record whose answer, or a part of it, is missing or unreadable. Parts or their actual values
+  // may be missing.
   virtual void MissRecord(std::uint32_t /*record*/, StringPairs& /*pairs*/) {}
 
   // Notes that nothing in a record is compared.

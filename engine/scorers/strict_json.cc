@@ -64,7 +64,7 @@ class StrictJsonBatch final : public SelectingBatch {
     const auto [begin, end] = record_keys_[record];
     return std::span(keys_).subspan(begin, end - begin);
   }
-  // Returns the number by which penalties are divided, or 0.
+  // Returns the number of expected keys, by which penalties are divided unless it is 0.
   double ExpectedKeys(std::uint32_t record) const {
     return static_cast<double>(KeysOf(record).size()) - columns_.metrics[kExtra].values[record];
   }

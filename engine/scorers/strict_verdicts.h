@@ -24,7 +24,7 @@ inline constexpr std::string_view kWholeKey = kWholeKeyText;
 // Points out of 100, to be divided by the number of expected keys.
 inline constexpr std::array<double, 5> kStrictPoints = {0, 50, 100, 100, 10};
 
-// Returns the penalty of a verdict. Without expected keys, an extra key costs everything.
+// Returns the penalty of a verdict. Without expected keys, an extra key costs all 100 points.
 inline double PenaltyOf(Verdict verdict, double expected_keys) {
   return expected_keys > 0 ? kStrictPoints[verdict] / expected_keys : 100;
 }

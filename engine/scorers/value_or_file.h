@@ -1,4 +1,5 @@
-// engine/scorers/value_or_file.h: options that give a value, or the path of a file with it. Stateless.
+// engine/scorers/value_or_file.h: options that give a value, or the path of a file that contains it.
+// Stateless.
 #ifndef LEAFSCORE_ENGINE_SCORERS_VALUE_OR_FILE_H_
 #define LEAFSCORE_ENGINE_SCORERS_VALUE_OR_FILE_H_
 

@@ -27,7 +27,7 @@ struct Script {
 // ERRORS: Error(kUsage) with source and line if there is no command, or no such folder or program.
 Script ReadScript(const OptionReader& options, std::uint64_t max_memory_bytes);
 
-// The data about the test in the document, besides the answer. Views are absent if there is no value.
+// The data about a test that a document contains besides the answer. A view without a value is absent.
 struct ScriptTest {
   JsonView criteria;
   JsonView expected_output;

@@ -288,9 +288,9 @@ void FieldAccuracyBatch::JudgeField(std::size_t field, std::uint32_t record, Val
 }
 
 // Compares the actual value with each accepted value. The first accepted value that matches becomes the
-// expected value. If they all differ, the first accepted value that is given (IsGiven) does, or else the very
-// first. The texts of a fuzzy field are compared later; here, it matches only if the actual value and one of
-// the accepted values are both not given.
+// expected value. If they all differ, the expected value is the first accepted value that is given (IsGiven)
+// or, if no value is given, the very first. The texts of a fuzzy field are compared later; here, the field
+// matches only if the actual value is not given, and one of the accepted values is not given either.
 FieldComparison FieldAccuracyBatch::CompareAccepted(const FieldRule& rule, std::span<const ValueRef> accepted,
                                                     Values& values) {
   const bool is_nothing = !IsGiven(values.actual, actual_text_);

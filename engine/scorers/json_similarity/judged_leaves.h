@@ -34,7 +34,7 @@ class JudgedLeaves {
   void AddNumberPair(NodeId expected, NodeId actual, std::uint32_t pair) {
     entries_.push_back({expected, actual, Source::kNumbers, pair, 0, 1});
   }
-  // Adds every leaf below `expected`, without a counterpart.
+  // Adds every leaf below `expected` as a leaf without a counterpart.
   void AddMissing(const LeafTable& table, NodeId expected);
 
   // Fills in the similarities of the pairs.

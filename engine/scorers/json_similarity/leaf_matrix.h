@@ -20,7 +20,8 @@ namespace leafscore::internal {
 
 class LeafMatrix {
  public:
-  // Two texts are not compared here if the product of their sizes in bytes is larger than `max_cells`.
+  // Add refuses a place if the product of the sizes of its longest expected and actual texts, in bytes, is
+  // larger than `max_cells`.
   LeafMatrix(const LeafRule& rule, double number_tolerance, std::uint64_t max_cells)
       : rule_(rule), number_tolerance_(number_tolerance), max_cells_(max_cells) {}
 
@@ -28,7 +29,7 @@ class LeafMatrix {
   void Clear();
 
   // Adds a place with the leaf of each row and of each column; kNoNode stands for a missing leaf.
-  // RETURNS: false if there are texts that are too long.
+  // RETURNS: false if texts are too long (max_cells); the place is then not added.
   bool Add(const LeafTable& expected, std::span<const NodeId> rows, const LeafTable& actual,
            std::span<const NodeId> columns);
 
@@ -50,8 +51,8 @@ class LeafMatrix {
     std::size_t first_column;  // index into value_of_
     std::size_t end;           // of its columns
     std::size_t similarities;  // index of the first one; each expected value has a row
-    std::size_t columns;  // number of actual values; one more column of zeros is for columns without a leaf
-    bool has[2];          // [0]: has settled similarities; [1]: has similarities that need an edit distance
+    std::size_t columns;       // number of actual values; another column of zeros stands for a missing leaf
+    bool has[2];  // [0]: has settled similarities; [1]: has similarities that need an edit distance
   };
 
   void ListValues(const LeafTable& table, std::span<const NodeId> nodes, Values& values);
@@ -73,7 +74,7 @@ class LeafMatrix {
   std::vector<std::uint32_t> value_of_id_;
   Values expected_;
   Values actual_;
-  std::deque<std::string> buffers_;  // texts that are compared in another form than in the input
+  std::deque<std::string> buffers_;  // texts whose compared form differs from the input
   std::vector<double> expected_numbers_;
   std::vector<double> actual_numbers_;
   std::vector<double> number_similarities_;

@@ -1,5 +1,6 @@
 // engine/scorers/json_similarity/leaf_rule.h: how json_similarity compares two leaves. Equal leaves match;
-// numbers and strings may be similar; leaves of different kinds, or with one side empty, do not match.
+// numbers and strings may be similar; leaves of different kinds do not match, and neither do an empty and a
+// non-empty text.
 // THREADS: one at a time; each scorer batch that compares owns one.
 #ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_RULE_H_
 #define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_LEAF_RULE_H_

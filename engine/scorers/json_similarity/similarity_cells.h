@@ -1,6 +1,6 @@
-// engine/scorers/json_similarity/similarity_cells.h: the similarities that a ValueSimilarity collects for a
-// batch, and how they are added up: cells, matrices of cells whose best pairing counts, and the leaves behind
-// them (engine/scorers/json_similarity/value_similarity.h). THREADS: one at a time.
+// engine/scorers/json_similarity/similarity_cells.h: the similarities that a ValueSimilarity
+// (value_similarity.h) collects for a batch, and their sums. They are in cells and in matrices of cells,
+// whose best pairing counts. The leaves behind the sums can be kept, too. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_SIMILARITY_CELLS_H_
 #define LEAFSCORE_ENGINE_SCORERS_JSON_SIMILARITY_SIMILARITY_CELLS_H_
 
@@ -34,10 +34,10 @@ class SimilarityCells {
     Cell target;
     NodeId set;  // the set of accepted values; kNoNode for two arrays
     double set_weight;
-    bool is_paired = false;  // whether all cells are part of the result
+    bool is_paired = false;  // whether only the cells of chosen pairs are left
   };
-  // An expected leaf counts under this condition: its cell is part of the result, and no value of its set was
-  // taken.
+  // The condition under which an expected leaf counts: `cell` is part of the result, and no value of `set`
+  // was taken.
   struct Condition {
     Cell cell;
     NodeId set;
@@ -50,7 +50,8 @@ class SimilarityCells {
   // Drops everything; the next string pair has number `first_pair`.
   void Begin(std::uint32_t first_pair);
 
-  // Begins a result with the sum in `cell`, and sets its total. RETURNS: its number.
+  // Begins a result whose matched sum comes from `cell`; the caller sets its total. RETURNS: the number of
+  // the result.
   std::uint32_t AddResult(Cell cell);
   Result& last_result() { return results_.back().result; }
   const Result& result(std::uint32_t number) const { return results_[number].result; }
@@ -63,15 +64,17 @@ class SimilarityCells {
   // Adds weight times the similarity of the next string pair to a cell once it is known.
   void AddPair(Cell cell, double weight) { pending_.push_back({cell, weight}); }
 
-  // Makes the cell that of an accepted value of this weight.
+  // Makes this the cell of an accepted value whose total weight is `total`.
   void SetTotal(Cell cell, double total) { cell_totals_[cell] = total; }
 
-  // Adds a matrix, whose best pairing is added to its target. Inner matrices come after outer ones.
+  // Adds a matrix. Reduce adds the sum of its best pairing to its target. REQUIRES: an inner matrix is added
+  // after the matrix around it.
   void AddMatrix(const Matrix& matrix) { matrices_.push_back(matrix); }
 
   // Returns the cells of the matrix that was added last. REQUIRES: they are the last cells.
   std::span<double> LastMatrix() { return std::span(cells_).subspan(matrices_.back().first_cell); }
-  // Pairs that matrix, in which all similarities are settled. Only the cells of chosen pairs remain.
+  // Pairs the matrix that was added last, and keeps only the cells of chosen pairs. REQUIRES: all its
+  // similarities are settled.
   void PairLastMatrix();
 
   bool keeps_leaves() const { return keeps_leaves_; }
@@ -81,7 +84,7 @@ class SimilarityCells {
   void AddLeafPair(NodeId expected, NodeId actual, Cell cell, std::uint32_t pair, double similarity) {
     leaf_pairs_.push_back({expected, actual, cell, pair, similarity});
   }
-  // The same for an expected leaf that counts under a condition.
+  // With keeps_leaves: records an expected leaf, and the condition under which it counts.
   void AddLeaf(NodeId node, double weight, const Condition& condition) {
     counted_leaves_.push_back({node, weight, condition});
   }
@@ -131,7 +134,7 @@ class SimilarityCells {
   std::vector<double> cells_;        // what Compare settled
   std::vector<double> sums_;         // the cells after Reduce
   std::vector<double> cell_totals_;  // with any_of_key: the weight of an accepted value, by its cell
-  std::vector<Matrix> matrices_;     // inner matrices come after outer ones
+  std::vector<Matrix> matrices_;     // an inner matrix comes after the one around it
   std::uint32_t first_pair_ = 0;     // number of this scorer's first string pair in the list of the batch
   std::vector<PendingPair> pending_;
   std::vector<LeafPair> leaf_pairs_;

@@ -221,7 +221,7 @@ NodeId ValueSimilarity::NullIn(NodeId accepted) const {
   return kNoNode;
 }
 
-// If the actual side has no value, an accepted null matches.
+// Handles a missing actual value: it matches an accepted null.
 void ValueSimilarity::AcceptNothing(const Row& row, NodeId accepted, double weight, Cell cell) {
   const NodeId null = NullIn(accepted);
   if (null == kNoNode) return;
@@ -351,9 +351,10 @@ bool ValueSimilarity::OpenMatrix(Grid grid, std::uint64_t expected_bytes, std::u
 }
 
 // Pairs the elements of two arrays at once, if all expected elements are leaves or objects of leaves. Only
-// the cells of chosen pairs remain in cells_. REQUIRES: the cells of the grid are the last ones.
+// the cells of chosen pairs remain in cells_. RETURNS: false if it left the pairing to Reduce. REQUIRES: the
+// cells of the grid are the last ones.
 bool ValueSimilarity::SettleMatrix(const Grid& grid) {
-  constexpr std::size_t kFewCells = 64;  // fewer cells take less time among the pairs of the batch
+  constexpr std::size_t kFewCells = 64;  // a smaller matrix is faster among the pairs of the batch
   const std::size_t size = std::size_t{grid.rows} * grid.columns;
   if (size < kFewCells || cells_.keeps_leaves() || !rules_->paths.empty() || !rules_->any_of_key.empty()) {
     return false;
@@ -417,9 +418,9 @@ bool ValueSimilarity::ListPlaces(const Grid& grid) {
   return true;
 }
 
-// If there are fewer elements than rows, adds columns without an element: one for each row that accepts null,
-// but at most as many as are lacking. REQUIRES: the columns of the grid are the last ones. RETURNS: how many
-// it added.
+// If there are fewer actual elements than expected ones, adds columns without an element: one for each row
+// that accepts null, until there are as many columns as rows. REQUIRES: the columns of the grid are the last
+// ones. RETURNS: how many it added.
 std::uint32_t ValueSimilarity::AddNothings(const Grid& grid) {
   if (rules_->any_of_key.empty() || grid.rows <= grid.columns) return 0;
   std::uint32_t nothings = 0;

@@ -1,6 +1,7 @@
 // engine/scorers/json_similarity/value_similarity.h: the json_similarity of single pairs of values with all
-// options of the scorer: arrays in any order, and paths that are ignored or weigh more. Without these
-// options, json_similarity.cc walks each pair only once. Other scorers use this file, too.
+// options of the scorer: arrays in any order, sets of accepted values, and paths that are ignored, weighted
+// or normalised. Without these options, one walk over each pair is enough (json_similarity.cc). Other scorers
+// use this file, too.
 //
 // Comparisons add similarities to cells. Each pair of values has a cell. If arrays are in any order, each
 // pair of their elements has a cell, too, and the cells of two arrays form a matrix. Compare walks the values
@@ -86,7 +87,7 @@ class ValueSimilarity {
   // Returns, for each pattern of the rules, whether it leads somewhere (PathMatcher::led_somewhere).
   const std::vector<bool>& led_somewhere() const { return paths_.led_somewhere(); }
 
-  // The steps that are allowed for comparing all elements with all: per byte of the two values, and at most.
+  // How many steps may be spent on comparing all elements with all: per byte of the two values, and at most.
   static constexpr std::uint64_t kAllowance = 512;
   static constexpr std::uint64_t kMaxAllowance = 1 << 26;
 
@@ -122,8 +123,8 @@ class ValueSimilarity {
     Cell cell;  // the first cell of a matrix
     double weight;
   };
-  // Longer texts are compared together with the texts of the whole batch, on a GPU or in all threads if that
-  // is faster.
+  // The most cells for two texts that are compared at once (LeafMatrix). Longer texts wait for the texts of
+  // the whole batch, which a GPU or all threads can compare faster.
   static constexpr std::uint64_t kMaxCellsAtOnce = std::uint64_t{2048} * 2048;
 
   std::pair<State, double> StartOf(const TargetPath& path);

@@ -101,7 +101,7 @@ constexpr std::string_view kVerdictsSchema =
 constexpr char kChoiceSchema[] =
     R"({{"type":"object","properties":{{"justification":{{"type":"string"}},"choice":{{"type":"string","enum":{}}}}},"required":["justification","choice"],"additionalProperties":false}})";
 
-// Returns a schema with the bounds of the score that it had in earlier versions.
+// Returns a schema with the bounds for the score that earlier versions gave it.
 std::string WithBounds(std::string schema) {
   constexpr std::string_view kScore = R"("score":{"type":"number")";
   return schema.insert(schema.find(kScore) + kScore.size(), R"(,"minimum":0,"maximum":100)");
@@ -359,7 +359,8 @@ std::string ReadExamples(const OptionReader& options, JudgeSettings& settings) {
   return lines;
 }
 
-// Checks that the prompt has the places of exactly the options that are given. ERRORS: Error(kUsage).
+// Checks that, for each option with a place in prompts, the prompt has this place if and only if the option
+// is given. ERRORS: Error(kUsage).
 void CheckPlaces(const OptionReader& options, const JudgeSettings& settings) {
   const bool by_field = settings.rubric_field.has_value();
   const std::tuple<const char*, bool, std::string_view> places[] = {
@@ -393,8 +394,8 @@ JudgePrompt ReadPrompt(const OptionReader& options, const std::string& default_p
   return prompt;
 }
 
-// The choices between two answers, named by their places in a prompt. The score is the score of the first
-// answer.
+// The choices between two answers, named by their places in a prompt. Each choice has the score that it gives
+// to the first answer.
 const std::vector<JudgeChoice> kPairChoices = {{"1", 1}, {"2", 0}, {std::string(kTie), 0.5}};
 
 // ERRORS: Error(kUsage) for an option that does not suit the comparison of two answers.

@@ -77,7 +77,7 @@ struct JudgeSettings {
   // several services refuse every question with bounds, and some ignore the bounds. The scorer checks the
   // range itself.
   std::string format;
-  std::string former_format;              // with bounds; caches contain replies to it; may be empty
+  std::string former_format;              // the earlier one, with bounds, for cached replies; may be empty
   std::vector<SharedEndpoint> endpoints;  // one, or the panel
   unsigned samples;                       // for each model
   std::size_t quorum;                     // how many raters must give a score for a record

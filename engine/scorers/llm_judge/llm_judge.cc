@@ -464,7 +464,7 @@ void LlmJudgeBatch::CompareRaters(std::span<const Opinion> opinions) {
 }
 
 // Joins the two opinions of each rater, one for each order. A choice names a place in the prompt, so the
-// second opinion has the score of the base's answer.
+// score of the second opinion is about the base's answer.
 void LlmJudgeBatch::JoinOrders(std::vector<Opinion>& opinions) {
   std::vector<Opinion> joined;
   for (std::size_t i = 0; i < opinions.size(); i += 2) {

@@ -61,7 +61,7 @@ class AnswerSide {
   std::string_view text_;
   std::vector<Member> members_;
   std::string given_;   // the text that was given
-  std::string string_;  // the text of the string that was read from it
+  std::string string_;  // the string in the given text, if it is read as a string
   ReadAnswer read_;
 };
 

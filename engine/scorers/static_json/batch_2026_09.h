@@ -73,7 +73,7 @@ class Batch202609 final : public KeyBatch {
     kModeSpecMatches,
     kCarScore,
   };
-  // The text metrics of this revision. They follow the text metrics of every revision.
+  // The text metrics of this revision. They come after the text metrics that all revisions have.
   enum TermList : std::size_t { kRequired, kMatched, kOptional, kMatchedOptional, kTermLists };
 
   // A key whose whole subtree is judged by a rule.

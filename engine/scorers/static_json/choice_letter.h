@@ -9,9 +9,9 @@ namespace leafscore::internal {
 
 inline bool IsAsciiLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Finds the letter in the text of an answer without its label and fence. The letter is the whole text, or it
-// is the whole last line or stands at the end of that line: "C", "(C)", "Option C", "The answer is C.", "it
-// is row C". RETURNS: the letter in the text, or an empty view. COST: linear.
+// Finds the letter in an answer's text, whose label and fence are removed already. The letter is the last
+// line, or stands at the end of it: "C", "(C)", "Option C", "The answer is C.", "it is row C". RETURNS: the
+// letter in the text, or an empty view. COST: linear.
 std::string_view FindChoiceLetter(std::string_view text);
 
 }  // namespace leafscore::internal

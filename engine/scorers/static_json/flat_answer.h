@@ -42,8 +42,8 @@ class FlatKeys {
   // Returns the key of the member of an object that has this name.
   FlatKey Member(FlatKey parent, std::string_view name);
 
-  // Returns the position of the pieces of a shape's first member. COST: constant after the first call for a
-  // shape.
+  // Returns the position at which the pieces of a shape's first member begin. COST: constant after the first
+  // call for a shape.
   std::size_t FirstMember(ShapeId shape);
 
   // Returns the key of the member whose pieces begin at *position, and moves *position to the next member.
@@ -185,7 +185,7 @@ class AnswerFlattener {
     std::uint32_t text_depth;  // number of strings around it
   };
 
-  // The string at one depth of strings within strings: its text, and the result of reading it.
+  // A string at one depth of strings within strings: its text, and the result of reading it.
   struct TextLevel {
     std::string text;
     ReadAnswer answer;

@@ -35,7 +35,7 @@ struct KeyDetail {
   };
 
   Presence presence = Presence::kBoth;
-  Presence listed = Presence::kBoth;  // if kMissing or kExtra, the key is also listed among these keys
+  Presence listed = Presence::kBoth;  // kMissing or kExtra: the key is also in the list of such keys
   bool exact = false;
   bool accepted = false;
   bool satisfied = false;
@@ -149,7 +149,8 @@ class KeyBatch : public SelectingBatch {
   std::size_t AddDetail(KeyDetail::Presence presence, const FlatLeaf* gold, const FlatLeaf* model) {
     return keeps_details_ ? AddKeptDetail(presence, gold, model) : kNoDetail;
   }
-  // Makes Reduce take the similarity of a comparison, and of its detail, from the text pair if there is one.
+  // If a comparison has a text pair, Reduce will take the similarity of the comparison, and of its detail,
+  // from this pair.
   void AddTextPair(std::uint32_t record, const Comparison& comparison, std::size_t detail);
 
   std::span<const KeyDetail> DetailsOf(std::uint32_t record) const {

@@ -123,7 +123,7 @@ bool ItemsMatch(const KeyRule& rule, const Item& gold, const Item& model) {
   return true;
 }
 
-// Assigns to each item of the answer in turn the first remaining gold item that it matches.
+// Pairs each item of the answer, in turn, with the first unpaired gold item that it matches.
 // RETURNS: whether all items found one; nullopt if this needs more comparisons than are left.
 std::optional<bool> Match(const KeyRule& rule, const std::vector<Item>& gold, const std::vector<Item>& model,
                           std::uint64_t& comparisons_left) {

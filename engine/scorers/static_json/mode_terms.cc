@@ -133,7 +133,7 @@ std::string NormaliseTerm(std::string_view text) {
 TextSet<std::string_view> TermsWithin(std::string_view text, std::span<const std::string_view> terms) {
   const auto first_word = [](std::string_view words) { return words.substr(0, words.find(' ')); };
   TextSet<std::string_view> wanted;
-  TextMap<std::string_view, std::set<std::size_t>> counts;  // the numbers of words of terms, by first word
+  TextMap<std::string_view, std::set<std::size_t>> counts;  // by first word: how many words such terms have
   for (const std::string_view term : terms) {
     if (wanted.insert(term).second) counts[first_word(term)].insert(1 + std::ranges::count(term, ' '));
   }
@@ -143,7 +143,7 @@ TextSet<std::string_view> TermsWithin(std::string_view text, std::span<const std
     const std::string_view word = first_word(rest);
     if (const auto of_word = counts.find(word); of_word != counts.end()) {
       std::size_t words = 0;
-      std::size_t end = 0;  // end of these words in the rest, and of the blank after them
+      std::size_t end = 0;  // where these words, and the blank after them, end in the rest
       for (const std::size_t count : of_word->second) {
         for (; words < count && end <= rest.size(); ++words)
           end = std::min(rest.find(' ', end), rest.size()) + 1;
