@@ -78,6 +78,7 @@ bool TableParser::End() {
                     "close it, and write each quote inside a cell as two",
                     PlaceOfCell(row_.cells)));
   }
+  if (state_ == State::kQuote) plain_begin_ = row_.texts.size();  // a CR in the quotes is text
   if (state_ == State::kCellBegin && row_.cells == 0) return false;
   EndCell('\n');
   return state_ == State::kRowEnd;
@@ -170,7 +171,7 @@ std::size_t TableParser::StepFirstRow(std::string_view text) {
   has_cr_rows_ = after_first_cr_ = text[size] == '\r';
   if (first_row_.starts_with(kByteOrderMark)) first_row_.erase(0, kByteOrderMark.size());
   if (first_row_.empty()) {
-    ++line_;
+    row_.first_line = ++line_;
     return size + 1;
   }
   NameColumns();
@@ -226,6 +227,9 @@ void TableParser::NameColumns() {
   const std::string row = std::exchange(first_row_, {}) + '\n';
   state_ = State::kCellBegin;
   for (std::string_view rest = row; !rest.empty();) rest.remove_prefix(Step(rest));
+  if (state_ == State::kQuoted) {  // a quote within a name hid where this one opens
+    Fail("a quote in the first row is never closed; write each quote inside a name as two");
+  }
   const TableRow names = std::exchange(row_, {});
   if (!names.fault.empty()) Fail("in the first row, which names the columns, text follows a closing quote");
   for (std::size_t c = 0; c < names.ends.size(); ++c) {

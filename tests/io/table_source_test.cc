@@ -98,6 +98,7 @@ TEST(TableSource, ACarriageReturnIsTextWhereRowsEndOtherwise) {
   const std::string lines = "{\"a\":\"1\",\"b\":\"x\\ry\"}\n{\"a\":\"2\",\"b\":\"z\\r\"}\n";
   EXPECT_EQ(LinesOf("a,b\n1,x\ry\n2,\"z\r\"\n"), lines);
   EXPECT_EQ(LinesOf("a,b\r\n1,x\ry\r\n2,\"z\r\"\r\n"), lines);
+  EXPECT_EQ(LinesOf("a,b\n1,x\ry\n2,\"z\r\""), lines);
 }
 
 // Else a CR within an answer would end its row.
@@ -211,8 +212,12 @@ TEST(TableSource, TheFirstRowMustNameColumns) {
             "t.csv: the name of column 2 is not UTF-8 text; write the table as UTF-8");
   EXPECT_EQ(ErrorIn("id,\"a\n1,2\n"),
             "t.csv: a quote in the first row is never closed; write each quote inside a name as two");
-  EXPECT_EQ(ErrorIn("id,\"a\"b\n1,2\n"),
-            "t.csv: in the first row, which names the columns, text follows a closing quote");
+  EXPECT_EQ(ErrorIn("id\"x,\"a\n1,2\n"),
+            "t.csv: a quote in the first row is never closed; write each quote inside a name as two");
+  for (const std::string before : {"", "\n", "\r\n\r\n"}) {
+    EXPECT_EQ(ErrorIn(before + "id,\"a\"b\n1,2\n"),
+              "t.csv: in the first row, which names the columns, text follows a closing quote");
+  }
   EXPECT_EQ(ErrorIn(",,\n1,2,3\n"),
             "t.csv: the first row names no column; put the names of the fields there");
   EXPECT_TRUE(ErrorIn("{\"id\": 1, \"actual\": 2}\n").find("--input-format jsonl") != std::string::npos);
