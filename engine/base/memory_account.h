@@ -65,7 +65,7 @@ class UncountedMemory {
 };
 
 // Calls work(), which may use `limit` bytes of memory. RETURNS: false if work() was stopped because it needed
-// more.
+// more memory.
 // ERRORS: as `work`, including std::bad_alloc if memory runs out below the limit.
 template <class Work>
 bool DoneWithin(std::size_t limit, Work work) {

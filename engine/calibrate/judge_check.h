@@ -1,6 +1,6 @@
 // engine/calibrate/judge_check.h: `leafscore judge-check` scores records that people have labelled, and
-// reports how reliable the scorer is. It is meant for judges, but works for any scorer. Intervals are at 95%,
-// and records with one id are one unit in them: engine/statistics/agreement_intervals.h.
+// reports how reliable the scorer is. It is meant for judges, but works for any scorer. Intervals are at 95%.
+// They treat all records with the same id as one unit (engine/statistics/agreement_intervals.h).
 // THREADS: one; the caller owns the result.
 #ifndef LEAFSCORE_ENGINE_CALIBRATE_JUDGE_CHECK_H_
 #define LEAFSCORE_ENGINE_CALIBRATE_JUDGE_CHECK_H_

@@ -193,7 +193,7 @@ class Prober {
       RecordBatch batch = BatchOf(Changed(probe, record, model));
       Answers asked;
       scorer_.AskRecords(batch, 0, asked);
-      // An unchanged question would get the same answer, because record.asked keeps the first one.
+      // An unchanged question would only get its first answer again, which record.asked keeps.
       if (asked == record.asked) {
         ++figures.not_shown;
         continue;
