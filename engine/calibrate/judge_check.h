@@ -34,7 +34,7 @@ struct AgainstPeople {
   std::optional<double> mean_difference = {};  // mean of the absolute differences
 };
 
-// How often both pass, only one passes, or both fail at the threshold.
+// At the threshold: how often both pass, only one passes, or both fail.
 struct Confusion : VerdictCounts {
   std::optional<double> agreement = {};  // share of the records on which both agree
   std::optional<double> kappa = {};      // Cohen's: agreement beyond chance

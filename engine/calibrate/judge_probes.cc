@@ -101,7 +101,7 @@ Place PlaceOf(const LeafTable& table, NodeId node, const char* begin) {
   return {at - quote, at + written.size() + quote};
 }
 
-// Finds the places of the two values and of the answer's texts.
+// Finds the places of the expected value, the actual value and the texts in the actual value.
 void FindTexts(const BatchScorer& scorer, std::string_view text, Probed& record) {
   const LeafTable& table = scorer.record_table();
   const NodeId expected = scorer.pairs().expected[0];

@@ -226,7 +226,8 @@ int LineAt(std::string_view text, std::size_t offset) {
 void CheckCharacters(std::string_view text, const ConfigBuilder& builder) {
   const std::size_t valid = FindInvalidUtf8(text);
   if (valid < text.size()) builder.Fail(LineAt(text, valid), "invalid UTF-8; save the file as UTF-8");
-  // Neither format allows these characters, but yaml-cpp reads on, and takes byte 4 for the end of the text.
+  // Neither format allows these characters. But yaml-cpp accepts them, and treats byte 4 as the end of the
+  // text.
   const auto control = std::find_if(text.begin(), text.end(), [](unsigned char c) {
     return c < 0x20 && c != '\t' && c != '\n' && c != '\r';
   });

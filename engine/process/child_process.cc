@@ -246,7 +246,7 @@ TurnEnd ChildProcess::TakeTurn(std::string_view input, bool whole_output, const 
     ReadErrors();
     const bool exited = HasExited();
     if (exited) {
-      // Other processes of its group may still write, so end them before reading the rest.
+      // Other processes of the child's group may still write, so end them before reading the rest.
       KillGroup();
       while (output_.size() <= limits.max_output_bytes && ReadOutput()) {
       }

@@ -5,8 +5,8 @@
 // progress. Batches are scored in parallel, each within its share. A batch that does not fit into its share
 // is scored by the serial sink, part by part. If a part does not fit, either, its records are scored one at a
 // time, each with a scorer of its own and within the same fixed share. A record that needs more is rejected.
-// The share of a batch is much smaller than the share of the sink, so every record that fits into the former
-// also fits into the latter.
+// The share of a batch is much smaller than the share of the sink, so every record that fits into a batch's
+// share also fits into the sink's.
 #ifndef LEAFSCORE_ENGINE_THREADS_MEMORY_PLAN_H_
 #define LEAFSCORE_ENGINE_THREADS_MEMORY_PLAN_H_
 
