@@ -1,7 +1,7 @@
-// engine/base/cell_rows.h: counts, for each field of a record, how its values compare. This is for scorers
-// that find the fields while they score; without such a scorer, there are no rows. A record may have many
-// values at one field. Fields are numbered, and each name of a field has one number. THREADS: one writer,
-// then many readers.
+// engine/base/cell_rows.h: for each record, a row with the counts of right and wrong values in each of its
+// fields. Only scorers that find the fields while they score add to the rows; without such a scorer, there
+// are no rows. A record may have many values in one field. Fields are numbered by their names. THREADS: one
+// writer, then many readers.
 #ifndef LEAFSCORE_ENGINE_BASE_CELL_ROWS_H_
 #define LEAFSCORE_ENGINE_BASE_CELL_ROWS_H_
 
@@ -32,8 +32,8 @@ struct NamedCellCounts {
   CellCounts counts;
 };
 
-// FaultName returns the name under which a scorer counts the faults of a field that break a rule, as `extra`
-// values. FaultOfName returns the field and the rule of such a name.
+// FaultName returns the name of the row entry that counts how often a field breaks a rule. The count is in
+// `extra`. FaultOfName splits such a name into the field and the rule; other names have no rule.
 inline std::string FaultName(std::string_view field, std::string_view rule) {
   return std::string(field) + '\t' + std::string(rule);
 }
@@ -43,9 +43,8 @@ inline std::pair<std::string, std::string> FaultOfName(const std::string& name) 
   return {name.substr(0, tab), name.substr(tab + 1)};
 }
 
-// ConfidenceName returns the name under which a scorer counts the values for which answers state a confidence
-// of `step` steps: right values as `right`, and wrong values as `extra`. kConfidenceSteps steps are a
-// confidence of 1.
+// ConfidenceName returns the name of the row entry that counts the values with a stated confidence of `step`
+// steps: right values in `right`, and wrong values in `extra`. A confidence of 1 is kConfidenceSteps steps.
 inline constexpr std::uint32_t kConfidenceSteps = 10000;
 inline constexpr std::string_view kConfidencePrefix = "\tconfidence\t";  // no path begins with it
 inline std::string ConfidenceName(std::uint32_t step) {
@@ -82,7 +81,7 @@ class CellRows {
   void Add(std::size_t row, std::uint32_t scorer, const NamedCellCounts& counts) {
     rows_[row].push_back({scorer, NumberOf(counts.field), counts.counts});
   }
-  // Replaces a row with a row of `from`. Adds empty rows first if there are too few.
+  // Replaces a row with a row of `from`. If the row does not exist yet, adds empty rows up to it as needed.
   void Copy(const CellRows& from, std::size_t from_row, std::size_t row) {
     if (row < rows_.size()) rows_[row].clear();
     const std::span<const Entry> entries = from.Of(from_row);

@@ -52,7 +52,7 @@ class Checksum {
 std::string ChecksumOf(std::string_view text);
 
 // A checksum of blocks, which several threads can compute. The text is split into blocks of 16 KiB (the last
-// may be shorter), each block is hashed with XXH3, and the result is the XXH3 of these hashes of 16 bytes.
+// may be shorter). Each block is hashed with XXH3, and the result is the XXH3 of these 16-byte hashes.
 class BlockChecksum {
  public:
   static constexpr std::size_t kBlockBytes = 16 << 10;
@@ -96,8 +96,8 @@ class MultisetHash {
   }
   static std::uint64_t HashOf(std::string_view text);
 
-  // Adds a pair, given ValueOf of its second text. This is for a caller that reads the second text before it
-  // knows the first.
+  // Adds a pair, given ValueOf of its second text. This serves callers that read the second text before
+  // they know the first.
   static Hash128 ValueOf(std::string_view text);
   void AddPair(std::uint64_t hash_of_first, const Hash128& second);
 

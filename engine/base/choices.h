@@ -1,5 +1,5 @@
-// engine/base/choices.h: the possible values of options, spelled as in the command, configurations and
-// manifests, in the order in which --help lists them. Constants.
+// engine/base/choices.h: the possible values of options, in the order in which --help lists them. They are
+// spelled as in the command, in configurations and in manifests. Constants.
 #ifndef LEAFSCORE_ENGINE_BASE_CHOICES_H_
 #define LEAFSCORE_ENGINE_BASE_CHOICES_H_
 

@@ -1,5 +1,5 @@
-// engine/base/class_report.h: the settings with which a report evaluates a scorer whose records have two
-// classes, the expected one and the given one. Plain values.
+// engine/base/class_report.h: the settings with which a report evaluates a classification, where each record
+// has an expected class and a given class. Plain values.
 #ifndef LEAFSCORE_ENGINE_BASE_CLASS_REPORT_H_
 #define LEAFSCORE_ENGINE_BASE_CLASS_REPORT_H_
 
@@ -25,8 +25,8 @@ struct ClassAggregator {
 struct ClassReport {
   std::vector<std::string> classes;  // as the configuration spells them
   std::vector<ClassAggregator> aggregators;
-  // Says that the only aggregator replaces the scorer's mean in the final score. All classes outside the list
-  // then count together as one more class, which has no figures of its own.
+  // If true, there is one aggregator, and its figure replaces the scorer's mean in the final score. If the
+  // list has only one class, records with other expected classes count, too; with more classes, they do not.
   bool is_average = false;
 };
 

@@ -10,14 +10,14 @@
 
 namespace leafscore::internal {
 
-// Returns the random seed of this process, which is drawn once. It keeps people from preparing keys that
+// Returns the random seed of this process, which is drawn once. Without it, people could prepare keys that
 // collide.
 inline std::uint64_t HashSeed() {
   static const std::uint64_t seed = (std::uint64_t{std::random_device{}()} << 32) ^ std::random_device{}();
   return seed;
 }
 
-// The bits that a hash keeps. Tests set it to 0 before anything is hashed, so that everything collides.
+// The bits that a hash keeps. Tests set this mask to 0 before anything is hashed, so that all keys collide.
 inline std::uint64_t hash_mask = ~std::uint64_t{0};
 
 // Multiplies to 128 bits and folds the halves together: every input bit reaches every output bit.

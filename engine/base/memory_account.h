@@ -51,8 +51,8 @@ class MemoryScope {
   std::int64_t own_limit_;
 };
 
-// Excludes from the account what the thread allocates and frees during the lifetime of this object. This is
-// for work that is shared with other threads or a GPU, because the thread's part of such work varies.
+// Excludes from the account what the thread allocates and frees during the lifetime of this object. Work that
+// is shared with other threads or a GPU needs this, because a thread's part of such work varies.
 class UncountedMemory {
  public:
   UncountedMemory() : outer_(thread_memory) { thread_memory.limit = MemoryAccount().limit; }
@@ -65,7 +65,7 @@ class UncountedMemory {
 };
 
 // Calls work(), which may use `limit` bytes of memory. RETURNS: false if work() was stopped because it needed
-// more.
+// more memory.
 // ERRORS: as `work`, including std::bad_alloc if memory runs out below the limit.
 template <class Work>
 bool DoneWithin(std::size_t limit, Work work) {

@@ -1,6 +1,6 @@
 // engine/base/name_table.h: numbers texts in order of first use, in little more memory than the texts need.
-// Texts that recur in the order of their first use, like the ids of a second file, are found without probing
-// the hash table, whose slots are far apart in memory. THREADS: one at a time.
+// If texts recur in the order of their first use, like the ids of a second file, they are found without
+// probing the hash table, whose slots are far apart in memory. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_BASE_NAME_TABLE_H_
 #define LEAFSCORE_ENGINE_BASE_NAME_TABLE_H_
 

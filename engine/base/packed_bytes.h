@@ -26,7 +26,7 @@ class PackedWriter {
   void Value(T value) {
     Values(value);
   }
-  // Appends several values at once, which takes the time of one.
+  // Appends several values at once, in about the time that one value takes.
   template <Packable... T>
   void Values(T... values) {
     char bytes[(sizeof values + ...)];

@@ -1,6 +1,6 @@
-// engine/base/rating_sums.h: how far raters agree over any number of items. This is kept as sums that do not
-// depend on the order of the items, so that the sums of parts of a run can be added. THREADS: one writer, as
-// for an int.
+// engine/base/rating_sums.h: how far raters agree over any number of items. The agreement is computed from
+// sums, which do not depend on the order of the items. The sums of parts of a run can therefore be added.
+// THREADS: one writer, as for an int.
 #ifndef LEAFSCORE_ENGINE_BASE_RATING_SUMS_H_
 #define LEAFSCORE_ENGINE_BASE_RATING_SUMS_H_
 

@@ -1,5 +1,5 @@
-// engine/base/resource_error.h: reports that memory, threads or processes ran out, as an Error(kResources)
-// that says what was asked for, if known, and what to lower. Stateless; any thread may call.
+// engine/base/resource_error.h: turns a lack of memory, threads or processes into an Error(kResources). Its
+// message names the request that failed, if known, and what to lower. Stateless; any thread may call.
 #ifndef LEAFSCORE_ENGINE_BASE_RESOURCE_ERROR_H_
 #define LEAFSCORE_ENGINE_BASE_RESOURCE_ERROR_H_
 

@@ -17,7 +17,7 @@
 
 namespace leafscore::internal {
 
-// The strongest effect that another value of an option can have. Strong effects come first.
+// The strongest effect that a change of an option's value can have. The strongest comes first.
 enum class Effect : std::uint8_t {
   kScores,  // changes scores: the manifest names it, and only runs with equal values are comparable
   kLines,   // changes what is read or how much is written: the manifest names it; runs stay comparable
@@ -26,7 +26,7 @@ enum class Effect : std::uint8_t {
   kMachine,  // changes nothing that is written
 };
 
-// The commands that have an option. A command that adds the option by itself does not count.
+// The commands that get an option from the table. Commands that define the option themselves do not count.
 enum class Commands : std::uint8_t {
   kNoOthers,
   kReaders,  // all that read records
@@ -165,7 +165,7 @@ void ForEachOption(Options&& options, Visit visit) {
   std::apply([&](const auto&... option) { (visit_one(option), ...); }, kOptionTable);
 }
 
-// Returns whether runs with other values of the option of that name can be compared.
+// Returns whether two runs can be compared even if they differ in the option of this name.
 constexpr bool MayDiffer(std::string_view name) {
   return std::apply(
       [name](const auto&... option) {

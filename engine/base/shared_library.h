@@ -1,6 +1,6 @@
 // engine/base/shared_library.h: a library that is loaded when it is first needed. This is for libraries that
-// load dozens of others: they would double the time in which the command starts, and a Python wheel has no
-// room for them. THREADS: any number.
+// load dozens of others: they would double the command's start-up time, and a Python wheel has no room for
+// them. THREADS: any number.
 #ifndef LEAFSCORE_ENGINE_BASE_SHARED_LIBRARY_H_
 #define LEAFSCORE_ENGINE_BASE_SHARED_LIBRARY_H_
 

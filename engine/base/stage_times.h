@@ -63,8 +63,8 @@ class StageScope {
   StageScope(const StageScope&) = delete;
   StageScope& operator=(const StageScope&) = delete;
 
-  // Returns the object that counts the stages of this thread now, so that it can be passed to threads that
-  // work on behalf of this one; null if the stages are not counted.
+  // Returns the object to which this thread's stages now add their times, or null if they are not timed. The
+  // caller passes it to threads that work on its behalf.
   static StageTimes* Times();
 
  private:

@@ -9,9 +9,10 @@
 
 namespace leafscore::internal {
 
-// Finds the candidate with the fewest edits from `name`; the first one, if several are equally near. An edit
+// Finds the candidate with the fewest edits from `name`, or the first of several with equally few. An edit
 // inserts, deletes or replaces a byte, or swaps two adjacent bytes (the optimal string alignment distance).
-// RETURNS: the candidate; empty if it has more than one edit and more edits than a third of the longer name.
+// RETURNS: the candidate, or an empty text if it needs too many edits. One edit is always allowed, and more
+//          are allowed up to a third of the longer name's bytes.
 // COST: O(|name| · |candidate|) for each candidate of similar length; other candidates are skipped.
 std::string NearestName(std::string_view name, std::span<const std::string_view> candidates);
 

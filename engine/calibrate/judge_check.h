@@ -1,6 +1,6 @@
 // engine/calibrate/judge_check.h: `leafscore judge-check` scores records that people have labelled, and
-// reports how reliable the scorer is. It is meant for judges, but works for any scorer. Intervals are at 95%,
-// and records with one id are one unit in them: engine/statistics/agreement_intervals.h.
+// reports how reliable the scorer is. It is meant for judges, but works for any scorer. Intervals are at 95%.
+// They treat all records with the same id as one unit (engine/statistics/agreement_intervals.h).
 // THREADS: one; the caller owns the result.
 #ifndef LEAFSCORE_ENGINE_CALIBRATE_JUDGE_CHECK_H_
 #define LEAFSCORE_ENGINE_CALIBRATE_JUDGE_CHECK_H_
@@ -34,7 +34,7 @@ struct AgainstPeople {
   std::optional<double> mean_difference = {};  // mean of the absolute differences
 };
 
-// How often both pass, only one passes, or both fail at the threshold.
+// At the threshold: how often both pass, only one passes, or both fail.
 struct Confusion : VerdictCounts {
   std::optional<double> agreement = {};  // share of the records on which both agree
   std::optional<double> kappa = {};      // Cohen's: agreement beyond chance

@@ -101,7 +101,7 @@ Place PlaceOf(const LeafTable& table, NodeId node, const char* begin) {
   return {at - quote, at + written.size() + quote};
 }
 
-// Finds the places of the two values and of the answer's texts.
+// Finds the places of the expected value, the actual value and the texts in the actual value.
 void FindTexts(const BatchScorer& scorer, std::string_view text, Probed& record) {
   const LeafTable& table = scorer.record_table();
   const NodeId expected = scorer.pairs().expected[0];
@@ -193,7 +193,7 @@ class Prober {
       RecordBatch batch = BatchOf(Changed(probe, record, model));
       Answers asked;
       scorer_.AskRecords(batch, 0, asked);
-      // An unchanged question would get the same answer, because record.asked keeps the first one.
+      // An unchanged question would only get its first answer again, which record.asked keeps.
       if (asked == record.asked) {
         ++figures.not_shown;
         continue;

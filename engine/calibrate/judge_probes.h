@@ -2,8 +2,8 @@
 // answers are judged again after a change that should not matter, such as padding or a request for a high
 // score, and each score is compared with the score of the unchanged answer.
 //
-// Each text in an answer is changed, whether the answer is a text or has texts in it. Which records are taken
-// and how they are changed depends only on the records and the seed. THREADS: one; the caller owns the
+// Each text in an answer is changed, whether the answer is a text or has texts in it. The records and the
+// seed alone decide which records are taken and how they are changed. THREADS: one; the caller owns the
 // result.
 #ifndef LEAFSCORE_ENGINE_CALIBRATE_JUDGE_PROBES_H_
 #define LEAFSCORE_ENGINE_CALIBRATE_JUDGE_PROBES_H_
@@ -69,7 +69,7 @@ struct JudgeProbes {
   std::string ToText() const;
 };
 
-// Returns the bound of a probe over this many units if no score shifts: a gate below it can never pass.
+// Returns the bound of a probe over this many units if no score shifts. A gate below this bound never passes.
 double LeastProbeBound(std::uint64_t units);
 
 // REQUIRES: options.run.judges. Scorers that ask no model are left out.

@@ -98,7 +98,7 @@ ConfigValue Scalar(std::string text, bool quoted, int line) {
   return value;
 }
 
-// Converts options of the public interface to configuration values; all of them get the line `line`.
+// Converts options of the public interface to configuration values, all with the line number `line`.
 class ConfigMaker {
  public:
   ConfigMaker(const std::string& source_name, int line) : source_name_(source_name), line_(line) {}
@@ -122,7 +122,7 @@ class ConfigMaker {
     Fail(fmt::format("{} is not valid UTF-8, as a configuration must be", QuoteForMessage(text)), option);
   }
 
-  // `option` is the scorer's option around the member, for errors.
+  // `option` is the scorer's option that contains the member; errors name it.
   void AddMember(const Option& member, const std::string& option, ConfigValue& map) const {
     CheckUtf8(member.name, option);
     if (map.Find(member.name) != nullptr) {

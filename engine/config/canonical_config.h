@@ -12,9 +12,10 @@
 
 namespace leafscore::internal {
 
-// Returns a configuration that ReadScorerSpecs reads back as these scorers, with options in their order. It
-// is JSON, except if an unquoted scalar is a bool or number only in YAML's spelling (0x1F, True): then all of
-// it is YAML, because only the scorer knows whether it wants the scalar as text or as a number.
+// Returns a configuration that ReadScorerSpecs reads back as these scorers, with the options in the same
+// order. It is JSON, unless an unquoted scalar is a bool or number only as YAML spells it (0x1F, True). In
+// that case, all of it is YAML, because only the scorer knows whether it wants the scalar as text or as a
+// number.
 std::string CanonicalConfig(std::span<const ScorerSpec> specs);
 
 // Returns the configuration that lists these scorers; the line of each is its position, from 1.

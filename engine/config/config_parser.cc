@@ -43,7 +43,7 @@ class ConfigBuilder {
   void StartList(int line, std::size_t anchor = 0);
   void StartMap(int line, std::size_t anchor = 0);
   void End();
-  // Repeats the value of an anchor. COST: its nodes count again.
+  // Repeats the value of an anchor. COST: all nodes of the value count again.
   void Alias(int line, std::size_t anchor);
   [[noreturn]] void Fail(int line, std::string_view message) const;
 
@@ -146,8 +146,8 @@ void ConfigBuilder::CountAll(const ConfigValue& value, int line) {
   }
 }
 
-// Appends the members of the map at the merge key, or of the maps in a list there, unless the map already has
-// their keys.
+// Replaces the merge key of `map` with the members of its value, which is a map or a list of maps. A key that
+// `map` already has keeps its value.
 void ConfigBuilder::Merge(ConfigValue& map) const {
   const auto merge = std::ranges::find(map.members, "<<", &ConfigMember::key);
   const ConfigMember merged = std::move(*merge);
@@ -226,7 +226,8 @@ int LineAt(std::string_view text, std::size_t offset) {
 void CheckCharacters(std::string_view text, const ConfigBuilder& builder) {
   const std::size_t valid = FindInvalidUtf8(text);
   if (valid < text.size()) builder.Fail(LineAt(text, valid), "invalid UTF-8; save the file as UTF-8");
-  // Neither format allows these characters, but yaml-cpp reads on, and takes byte 4 for the end of the text.
+  // Neither format allows these characters. But yaml-cpp accepts them, and treats byte 4 as the end of the
+  // text.
   const auto control = std::find_if(text.begin(), text.end(), [](unsigned char c) {
     return c < 0x20 && c != '\t' && c != '\n' && c != '\r';
   });
@@ -236,8 +237,8 @@ void CheckCharacters(std::string_view text, const ConfigBuilder& builder) {
   }
 }
 
-// Passes the text to yaml-cpp in small pieces, and ends it early if too much is read without an event: an
-// open [ might turn out to be a key, so yaml-cpp holds all tokens after it until it is closed.
+// Passes the text to yaml-cpp in small pieces, and ends it early if yaml-cpp reads too much without an event.
+// A list that begins with [ might turn out to be a key, so yaml-cpp holds all its tokens until the list ends.
 class MeteredText : public std::streambuf {
  public:
   explicit MeteredText(std::string text) : text_(std::move(text)) {}
@@ -267,7 +268,7 @@ class YamlEvents : public YAML::EventHandler {
  public:
   YamlEvents(ConfigBuilder& builder, MeteredText& text) : builder_(builder), text_(text) {}
 
-  // yaml-cpp takes the early end for the end of the text, and makes events and errors of it.
+  // yaml-cpp cannot tell the early end from the end of the text, so later events and errors may be wrong.
   void CheckReadAhead() const {
     if (!text_.exceeded()) return;
     builder_.Fail(line_, fmt::format("a value, comment or [...] list of more than {} KiB follows; shorten it",
@@ -378,7 +379,8 @@ class JsonEvents {
 
 void ParseJson(std::string_view text, ConfigBuilder& builder) {
   std::string copy(text);
-  // In place, because RapidJSON's own stack adds to a null pointer (undefined behaviour) on first use.
+  // Parses in place. Otherwise, RapidJSON's own stack would add to a null pointer (undefined behaviour) on
+  // first use.
   rapidjson::InsituStringStream stream(copy.data());
   JsonEvents events(builder, text, stream);
   rapidjson::Reader reader;

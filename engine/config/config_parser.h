@@ -18,11 +18,12 @@ struct ConfigLimits {
   bool allows_aliases = false;  // anchors, aliases and merge keys of YAML
 };
 
-// Reads one YAML 1.2 document without tags, with anchors, aliases and merge keys only if they are allowed. A
-// text whose first character is { or [ is read as JSON (RFC 8259). An empty text is null. The text is UTF-8,
-// with or without a byte order mark.
+// Reads one YAML 1.2 document. Tags are refused. Anchors, aliases and merge keys are refused unless `limits`
+// allows them. A text whose first character is { or [ is read as JSON (RFC 8259). An empty text is null. The
+// text is UTF-8, with or without a byte order mark.
 // ERRORS:  Error(kUsage) "<source>:<line>: <problem>" for wrong syntax, a duplicate key, invalid UTF-8, or a
-//          text that exceeds a kMaxConfig... limit of engine/base/limits.h, which are checked while reading.
+//          text that exceeds `limits` or a kMaxConfig... limit of engine/base/limits.h. Limits are checked
+//          while reading.
 // COST:    linear; with the default limits, less than 64 MiB of memory for any text.
 // THREADS: any number.
 ConfigValue ParseConfig(std::string_view text, const std::string& source_name, ConfigLimits limits = {});

@@ -68,7 +68,7 @@ class OptionReader {
   std::vector<std::string> GetTextList(std::string_view name) const;
   // RETURNS: the value as read, which may be null.
   std::optional<ConfigValue> GetAny(std::string_view name) const;
-  // As GetAny, for a list or a map. ERRORS: Error(kUsage) with `advice` for any other value, also null.
+  // As GetAny, for a list or a map. ERRORS: Error(kUsage) with `advice` for any other value, including null.
   std::optional<ConfigValue> GetList(std::string_view name, std::string_view advice) const;
   std::optional<ConfigValue> GetMap(std::string_view name, std::string_view advice) const;
   // RETURNS: a map of the options that are not in the table, in their order.
@@ -79,24 +79,26 @@ class OptionReader {
   // map.
   const ConfigValue& read() const { return read_; }
 
-  // Sets the value of an option in read() as the scorer understands it, if the getter cannot know that.
+  // Sets the value of an option in read(). A scorer calls this if it understands the value in a way that the
+  // getter cannot know.
   void Note(std::string_view name, ConfigValue value) const;
 
   // Returns the name of the source of the options, for example a path.
   const std::string& source_name() const { return source_name_; }
 
-  // Returns a reader for a map within the value of an option. Messages call the map `item`, for example:
+  // Returns a reader for a map within the value of an option. `item` is the map's name in messages, such as
   // field 2. `map` must outlive the reader.
   // ERRORS: Error(kUsage) if the value is not a map; otherwise as on construction.
   OptionReader Nested(const ConfigValue& map, std::span<const OptionSpec> specs, std::string_view item) const;
 
-  // Calls read(map) for each map of the option `fields`, a list; messages call the maps field 1, field 2, ...
+  // Calls read(reader) for each map in the list that is the value of the option `fields`. Messages name these
+  // maps field 1, field 2, ...
   // ERRORS: as GetList and Nested.
   void ForEachField(std::span<const OptionSpec> specs, std::string_view advice,
                     const std::function<void(const OptionReader& field)>& read) const;
 
-  // Makes the error for an option that is missing or has a wrong value, for checks that only the scorer can
-  // make.
+  // Makes the error for an option that is missing or has a wrong value. Scorers call this for checks that
+  // only they can make.
   Error MakeError(std::string_view name, std::string_view message) const;
 
  private:

@@ -78,7 +78,7 @@ void ClearLines(ConfigValue& value) {
   }
 }
 
-// Reads a value as the only member of a map, so that text is YAML and not JSON whatever it begins with.
+// Reads a value as the only member of a map, so that it is read as YAML even if it begins with { or [.
 ConfigValue ReadOptionValue(std::string_view type, std::string_view option, std::string_view text) {
   const std::string source =
       fmt::format("scorer {}: option {}", QuoteForMessage(type), QuoteForMessage(option));
@@ -89,8 +89,8 @@ ConfigValue ReadOptionValue(std::string_view type, std::string_view option, std:
   return value;
 }
 
-// Says what to do about an option without a value. It may be the rest of a list that was written without
-// brackets.
+// Says what to do about an option without a value. Such an option may be the rest of a list that was written
+// without brackets.
 std::string LacksValue(const std::string& option, const ConfigMember* before) {
   std::string sentence =
       fmt::format("option {} has no value; write {}=VALUE", QuoteForMessage(option), option);
@@ -101,8 +101,8 @@ std::string LacksValue(const std::string& option, const ConfigMember* before) {
   return sentence;
 }
 
-// Reads OPTION=VALUE from the front of `rest`, and removes it and the comma behind it. `before` is the option
-// before it, or null.
+// Reads OPTION=VALUE from the front of `rest`, and removes it together with the comma after it. `before` is
+// the previous option, or null.
 ConfigMember TakeOption(std::string_view type, const ConfigMember* before, std::string_view& rest) {
   const std::size_t end_of_name = rest.find_first_of("=,");
   const std::string option(WithoutOuterBlanks(rest.substr(0, end_of_name)));

@@ -16,7 +16,7 @@ constexpr std::uint64_t kFewRowPairs = 1024;
 constexpr std::uint64_t kFewUnprovenPairs = 1 << 16;
 // How many free columns are tried for a cell of a row.
 constexpr std::size_t kColumnsLookedAt = 16;
-// If there are at most this many remaining pairs per row of either side, all of them are examined.
+// All pairs with an unassigned row are examined if there are at most this many per row of the two lists.
 constexpr std::uint64_t kLeftPairsOfRow = 16;
 // The most rounds in which unproven rows are examined more closely.
 constexpr int kMaxRounds = 16;
@@ -104,8 +104,8 @@ bool RowAssignment::SolveWithProof() {
   return false;
 }
 
-// Adds the pairs that the finder named. If weighing them would take too long, each pair, old or new, gets its
-// number of shared cells as its weight.
+// Adds the pairs that the finder named. If weighing them would take too long, the weight of each pair, old or
+// new, becomes its number of shared cells.
 void RowAssignment::AddCandidates() {
   if (matrix_.weighs()) {
     std::uint64_t steps = 0;
@@ -141,7 +141,7 @@ void RowAssignment::AddCandidates() {
   std::swap(candidates_, merged_);
 }
 
-// Adds all pairs of the unassigned rows and columns to the candidates if these pairs are few. Unassigned rows
+// Adds all pairs with an unassigned row or column to the candidates if these pairs are few. Unassigned rows
 // have a potential of 0, so they may be the only reason why other rows are not proven. RETURNS: whether it
 // added the pairs.
 bool RowAssignment::NameLeft() {

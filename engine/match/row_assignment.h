@@ -4,7 +4,7 @@
 // It examines the pairs that share something rare (row_candidates.h) and assigns the rows by these pairs
 // (sparse_assignment.h). The result is still exact if, for every other pair, the sum of the potentials of its
 // two rows is at least the number of cells that they could share. Rows that do not meet this condition are
-// examined more closely, up to 2^22 pairs in total. If all pairs are few, it examines all of them instead.
+// examined more closely, up to 2^22 pairs at a time. If there are few pairs, it examines all of them instead.
 // The weights come from row_matrix.h. THREADS: one at a time.
 #ifndef LEAFSCORE_ENGINE_MATCH_ROW_ASSIGNMENT_H_
 #define LEAFSCORE_ENGINE_MATCH_ROW_ASSIGNMENT_H_
@@ -26,8 +26,8 @@ class RowAssignment {
  public:
   using Pair = std::pair<std::uint32_t, std::uint32_t>;  // an expected and an actual row
 
-  // Sets what the calls below assign. All of them deduct their work from `budget`. RETURNS: false if weights
-  // cannot express the costs of the rules; no result is exact then.
+  // Sets the task of the calls below. Assign and AssignKeysFirst deduct their work from `budget`. RETURNS:
+  // false if weights cannot express the costs of the rules; no result is exact then.
   bool Begin(const RowPairingTask& task, PairingBudget& budget);
   // Assigns the rows of two lists to each other. The caller keeps the lists until it has read the pairs.
   // RETURNS: whether it is proven that no other assignment has a higher sum of weights. If not, rows that
@@ -37,7 +37,7 @@ class RowAssignment {
   // the limits.
   bool AssignKeysFirst(std::span<const std::uint32_t> expected, std::span<const std::uint32_t> actual);
   // Returns the pair with the highest weight, or nothing if several pairs have it or no pair has a weight.
-  // REQUIRES: one list has one row.
+  // REQUIRES: one of the lists has exactly one row.
   std::optional<Pair> OnlyBest(std::span<const std::uint32_t> expected,
                                std::span<const std::uint32_t> actual);
 

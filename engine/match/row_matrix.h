@@ -29,7 +29,7 @@ class RowMatrix {
   // Lets pairs with equal keys outweigh all other pairs, until SetSides. RETURNS: false, without doing
   // anything, if the weights would exceed the limit.
   bool PutKeysFirst();
-  // From now on, until SetSides, the weight of a pair is the number of cells that it shares.
+  // From now on, until SetSides, the weight of a pair is the number of cells that its rows share.
   void StopWeighing() { weighs_ = false; }
 
   bool weighs() const { return weighs_; }  // uses the rules' `weigh`

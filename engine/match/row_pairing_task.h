@@ -31,8 +31,7 @@ struct RowPairingRules {
   bool join = false;      // first pair rows by keys
   bool pair_left = true;  // then pair the rows that keys did not join
   bool peel = true;
-  // Returns the value of a pair of rows. `weigh` is null if two rows always match in all cells that they
-  // share.
+  // Returns the value of a pair of rows. If two rows always match in all cells that they share, this is null.
   std::function<PairWeight(std::uint32_t expected, std::uint32_t actual)> weigh = nullptr;
   std::uint32_t most_cost = 0;  // no pairing costs more
 };

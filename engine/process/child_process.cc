@@ -37,7 +37,7 @@ Error ResourceError(const std::string& what) {
                            std::generic_category().message(errno)));
 }
 
-// Returns the error for a pipe that fails for another reason than its other end; no record caused it.
+// Returns the error for a pipe that failed, but not because its other end was closed. No record caused it.
 Error PipeError() {
   return Error(ErrorCode::kResources,
                fmt::format("the pipe to a program failed: {}", std::generic_category().message(errno)));
@@ -61,8 +61,8 @@ Pipe MakePipe() {
   return pipe;
 }
 
-// Keeps all but the standard files from the program. Neither glibc 2.28, for which wheels are built, nor
-// Linux before 5.11 has close_range.
+// Lets the program inherit only the standard files. Wheels are built for glibc 2.28, which has no
+// close_range, and Linux before 5.11 does not know CLOSE_RANGE_CLOEXEC.
 void CloseOthersOnExec() {
   if (syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
   rlimit files{};
@@ -112,7 +112,7 @@ class SigpipeBlock {
   bool was_pending_;
 };
 
-// Reads once, without waiting, and closes the pipe at its end. RETURNS: true if there was something.
+// Reads once without waiting, and closes the pipe at the end of its data. RETURNS: whether it read anything.
 bool ReadOnce(FileDescriptor& pipe, std::string& text) {
   if (pipe.get() < 0) return false;
   char bytes[kPipeBytes];
@@ -208,8 +208,8 @@ bool ChildProcess::out_of_turn(std::chrono::milliseconds patience) {
 }
 
 TurnEnd ChildProcess::TakeTurn(std::string_view input, bool whole_output, const TurnLimits& limits) {
-  // How often to look whether the run was stopped, and whether the child has ended. If other processes hold
-  // its pipes open, the pipes do not show its end.
+  // How often to check whether the run was stopped or the child has ended. The pipes do not show that the
+  // child has ended if other processes hold them open.
   constexpr std::chrono::milliseconds kSlice{20};
   const SigpipeBlock no_sigpipe;
   const auto deadline = Clock::now() + limits.timeout;
@@ -246,7 +246,7 @@ TurnEnd ChildProcess::TakeTurn(std::string_view input, bool whole_output, const 
     ReadErrors();
     const bool exited = HasExited();
     if (exited) {
-      // Other processes of its group may still write, so end them before reading the rest.
+      // Other processes of the child's group may still write, so end them before reading the rest.
       KillGroup();
       while (output_.size() <= limits.max_output_bytes && ReadOutput()) {
       }

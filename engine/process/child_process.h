@@ -1,11 +1,11 @@
-// engine/process/child_process.h: runs a program of the user's as a contained child process.
+// engine/process/child_process.h: runs a user's program as a contained child process.
 //
 // The child leads a process group of its own and inherits only three pipes, the environment and its limits.
-// The conversation goes in turns: some bytes to its standard input, its reply on standard output, and a
-// deadline for both. However the child ends, its whole group is killed and the child is reaped, so neither
-// processes nor zombies remain (except a process that left the group by setsid). Input, output and standard
-// error are served together, so a full pipe cannot make the two wait for each other, and SIGPIPE never
-// reaches the caller.
+// The conversation goes in turns: the caller writes some bytes to the child's standard input, and the child
+// replies on standard output, before a deadline. However the child ends, its whole group is killed and the
+// child is reaped, so neither processes nor zombies remain (except a process that left the group by setsid).
+// Input, output and standard error are served together, so a full pipe cannot make the caller and the child
+// wait for each other. SIGPIPE never reaches the caller.
 //
 // THREADS: one at a time for each object; any number of objects at once.
 #ifndef LEAFSCORE_ENGINE_PROCESS_CHILD_PROCESS_H_
@@ -65,7 +65,7 @@ class ChildProcess {
   TurnEnd ExchangeLine(std::string_view input, const TurnLimits& limits) {
     return TakeTurn(input, /*whole_output=*/false, limits);
   }
-  // Writes `input`, closes the program's standard input and waits for its end.
+  // Writes `input`, closes the program's standard input and waits until the program ends.
   TurnEnd ExchangeAll(std::string_view input, const TurnLimits& limits) {
     return TakeTurn(input, /*whole_output=*/true, limits);
   }
@@ -76,15 +76,16 @@ class ChildProcess {
   std::string_view error_tail() const;
   // Returns the status of an ended process, as from waitpid.
   int wait_status() const { return wait_status_; }
-  // Describes how it ended, for example "the program ended with exit status 3".
+  // Describes how the program ended, for example "the program ended with exit status 3".
   std::string EndMessage() const;
 
   // Returns whether another turn can begin: the program has not ended, has read all of its input, and has
   // written only what was asked for.
   bool ready() const;
 
-  // Returns whether it has written more than a line for each turn, or a line before it can have read the
-  // question: then nobody knows which line answers which question. Waits at most `patience` for more output.
+  // Returns whether the program has written more than one line in a turn, or a line before it can have read
+  // the question. In either case, nobody knows which line answers which question. Waits at most `patience`
+  // for more output.
   bool out_of_turn(std::chrono::milliseconds patience);
 
  private:

@@ -12,7 +12,7 @@ namespace leafscore::internal {
 // Returns the files that the command names: a program or script given by its path, and every argument that is
 // a file. Programs that the system looks up (python3, node) are left out, as they are not part of the
 // configuration.
-// ERRORS: Error(kInput) if it cannot be determined now whether an argument is a file.
+// ERRORS: Error(kInput) if the system cannot tell now whether an argument is a file.
 std::vector<std::string> FilesOfProgram(const ProgramSpec& program);
 
 }  // namespace leafscore::internal

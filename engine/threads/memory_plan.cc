@@ -16,7 +16,7 @@ namespace {
 
 // The shares, in sixteenths of the budget. All may be in use at once: 4 for records that are read and for
 // long batches in progress; 1 for the window of a zstd input; 3 for batches that are scored in parallel and
-// for the threads' tables (1 of these is for pairs that are sent to a GPU, if there may be one); 5 for the
+// for the threads' tables (one of these is for pairs that are sent to a GPU, if a GPU may be used); 5 for the
 // record in the sink; 1 for the figures of groups; 2 for the gold or the ids seen. If the gold needs more
 // than 2, the sink gets less.
 constexpr std::size_t kSixteenths = 16;

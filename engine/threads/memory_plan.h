@@ -4,9 +4,9 @@
 // The result for a record depends only on the record, the options and the budget, never on other work in
 // progress. Batches are scored in parallel, each within its share. A batch that does not fit into its share
 // is scored by the serial sink, part by part. If a part does not fit, either, its records are scored one at a
-// time, each with a scorer of its own and within one fixed share. A record that needs more is rejected. The
-// share of a batch is much smaller than the share of the sink, so every record that fits into the former also
-// fits into the latter.
+// time, each with a scorer of its own and within the same fixed share. A record that needs more is rejected.
+// The share of a batch is much smaller than the share of the sink, so every record that fits into a batch's
+// share also fits into the sink's.
 #ifndef LEAFSCORE_ENGINE_THREADS_MEMORY_PLAN_H_
 #define LEAFSCORE_ENGINE_THREADS_MEMORY_PLAN_H_
 
@@ -38,7 +38,9 @@ struct MemoryPlan {
 // thread.
 MemoryPlan PlanMemory(std::uint64_t budget, unsigned threads, std::size_t batch_bytes, bool stages = false);
 
-// Reduces the shares for scoring by the memory that the gold uses. REQUIRES: at most plan.gold_memory.
+// Accounts for the memory that the gold uses. Two sixteenths of the budget are set aside for it. If it needs
+// less, kept_memory gets the rest; if it needs more, the shares for scoring are reduced.
+// REQUIRES: gold <= plan.gold_memory.
 void TakeGold(std::size_t gold, MemoryPlan& plan);
 
 // The advice to the user if memory runs out all the same.
@@ -48,8 +50,8 @@ inline constexpr char kMemoryAdvice[] =
 // ERRORS: always Error(kResources); `what_takes` is for example "the gold takes".
 [[noreturn]] void ThrowOverBudget(std::string_view what_takes, std::size_t share);
 
-// Returns the budget of a run: `requested` or, if that is 0, half of the available memory, but at least
-// kMemory.min. ERRORS: Error(kUsage) if it is out of range.
+// Returns the budget of a run: `requested` or, if that is 0, half of the available memory, within the range
+// of kMemory. ERRORS: Error(kUsage) if `requested` is out of this range.
 std::uint64_t MemoryBudget(std::uint64_t requested);
 
 // Returns the memory that this process may use: the memory of the machine, or less if the cgroup (v2 or v1)

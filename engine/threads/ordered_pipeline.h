@@ -2,8 +2,8 @@
 //
 // The source and the ordered stages see one batch at a time, in the order of the source; a parallel stage
 // works on several at once. The pipeline owns the batches: after the last stage, a batch goes back to the
-// source, which reuses its memory. By default, at most two batches per thread are in progress: enough to keep
-// all threads busy while the serial stages work, and a bound on memory for inputs of any size.
+// source, which reuses its memory. By default, at most two batches per thread are in progress. This keeps all
+// threads busy while the serial stages work, and limits the memory for inputs of any size.
 #ifndef LEAFSCORE_ENGINE_THREADS_ORDERED_PIPELINE_H_
 #define LEAFSCORE_ENGINE_THREADS_ORDERED_PIPELINE_H_
 

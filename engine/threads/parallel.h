@@ -15,7 +15,7 @@ void WithThreads(unsigned threads, const std::function<void()>& work);
 // ERRORS: as `work`; if several calls fail, the error of one of them.
 void ParallelFor(std::size_t count, const std::function<void(std::size_t)>& work);
 
-// The same, while this thread calls own() and then helps with the rest. ERRORS: as the other, or as own().
+// As above. Meanwhile, this thread calls own(), and then helps with the rest. ERRORS: as above, or as own().
 void ParallelFor(std::size_t count, const std::function<void(std::size_t)>& work,
                  const std::function<void()>& own);
 

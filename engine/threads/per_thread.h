@@ -6,8 +6,8 @@
 
 namespace leafscore::internal {
 
-// local() returns the T of the calling thread. The thread's first call makes it, with the function that was
-// given to the constructor.
+// local() returns the T of the calling thread. The thread's first call makes this T with the function
+// that the constructor got.
 // THREADS: any number; a T belongs to the thread that asked for it.
 template <class T>
 using PerThread = tbb::enumerable_thread_specific<T>;

@@ -51,7 +51,7 @@ bool CheckThreads(unsigned threads) {
   try {
     while (started.size() + 1 < threads) {
       started.emplace_back([&] {
-        // At the first allocation of a thread, the heap reserves memory, which it keeps for a later thread.
+        // At a thread's first allocation, the heap reserves memory. It keeps this memory for a later thread.
         void* volatile const allocated = std::malloc(1);
         std::free(allocated);
         const HeldSpace space;

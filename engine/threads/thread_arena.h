@@ -26,8 +26,8 @@ void StartThreads(unsigned threads);
 // Throws an Error(kResources), which says that the system does not have this many threads, and why.
 [[noreturn]] void ThrowNoThreads(unsigned threads, const char* why);
 
-// Calls `work` in an arena of `threads` threads. If oneTBB would use fewer threads by itself, its limit is
-// raised, because it would print a warning otherwise. The limit is never lowered, so other users of oneTBB in
+// Calls `work` in an arena of `threads` threads. If oneTBB's own limit is lower, this raises the limit,
+// because oneTBB would print a warning otherwise. The limit is never lowered, so other users of oneTBB in
 // this process never get fewer threads.
 // ERRORS: as `work`; Error(kResources) if the system does not have that many threads.
 template <class Work>
