@@ -82,10 +82,10 @@ class JoinedBytes {
   std::uint32_t bit_ = 0;
 };
 
-// Calls step<is_full>(equal, j) for each j below `steps`: bit i of lane l of `equal` says whether row i
-// equals character j - l % kWords of text l / kWords; the bit is arbitrary if there is no such character.
-// `is_full` may be true only if full_begin <= j < full_end. load_texts(base) sets the characters from column
-// `base` on.
+// Calls step<is_full>(equal, j) for each j below `steps`. Lane l of `equal` belongs to text l / kWords, and
+// is l % kWords columns behind: its bit i says whether row i equals character j - l % kWords of this text. If
+// the text has no such character, the bit is arbitrary. `is_full` may be true only if full_begin <= j <
+// full_end. load_texts(base) sets the characters from column `base` on.
 template <int kWords, Symbols kSymbols, class LoadTexts, class Step>
 [[gnu::always_inline]] inline void ForEachColumn(const LaneRows& rows, const SpreadTexts& texts,
                                                  std::uint32_t steps, std::uint32_t full_begin,

@@ -44,7 +44,8 @@ class LaneBand {
   std::uint32_t columns() const { return longest_; }
   std::uint32_t start(std::uint32_t q) const { return static_cast<std::uint32_t>(start_[q]); }
 
-  // Returns the column from which on all lanes have begun; if a lane has no pair, one past all columns.
+  // Returns the first column at which every lane has begun, or one past the last column if a lane has no
+  // pair.
   std::uint32_t last_start() const { return count_ < kLanes ? longest_ : longest_ - shortest_; }
   // The last column at which a pair begins.
   std::uint32_t last_text_start() const { return longest_ - shortest_; }

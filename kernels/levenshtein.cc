@@ -14,7 +14,8 @@ namespace {
 // For pairs with more cells, a band saves more than sharing vectors with other pairs.
 constexpr std::uint64_t kBandedCells = 1u << 22;
 
-// All arrays have room for strings up to this size, so such strings need not be examined twice.
+// All arrays have room for strings up to this size. Strings are measured beforehand only if one may be
+// longer.
 constexpr std::uint32_t kRoomyBytes = 1u << 20;
 
 // Up to this size the arrays are small, so a bound for the longest string is enough.

@@ -20,8 +20,9 @@ class Latencies {
     ++counts_[StepOf(static_cast<std::uint64_t>(std::max<std::int64_t>(latency.count(), 0)))];
   }
 
-  // Returns a percentile of the latencies by nearest rank: the time in seconds, rounded down to its step,
-  // that this share of the replies did not exceed; nullopt if there are no replies.
+  // Returns a percentile of the latencies by nearest rank, in seconds: the shortest time within which this
+  // share of the replies arrived, rounded down to the resolution of the counts; nullopt if there are no
+  // replies.
   std::optional<double> Percentile(double share) const {
     if (count_ == 0) return std::nullopt;
     const auto rank = std::max<std::uint64_t>(

@@ -34,8 +34,9 @@ bool AppendKeptLeaves(const LeafTable& table, const ShapeTable& shapes, NodeId r
 // The places of an expected value to which values are added.
 enum class AddTo : std::uint8_t { kOutermost, kAll };
 
-// Appends the object or array, given as compact JSON. Adds a member with this key to its objects and an
-// element to its arrays. The added value is a text, or a number in an array that ends with a number.
+// Appends a copy of an object or array in compact JSON. In the copy, the objects that `where` selects have
+// one more member, named `key`, and the arrays have one more element. The added value is a text; in an array
+// that ends with a number, it is a number.
 void AppendWithMore(std::string_view compact, std::string_view key, AddTo where, std::string& json);
 
 // Returns the number in a text that is a number or has a single run of digits; empty for any other text.

@@ -10,8 +10,9 @@ namespace leafscore::internal {
 namespace {
 
 // Assigns a column to every row: each new row takes the cheapest path to a free column, along which earlier
-// rows move to other columns. Among equally cheap paths, a path that ends at once is preferred. So if all
-// weights are equal, each row takes one step. Costs are the negated weights. REQUIRES: rows <= columns.
+// rows move to other columns. Among equally cheap paths, a path that leads directly to a free column is
+// preferred. So if all weights are equal, each row takes one step. Costs are the negated weights. REQUIRES:
+// rows <= columns.
 void AssignExactly(std::span<const double> weight, std::size_t rows, std::size_t columns,
                    std::vector<std::uint32_t>& column_of_row, std::vector<std::uint32_t>& row_of_column,
                    AssignmentWorkspace& w) {

@@ -17,7 +17,7 @@ class RecordText {
   // REQUIRES: all arguments outlive this.
   RecordText(const RecordBatch& batch, std::size_t first, JsonReader& reader, LeafTable& table);
 
-  // Reads a record, which must be an object, into the table. REQUIRES: calls in rising order.
+  // Reads a record, which must be an object, into the table. REQUIRES: records are read in ascending order.
   // RETURNS: a result whose offset is within the record.
   JsonResult Read(std::size_t record);
 

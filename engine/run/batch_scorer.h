@@ -94,10 +94,9 @@ class BatchScorer {
   void SetFields(RecordFields fields);
 
   // Scores the records of a batch from `first` on. If the gold takes much more memory than the batch, or the
-  // strings do not fit the columns of the kernels, it scores only the first of these records. Row r of the
-  // results is record first + r.
-  // REQUIRES: first < batch.records.size(); `batch` outlives the use of the results.
-  // RETURNS: how many were scored, at least one.
+  // strings do not fit the columns of the kernels, it scores only the first few of these records. Row r of
+  // the results is record first + r. REQUIRES: first < batch.records.size(); `batch` outlives the use of the
+  // results. RETURNS: how many were scored, at least one.
   std::size_t ScoreRecords(const RecordBatch& batch, std::size_t first = 0);
 
   // Asks models the questions about these records, and appends the pending answers to `asked`. It does not

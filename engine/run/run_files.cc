@@ -276,7 +276,8 @@ RunResult FileRun::Run() {
   if (options_.progress != nullptr && !options_.shard && options_.limit == 0) {
     options_.progress->total_bytes = source_.reader().total_bytes().value_or(0);
   }
-  // Results are written at once if a pipe may stall, or if replies of models or programs must not be lost.
+  // Results are gathered for larger writes, unless a pipe may stall, or replies of models or programs might
+  // be lost. They are then written immediately.
   const bool gathers = files_.output() != nullptr && files_.output()->beside() &&
                        source_.reader().total_bytes() && !scorers_.asks_others();
   if (gathers) appender_.Gather();

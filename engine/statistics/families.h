@@ -11,12 +11,13 @@
 
 namespace leafscore::internal {
 
-// Returns p-values that keep the chance of any false alarm in the family below the level (S. Holm, "A simple
+// Returns the p-values corrected by Holm's method. If all tests with a corrected p at or below a level are
+// called significant, the chance of any false alarm in the family is at most this level (S. Holm, "A simple
 // sequentially rejective multiple test procedure", Scand. J. Statist. 6, 1979).
 std::vector<double> HolmCorrected(std::span<const double> p_values);
 
-// The same for tests that can give only few different p-values. `least_p` has the smallest p that each test
-// can give. A given p is corrected only for the tests that can give a p that small, because no other test can
+// The same for tests that can give only a few different p-values. `least_p` has the smallest p that each test
+// can give. Each p is corrected only for the tests that can give a p that small, because no other test can
 // cause a false alarm at this level (R. E. Tarone, "A modified Bonferroni method for discrete data",
 // Biometrics 46, 1990; P. H. Westfall and R. D. Wolfinger, "Multiple tests with discrete distributions",
 // Amer. Statistician 51, 1997; G. Hommel and F. Krummenauer, "Improvements and modifications of Tarone's

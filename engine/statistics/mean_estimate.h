@@ -25,8 +25,8 @@ struct MeanEstimate {
 // RETURNS: nullopt for fewer than two units, because their spread is unknown.
 std::optional<MeanEstimate> EstimateMean(std::span<const Unit> units);
 
-// Returns the two-sided p-value for a mean of 0. If the standard error is 0, p is 1 for a mean of 0, and 0
-// for any other mean.
+// Returns the two-sided p-value of the hypothesis that the mean is 0. If the standard error is 0, p is 1 if
+// the estimated mean is 0, and 0 otherwise.
 double PairedTTest(const MeanEstimate& estimate);
 
 // Returns the interval that contains the mean with this confidence, for example 0.95.

@@ -5,8 +5,8 @@
 //   fence     only the content of the first ``` fence is read
 //   json      the text is JSON, as Python's `json` reads it
 //   python    it is a literal of Python
-//   quotes    it is JSON once ' is written as "
-//   balanced  json, python or quotes reads a part of it between balanced brackets
+//   quotes    it is JSON after each single quote is replaced by a double quote
+//   balanced  a part between balanced brackets can be read in one of the three ways above
 //   count     it gives a number, as in "The answer is 34."
 //   text      it is only text
 //

@@ -29,8 +29,8 @@ constexpr std::string_view kVerdictNames[] = {
 };
 constexpr std::string_view kPairingNames[] = {"none", "exact", "greedy", "in_order"};
 
-// Returns whether two numbers differ by no more than the tolerance of the rule, which is 0 for days. Returns
-// false if a number is NaN.
+// Returns whether two numbers differ by no more than the tolerance of the rule, which is 0 when days are
+// compared. A relative tolerance is a share of the expected number. Returns false if a number is NaN.
 bool Near(const FieldRule& rule, double expected, double actual) {
   double difference = std::abs(actual - expected);
   if (rule.relative && expected != 0) difference /= std::abs(expected);

@@ -110,7 +110,7 @@ SimilarityCells::Cell SimilarityCells::BestAccepted(const Matrix& matrix) const 
   return best;
 }
 
-// Returns the sets from which a value was taken into the result, sorted. REQUIRES: Reduce was called.
+// Returns the sets that contributed a value to a result, in ascending order. REQUIRES: Reduce was called.
 std::vector<NodeId> SimilarityCells::SetsTakenFrom(std::uint32_t number) const {
   std::vector<NodeId> sets;
   const std::size_t end =

@@ -87,7 +87,8 @@ void WriteCell(const JudgedCell& cell, const Place& place, CellPaths& paths, con
     json.Key<"confidence">().Number(static_cast<double>(cell.confidence) / kConfidenceSteps);
   }
   json.Key<"similarity">().Number(cell.verdict == CellVerdict::kMatched ? 1 : 0);
-  // Cells that are equal by tolerance or similarity need no normalisers.
+  // The steps are named only if they make the two leaves equal. A cell can also match without them, by its
+  // tolerance or similarity.
   const bool equal = place.normaliser != nullptr && cell.verdict == CellVerdict::kMatched &&
                      !IsContainer(cell.expected.kind()) &&
                      EqualLeaves(cell.expected, cell.actual, *place.normaliser);
