@@ -98,8 +98,8 @@ class SimdGroups {
                                                          : last);
   }
 
-  // Takes the pairs with the indexes in `places`; their texts are not empty. Pair i has the distance `first`
-  // + i. The strings must not move until the next Flush.
+  // Takes the pairs with the indexes in `places`. The distance of pair i is stored at index `first` + i.
+  // REQUIRES: no text is empty; the strings do not move until the next Flush.
   template <bool kWide>
   [[gnu::noinline]] void AddShortPairs(const ShortPairs& pairs, const std::uint8_t* places,
                                        std::uint32_t count, std::uint32_t first) {

@@ -25,8 +25,9 @@ struct ClassAggregator {
 struct ClassReport {
   std::vector<std::string> classes;  // as the configuration spells them
   std::vector<ClassAggregator> aggregators;
-  // If true, there is one aggregator, and its figure replaces the scorer's mean in the final score. If the
-  // list has only one class, records with other expected classes count, too; with more classes, they do not.
+  // If true, there is one aggregator, and its figure replaces the scorer's mean in the final score. If
+  // only one class is listed, records that expect another class count, too. If several are listed, such
+  // records do not count.
   bool is_average = false;
 };
 

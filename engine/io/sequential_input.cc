@@ -123,8 +123,8 @@ void SequentialInput::ThrowFailure() {
   std::rethrow_exception(failure_);
 }
 
-// A compressed input may look like no file of records, or like a broken table, because it is damaged. Reading
-// on reveals the damage, for example by a checksum. The damage is then reported instead.
+// Damage can make a compressed input look like a broken table, or unlike a file of records. Reading on
+// reveals the damage, for example by a checksum, and it is then reported instead.
 void SequentialInput::LookForDamage() {
   const std::unique_ptr<ByteSource> rest = std::move(faulty_);
   if (rest == nullptr || !rest->is_compressed()) return;

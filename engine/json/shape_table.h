@@ -117,9 +117,9 @@ class ShapeTable {
 
  private:
   enum class Duplicates : std::uint8_t { kUnknown, kNone, kSome };
-  // Shapes 1 to kLastRowShape stand for objects that have left the tree. The last key decides which of them
-  // stands for an object, so that objects in different members begin at different places. Nothing is
-  // predicted after these shapes.
+  // Shapes 1 to kLastRowShape stand for objects that have left the tree. Such an object takes
+  // one of these shapes by its last key, so that the values of different members start from different shapes.
+  // Nothing is predicted after these shapes.
   static constexpr ShapeId kLastRowShape = 8;
   // A key with its closing quote, as two words, if it is short enough and has no characters that JSON
   // escapes. Otherwise these are words that match no text.

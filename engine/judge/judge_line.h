@@ -46,11 +46,11 @@ struct JudgeLine {
   // Returns the average cost of the replies so far; 0 if there are no replies.
   double MeanCost() const { return replies == 0 ? 0 : cost / static_cast<double>(replies); }
 
-  // Takes another key for the requests to come. The former one stays known, to be redacted.
+  // Uses a new key for later requests. The old key is remembered, so that it is still redacted.
   void SetKey(const JudgeEndpoint& endpoint, std::string new_key);
 
-  // Learns from a reply which forms and parameters the service supports: `first` is the form in which its
-  // question was asked at first, `last` the one that got the reply. A refusal alone does not change the other
+  // Learns from a reply which forms and parameters the service supports: `first` is the form in which the
+  // question was first asked, `last` the form that got this reply. A refusal alone does not change the other
   // questions, because the service may have refused the texts of this question.
   void LearnForm(std::size_t first, std::size_t last, ParameterSet without);
 };

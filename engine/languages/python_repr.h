@@ -59,7 +59,7 @@ enum class PythonNumbers : std::uint8_t {
   kAsRead,  // 5 is 5, as json.loads reads it
 };
 
-// Appends the text of a value: a string without quotes, but quoted inside another value.
+// Appends the text of a value. A string has no quotes, except inside another value.
 void AppendPythonText(const LeafTable& table, const ShapeTable& shapes, NodeId node, std::string& out,
                       PythonNumbers numbers = PythonNumbers::kReals);
 

@@ -104,7 +104,7 @@ class PathMatcher {
     Begin();
   }
 
-  // Drops the known shapes, and all states if they are many. REQUIRES: called for each batch.
+  // Drops the known shapes, and all states if there are many. REQUIRES: called for each batch.
   void Begin();
 
   State Next(State state, PathRules::Symbol symbol) {

@@ -69,8 +69,8 @@ bool RowPairing::Pair(const RowColumns& expected, const RowColumns& actual, cons
   return exact_;
 }
 
-// Separates paired rows that share cells but have no matching cell. Such pairs can occur in an inexact
-// pairing.
+// Separates paired rows that have numbers of cells in common, but no cells that match. Such pairs can occur
+// in an inexact pairing.
 void RowPairing::PartUnlikeRows() {
   for (std::uint32_t row = 0; row < task_.expected->size(); ++row) {
     const std::uint32_t actual = actual_of_[row];

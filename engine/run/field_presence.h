@@ -46,9 +46,9 @@ struct WantedField {
 // Returns the wanted fields that no record has; empty if there are no records.
 std::vector<WantedField> AbsentFields(const FieldPresence& presence, std::span<const WantedField> wanted);
 
-// Return the fields that some record must have: the fields that the options name, and the fields that scoring
-// needs. WantedFields is for the records, with numbers as in BatchScorer::presence; WantedGoldFields is for
-// the gold.
+// Return the fields that at least one record must have: the fields that the options name, and the fields that
+// scoring needs. WantedFields is for the records, with numbers as in BatchScorer::presence; WantedGoldFields
+// is for the gold.
 std::vector<WantedField> WantedFields(const FileOptions& options, bool needs_expected);
 std::vector<WantedField> WantedGoldFields(const FileOptions& options, bool needs_expected);
 // Returns the fields that hold a record's answer and the calls of its run, as wanted fields with these

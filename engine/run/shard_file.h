@@ -1,8 +1,9 @@
 // engine/run/shard_file.h: the file that a shard of a run writes. It has the parts of a journal
-// (run_journal.h): a head, which identifies the run, and entries. The entries also contain the lines, and a
-// last part says how the shard ended. So a merge passes the entries of all shards to one sink, like a run
-// that resumes from its journal. A shard that was killed resumes from its own partial file. In the lines,
-// marks stand for the numbers of records (number_marks.h). THREADS: no state.
+// (run_journal.h): a head, which identifies the run, and entries. Thus a merge can pass the entries of all
+// shards to one chain of sinks, as a resumed run does with the entries of its journal. Unlike in a journal,
+// each entry also contains its output lines, and a last part says how the shard ended. In these lines, marks
+// stand for the numbers of records (number_marks.h). A shard that was killed resumes from its own partial
+// file. THREADS: no state.
 #ifndef LEAFSCORE_ENGINE_RUN_SHARD_FILE_H_
 #define LEAFSCORE_ENGINE_RUN_SHARD_FILE_H_
 

@@ -78,8 +78,8 @@ class PairSelector {
   bool unwraps() const { return options_->unwraps().any(); }
   Envelopes unwrapped() const { return unwrapped_; }
   // Returns the share of unexpected leaves (not expected anywhere) among the leaves of the actual parts; 0
-  // for a scorer that does not compare structure or has sets of accepted values. If the scorer has its own
-  // rules for two texts, whole texts are first read as JSON. REQUIRES: the record is scored.
+  // if the scorer has sets of accepted values, or does not compare structure. If the scorer has its own way
+  // of comparing two texts, a part that is JSON in a text is parsed first. REQUIRES: the record is scored.
   double UnexpectedShare();
   // Appends the paths, unless they are the whole value or apply only to the actual side. (On the actual side,
   // a missing part is a fault of the answer, not of the path.) Also appends the key that marks sets of

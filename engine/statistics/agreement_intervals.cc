@@ -46,9 +46,9 @@ std::optional<double> UnseenShare(const RatedRecords& records) {
   return 1 - std::pow((1 - kConfidence) / 2, 1 / static_cast<double>(units));
 }
 
-// Returns the interval of 1 - observed / expected. `observed` and `expected_parts` have a value for each
-// record, whose means are the two disagreements; `farthest` is the largest disagreement that a record could
-// have.
+// Returns the interval of 1 - observed / expected. `observed` and `expected_parts` have one value for each
+// record: the mean of `observed` is the observed disagreement, and the mean of `expected_parts` is
+// `expected`. `farthest` is the largest disagreement that a record could have.
 std::optional<Interval> DisagreementInterval(const RatedRecords& records, std::span<const double> observed,
                                              double expected, std::span<const double> expected_parts,
                                              double farthest) {

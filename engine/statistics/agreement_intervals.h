@@ -4,9 +4,10 @@
 // each unit, and the spread of these sums gives the standard error, as for a mean (F. R. Hampel, "The
 // influence curve and its role in robust estimation", J. Amer. Statist. Assoc. 69, 1974). The interval is
 // computed for log(1 - figure) or atanh(figure), whose distributions are less skewed, so it stays below 1.
-// Raters who never disagreed may still disagree elsewhere. For them, each unit counts with its mean rating,
-// and a share of 1 - 0.025^(1/units) of the units is assumed to disagree by the whole range of the ratings
-// (C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits", Biometrika 26, 1934).
+// Raters who never disagreed here may still disagree elsewhere. Each unit then contributes one rating, its
+// mean. Some units are assumed to disagree by the whole range of the ratings; their share is
+// 1 - 0.025^(1/units) (C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits",
+// Biometrika 26, 1934).
 #ifndef LEAFSCORE_ENGINE_STATISTICS_AGREEMENT_INTERVALS_H_
 #define LEAFSCORE_ENGINE_STATISTICS_AGREEMENT_INTERVALS_H_
 

@@ -87,9 +87,9 @@ class ValueSimilarity {
   // Returns, for each pattern of the rules, whether it leads somewhere (PathMatcher::led_somewhere).
   const std::vector<bool>& led_somewhere() const { return paths_.led_somewhere(); }
 
-  // How many steps may be spent on comparing all elements with all: per byte of the two values, and at most.
-  static constexpr std::uint64_t kAllowance = 512;
-  static constexpr std::uint64_t kMaxAllowance = 1 << 26;
+  // Limits of the steps that may be spent on comparing every element with every other one.
+  static constexpr std::uint64_t kAllowance = 512;         // for each byte of the two values
+  static constexpr std::uint64_t kMaxAllowance = 1 << 26;  // in all
 
   // Completes the results of Compare. REQUIRES: the distances of `pairs` are computed.
   void Reduce(const StringPairs& pairs) { cells_.Reduce(pairs); }
