@@ -1,7 +1,7 @@
-// engine/base/stage_times.h: measures how a run spends its processor time, stage by stage. Time in serial
-// stages is counted separately: only one thread at a time may run such a stage, so these stages limit how
-// many cores a run can use.
-// THREADS: any thread may add times; a scope belongs to its thread.
+// engine/base/stage_times.h: measures how long a run takes, and how it spends its processor time, stage by
+// stage. Time in serial stages is counted separately: only one thread at a time may run such a stage, so
+// these stages limit how many cores a run can use. THREADS: any thread may add times; a scope belongs to its
+// thread.
 #ifndef LEAFSCORE_ENGINE_BASE_STAGE_TIMES_H_
 #define LEAFSCORE_ENGINE_BASE_STAGE_TIMES_H_
 

@@ -34,7 +34,6 @@ constexpr std::uint64_t kHashesOfANode = 8;
 constexpr std::size_t kMaxBytes = 1 << 20;
 
 constexpr std::size_t kMaxNumberBytes = 64;  // longer texts are not numbers or dates
-bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.kind()); }
 bool IsText(ValueRef value) { return value.present() && IsString(value.kind()); }
 bool IsNull(ValueRef value) { return !value.present() || value.kind() == ValueKind::kNull; }
 bool HasChildren(ValueRef container) { return container.table->end(container.node) != container.node + 1; }

@@ -18,8 +18,8 @@ namespace leafscore::internal {
 
 // One matched agent run.
 struct AgentRun {
-  std::string path;  // for messages
-  std::string stem;  // of its file
+  std::string path;  // as the user would write it, valid UTF-8
+  std::string stem;  // of its file, valid UTF-8
   std::uint32_t scenario = 0;
   Trajectory trajectory = {};
   AgentScore score = {};

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "engine/base/suggest.h"
 #include "engine/json/json_writer.h"

@@ -28,6 +28,8 @@ class AgentScorer {
  public:
   // REQUIRES: all arguments outlive this.
   AgentScorer(const EvaluationOptions& options, const ScenarioSet& scenarios, const ScenarioScorers& scorers);
+  AgentScorer(const AgentScorer&) = delete;  // workers_ refers to this
+  AgentScorer& operator=(const AgentScorer&) = delete;
 
   // Fills in the scores of the runs of a batch. Runs that cannot be scored become errors. THREADS: any, with
   // different batches.

@@ -1,7 +1,7 @@
 // An evaluation of agent runs, as an ordered pipeline. Files are read, and answers scored, in parallel;
 // reports are named and figures added up in the order of paths, so all bytes except `generated_at` and
-// `timing` are the same for any number of threads. The scenarios, the list of files and
-// about 200 bytes per agent run stay in memory.
+// `timing` are the same for any number of threads. The scenarios, the list of files and about 200 bytes per
+// agent run stay in memory.
 #include "leafscore/evaluate.h"
 
 #include <algorithm>
@@ -80,17 +80,18 @@ class Evaluation {
   explicit Evaluation(const EvaluationOptions& options)
       : options_(Checked(options)),
         configured_scorers_(ConfiguredScorers(options)),
+        prices_(Prices(options)),
         threads_(ResolveThreads(options.threads)),
         generated_at_(TimeText(options.generated_at.value_or(std::time(nullptr)))),
-        source_(options),
+        source_(options, prices_),
         reports_(OpenReports(options)),
         reports_folder_(reports_ ? reports_->identity() : IdentityOf(options.reports_dir)),
         scenarios_(options.scenarios, options.max_file_bytes, reports_folder_),
         scorers_(scenarios_.scenarios(), options.default_scorer, configured_scorers_, options.config_name,
                  options.accept_unknown_methods),
-        scorer_(options, scenarios_, scorers_),
+        agent_scorer_(options, scenarios_, scorers_),
         summary_(ScorerInfos(scorers_, options.details)) {
-    if (source_.folder() && source_.folder() == reports_folder_) {
+    if (const auto folder = source_.folder(); folder && folder == reports_folder_) {
       throw Error(ErrorCode::kUsage, "the reports would mix with the trajectories in " + options.reports_dir +
                                          ": name another --reports-dir");
     }
@@ -101,7 +102,7 @@ class Evaluation {
     asked_.emplace(scenarios_, scorers_, report_.unknown_scenario_ids.size(), options.repeats);
     CheckGates(options.gates, asked_->ScorerNames(),
                std::vector<std::string>{kScenarioTypeField, kRunnerAndModelField});
-    report_.prices = source_.prices();
+    report_.prices = prices_.source();
     report_.duplicate_scenarios = scenarios_.duplicates();
     for (const SkippedFile& file : scenarios_.skipped()) {
       report_.skipped_scenarios.push_back({file.path, file.why});
@@ -124,6 +125,7 @@ class Evaluation {
   const std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
   const EvaluationOptions& options_;
   std::vector<ScorerSpec> configured_scorers_;
+  PriceTable prices_;
   unsigned threads_;
   std::string generated_at_;
   TrajectorySource source_;
@@ -131,7 +133,7 @@ class Evaluation {
   std::optional<FolderIdentity> reports_folder_;
   ScenarioSet scenarios_;
   ScenarioScorers scorers_;
-  AgentScorer scorer_;
+  AgentScorer agent_scorer_;
   EvaluationSummary summary_;
   std::optional<AskedScenarios> asked_;
   EvaluationReport report_;
@@ -237,7 +239,7 @@ void Evaluation::ScoreRuns() {
       threads_, [this](FileBatch& batch) { return !StopRequested() && source_.Next(batch); },
       Parallel([this](FileBatch& batch) { source_.Read(scenarios_, batch); }),
       InOrder([this](FileBatch& batch) { NameReports(batch); }), Parallel([this](FileBatch& batch) {
-        scorer_.Score(batch);
+        agent_scorer_.Score(batch);
         ReportRuns(batch);
       }),
       InOrder([this](FileBatch& batch) { AddUp(batch); }));
@@ -266,7 +268,7 @@ void Evaluation::WriteReports() {
 
 EvaluationReport Evaluation::Evaluate() {
   try {
-    scorer_.FindAbsentPaths(*asked_);
+    agent_scorer_.FindAbsentPaths(*asked_);
     ScoreRuns();
     WriteReports();
   } catch (...) {

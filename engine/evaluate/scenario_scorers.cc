@@ -1,5 +1,7 @@
 #include "engine/evaluate/scenario_scorers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -8,6 +10,7 @@
 #include "engine/base/suggest.h"
 #include "engine/scorers/registry.h"
 #include "engine/scorers/static_json/revision_2026_09.h"
+#include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {

@@ -14,15 +14,15 @@ namespace {
 constexpr std::size_t kBatchFiles = 64;
 constexpr std::uint64_t kBatchFileBytes = 1 << 20;
 
+}  // namespace
+
 PriceTable Prices(const EvaluationOptions& options) {
   if (!options.prices) return PriceTable::OfAssetOpsBench();
   return PriceTable(ParseConfig(*options.prices, options.prices_name), options.prices_name);
 }
 
-}  // namespace
-
-TrajectorySource::TrajectorySource(const EvaluationOptions& options)
-    : options_(options), prices_(Prices(options)), tree_(options.trajectories), workers_([this] {
+TrajectorySource::TrajectorySource(const EvaluationOptions& options, const PriceTable& prices)
+    : options_(options), prices_(prices), tree_(options.trajectories), workers_([this] {
         return Worker{FileTreeReader(tree_), TrajectoryReader(options_.answer_field), {}};
       }) {}
 
@@ -30,8 +30,9 @@ std::optional<FolderIdentity> TrajectorySource::folder() const {
   return tree_.is_file() ? std::nullopt : std::optional(tree_.identity());
 }
 
-std::uint64_t TrajectorySource::List(const std::optional<FolderIdentity>& but, EvaluationReport& report) {
-  FileTree::Listing listing = tree_.List([](std::string_view name) { return name.ends_with(".json"); }, but);
+std::uint64_t TrajectorySource::List(const std::optional<FolderIdentity>& except, EvaluationReport& report) {
+  FileTree::Listing listing =
+      tree_.List([](std::string_view name) { return name.ends_with(".json"); }, except);
   files_ = std::move(listing.files);
   report.trajectory_files = files_.size() + listing.skipped.size();
   for (SkippedFile& skipped : listing.skipped) {

@@ -20,27 +20,30 @@
 
 namespace leafscore::internal {
 
+// Returns the prices that the options name, or those of AssetOpsBench. ERRORS: Error(kUsage) if they cannot
+// be read.
+PriceTable Prices(const EvaluationOptions& options);
+
 class TrajectorySource {
  public:
-  // Opens the file or folder of the agent runs. REQUIRES: `options` outlives this. ERRORS: Error(kInput) if
-  // there is neither, Error(kUsage) for prices that cannot be read.
-  explicit TrajectorySource(const EvaluationOptions& options);
+  // Opens the file or folder of the agent runs. REQUIRES: both arguments outlive this. ERRORS: Error(kInput)
+  // if there is neither.
+  TrajectorySource(const EvaluationOptions& options, const PriceTable& prices);
+  TrajectorySource(const TrajectorySource&) = delete;  // workers_ refers to this
+  TrajectorySource& operator=(const TrajectorySource&) = delete;
 
   // Returns the identity of the folder; nullopt if the agent runs are one file.
   std::optional<FolderIdentity> folder() const;
 
-  // Lists the files, in the order of their paths, but no file in the folder `but`. Counts them in the report,
-  // and adds those that cannot be read. RETURNS: the bytes of all files.
-  std::uint64_t List(const std::optional<FolderIdentity>& but, EvaluationReport& report);
+  // Lists the files, in the order of their paths, but no file in the folder `except`. Counts them in the
+  // report, and adds those that cannot be read. RETURNS: the bytes of all files.
+  std::uint64_t List(const std::optional<FolderIdentity>& except, EvaluationReport& report);
 
   // Replaces the batch by the next files. RETURNS: false if there are none. THREADS: one.
   bool Next(FileBatch& batch);
 
   // Reads the files of a batch, and joins them with the scenarios. THREADS: any, with different batches.
   void Read(const ScenarioSet& scenarios, FileBatch& batch);
-
-  // The name of the prices, as in EvaluationReport::prices.
-  const std::string& prices() const { return prices_.source(); }
 
  private:
   // The data of one thread.
@@ -53,7 +56,7 @@ class TrajectorySource {
   void Join(AgentRun run, const ScenarioSet& scenarios, FileBatch& batch) const;
 
   const EvaluationOptions& options_;
-  PriceTable prices_;
+  const PriceTable& prices_;
   FileTree tree_;
   PerThread<Worker> workers_;
   std::vector<FileTree::File> files_;

@@ -157,7 +157,7 @@ class RecordReader {
   std::atomic<std::uint64_t> consumed_bytes_{0};
 
   std::size_t input_ = 0;                      // the current input
-  std::exception_ptr error_;                   // why it cannot be opened
+  std::exception_ptr error_;                   // why it cannot be opened, or lacks memory
   std::optional<SequentialInput> sequential_;  // set while it is read sequentially, and after it failed
   std::shared_ptr<const LineFile> lines_;      // set while it is read in ranges
   std::uint64_t range_begin_ = 0;              // the begin of the next range

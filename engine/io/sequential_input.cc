@@ -123,8 +123,7 @@ void SequentialInput::ThrowFailure() {
   std::rethrow_exception(failure_);
 }
 
-// Damage can make a compressed input look like a broken table, or unlike a file of records. Reading on
-// reveals the damage, for example by a checksum, and it is then reported instead.
+// Reads the rest of an input that failed. Damage that shows becomes the failure.
 void SequentialInput::LookForDamage() {
   const std::unique_ptr<ByteSource> rest = std::move(faulty_);
   if (rest == nullptr || !rest->is_compressed()) return;

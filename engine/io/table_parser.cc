@@ -78,7 +78,8 @@ bool TableParser::End() {
                     "close it, and write each quote inside a cell as two",
                     PlaceOfCell(row_.cells)));
   }
-  if (state_ == State::kQuote) plain_begin_ = row_.texts.size();  // a CR in the quotes is text
+  if (state_ != State::kPlain)
+    plain_begin_ = row_.texts.size();  // only a CR of the last plain cell ends the line
   if (state_ == State::kCellBegin && row_.cells == 0) return false;
   EndCell('\n');
   return state_ == State::kRowEnd;
@@ -200,10 +201,13 @@ void TableParser::EndCell(char end) {
 // Finds the faults of a row that is whole. Skips an empty line.
 void TableParser::EndRow() {
   ++line_;
-  if (header_.empty()) return;  // the caller takes the names
+  if (header_.empty()) {  // the caller takes the names
+    state_ = State::kRowEnd;
+    return;
+  }
   const bool is_empty_line = row_.cells == 1 && row_.texts.empty() && !row_.has_quotes;
   if (is_empty_line) {
-    BeginRow();
+    ClearRow();
     return;
   }
   CheckRow();
@@ -211,7 +215,7 @@ void TableParser::EndRow() {
   state_ = State::kRowEnd;
 }
 
-void TableParser::BeginRow() {
+void TableParser::ClearRow() {
   row_.texts.clear();
   row_.ends.clear();
   row_.cells = 0;
@@ -226,10 +230,12 @@ void TableParser::NameColumns() {
   if (format_ == InputFormat::kCsv) separator_ = SeparatorOf(first_row_);
   const std::string row = std::exchange(first_row_, {}) + '\n';
   state_ = State::kCellBegin;
-  for (std::string_view rest = row; !rest.empty();) rest.remove_prefix(Step(rest));
-  if (state_ == State::kQuoted) {  // a quote within a name hid where this one opens
+  std::string_view rest = row;
+  while (!rest.empty() && state_ != State::kRowEnd) rest.remove_prefix(Step(rest));
+  if (state_ != State::kRowEnd || !rest.empty()) {  // a quote within a name hid where the row ends
     Fail("a quote in the first row is never closed; write each quote inside a name as two");
   }
+  state_ = State::kCellBegin;
   const TableRow names = std::exchange(row_, {});
   if (!names.fault.empty()) Fail("in the first row, which names the columns, text follows a closing quote");
   for (std::size_t c = 0; c < names.ends.size(); ++c) {
@@ -238,7 +244,7 @@ void TableParser::NameColumns() {
   if (!header_.has_name()) {
     Fail("the first row names no column; put the names of the fields there");
   }
-  BeginRow();
+  ClearRow();
 }
 
 void TableParser::CheckCell(std::size_t cell) {

@@ -90,10 +90,11 @@ class TableParser {
   // Returns the row that is whole. If there is no such row, returns the one that is being read, with the
   // cells that have ended; they are not checked yet.
   const TableRow& row() const { return row_; }
+  // Begins the row behind the one that is whole.
   void BeginNextRow() {
     ++row_.number;
     state_ = State::kCellBegin;
-    BeginRow();
+    ClearRow();
   }
 
   // Returns the columns; there are some once the first row is whole.
@@ -117,7 +118,7 @@ class TableParser {
   void AddText(std::string_view text);
   void EndCell(char end);
   void EndRow();
-  void BeginRow();
+  void ClearRow();
   void NameColumns();
   void CheckCell(std::size_t cell);
   void CheckRow();

@@ -27,6 +27,9 @@ struct ValueRef {
   ValueKind kind() const { return table->kind(node); }
 };
 
+// Returns whether a value is an object or array.
+inline bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.kind()); }
+
 // Fills `children` with the elements of an array or the values of an object's members.
 inline void ListChildren(ValueRef container, std::vector<ValueRef>& children) {
   children.clear();

@@ -72,7 +72,7 @@ class RowPairing {
   std::vector<std::uint32_t> expected_of_;
   Rows left_expected_;
   Rows left_actual_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted_expected_;  // sorted by whole or key
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted_expected_;  // sorted by whole
   std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted_actual_;
   RowAssignment assignment_;
 };

@@ -1,7 +1,6 @@
 #include "engine/report/run_summary.h"
 
 #include <algorithm>
-#include <iterator>
 #include <tuple>
 #include <utility>
 

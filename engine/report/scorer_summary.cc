@@ -1,6 +1,7 @@
 #include "engine/report/scorer_summary.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <iterator>
 
@@ -45,26 +46,6 @@ ScoreFigures FiguresOver(Over over, const ScoreStatistics& statistics, double ef
           .pass_interval = pass_rate && over == Over::kAll
                                ? std::optional(WilsonInterval(*pass_rate, effective_records))
                                : std::nullopt};
-}
-
-Figures FiguresOfTally(const Tally& tally, double effective_records, bool sure) {
-  const ScoreStatistics& statistics = tally.statistics;
-  const OutcomeCounts& counts = statistics.counts();
-  return {.asked = counts.asked(),
-          .scored = counts.scored,
-          .unreadable = counts.unreadable,
-          .unanswered = counts.unanswered,
-          .errors = counts.errors,
-          .coverage = statistics.Coverage(),
-          .passed = statistics.Passed(),
-          .nothing_compared = tally.nothing_compared,
-          .read_from_text = tally.read_from_text,
-          .of_other_kind = tally.of_other_kind,
-          .unexpected_share =
-              tally.unexpected_share.Mean(counts.scored - tally.unexpected_share.count()).value_or(0),
-          .effective_records = effective_records,
-          .over_all = FiguresOver(Over::kAll, statistics, effective_records, sure),
-          .over_scored = FiguresOver(Over::kScored, statistics, effective_records, false)};
 }
 
 // Returns the figures of answers against the answers of a base, from the remarks on them (kVersusRemarks).
@@ -164,9 +145,24 @@ bool ScorerSummary::EndsRecord(const RecordScore& score) const {
 bool ScorerSummary::is_versus() const { return std::ranges::equal(traits_.remark_names, kVersusRemarks); }
 
 Figures ScorerSummary::FiguresOf(const Tally& tally, double effective_records, bool sure) const {
-  Figures figures = FiguresOfTally(tally, effective_records, sure);
-  if (is_versus()) figures.versus = VersusOf(tally, effective_records);
-  return figures;
+  const ScoreStatistics& statistics = tally.statistics;
+  const OutcomeCounts& counts = statistics.counts();
+  return {.asked = counts.asked(),
+          .scored = counts.scored,
+          .unreadable = counts.unreadable,
+          .unanswered = counts.unanswered,
+          .errors = counts.errors,
+          .coverage = statistics.Coverage(),
+          .passed = statistics.Passed(),
+          .nothing_compared = tally.nothing_compared,
+          .read_from_text = tally.read_from_text,
+          .of_other_kind = tally.of_other_kind,
+          .unexpected_share =
+              tally.unexpected_share.Mean(counts.scored - tally.unexpected_share.count()).value_or(0),
+          .effective_records = effective_records,
+          .over_all = FiguresOver(Over::kAll, statistics, effective_records, sure),
+          .over_scored = FiguresOver(Over::kScored, statistics, effective_records, false),
+          .versus = is_versus() ? std::optional(VersusOf(tally, effective_records)) : std::nullopt};
 }
 
 std::vector<FieldCounts> ScorerSummary::NamedFields(const Tally& tally) const {

@@ -9,14 +9,12 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "engine/base/class_report.h"
 #include "engine/base/exact_sum.h"
 #include "engine/base/rating_sums.h"
-#include "engine/report/answers_of_others.h"
 #include "engine/report/class_figures.h"
 #include "engine/report/failure_causes.h"
 #include "engine/report/field_figures.h"
@@ -80,7 +78,7 @@ class ScorerSummary {
   void AddJsonInTexts(const JsonInTexts& texts) { internal::AddJsonInTexts(texts, json_in_texts_); }
   void AddRaters(const RaterSums& sums) { raters_ += sums; }
 
-  // Adds the records of a part.
+  // Adds the records of a part, but neither JSON in texts nor raters (RunSummary::AddPart).
   void AddPart(const ScorerSummary& part);
 
   // Returns whether UiPath ends a record at this scorer (RunSummary::AddWholeRecord).
@@ -97,7 +95,7 @@ class ScorerSummary {
   Figures FiguresOf(const Tally& tally, double effective_records, bool sure) const;
   std::vector<FieldCounts> NamedFields(const Tally& tally) const;
 
-  // Returns the figures over all records, without causes and groups.
+  // Returns the figures over all records, without causes, groups and counts_add_up.
   ScorerReport Report(const std::string& name, double effective_records) const;
 
   // Returns the scorer's part of the final score; nullopt if no record counts. `report` is from Report.

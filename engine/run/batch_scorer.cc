@@ -7,8 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "engine/base/checksum.h"
-#include "engine/base/limits.h"
 #include "engine/base/stage_times.h"
 #include "engine/base/utf8.h"
 #include "engine/json/json_view.h"
@@ -149,8 +147,8 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
   records_.groups.assign(count * fields_.groups.size(), kNoNode);
   finder_->Begin();
   records_.without_gold = {};
-  if (fields_.gold != nullptr) gold_.Begin(count);
-  if (fields_.base != nullptr) base_.Begin(count);
+  gold_.Begin(fields_.gold, count);
+  base_.Begin(fields_.base, count);
   RecordText text(batch, first, reader_, expected_.table);
   for (std::uint32_t r = 0; r < count; ++r) {
     JsonResult& parsed = records_.parsed[r];
@@ -161,7 +159,7 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
       if (fields_.gold != nullptr || fields_.base != nullptr) {
         const std::optional<std::string> id = JsonView(expected_.table, shapes_, join).Text();
         if (fields_.gold != nullptr) FindGold(id, r);
-        if (fields_.base != nullptr) base_.Find(*fields_.base, id, r);
+        if (fields_.base != nullptr) base_.Find(id, r);
       }
       CountGroups(r);
     } else if (auto id = FindLineId(batch.Text(batch.records[first + r]), fields_.id, parsed.offset)) {
@@ -171,17 +169,17 @@ std::size_t BatchScorer::ReadRecords(const RecordBatch& batch, std::size_t first
     const std::size_t joined = gold_.bytes() + base_.bytes();
     if (joined > std::max<std::size_t>(kMaxGoldBytes, batch.data_end)) count = r + 1;
   }
-  finder_->End(expected_.table, shapes_);
+  finder_->End(expected_.table);
   if (count != pairs_.reject.size()) CutTo(count);
-  if (fields_.gold != nullptr) gold_.Read(*fields_.gold, count, reader_, records_.parsed, pairs_.expected);
-  if (fields_.base != nullptr) base_.Read(*fields_.base, count, reader_, records_.parsed, pairs_.base);
+  if (fields_.gold != nullptr) gold_.Read(count, reader_, records_.parsed, pairs_.expected);
+  if (fields_.base != nullptr) base_.Read(count, reader_, records_.parsed, pairs_.base);
   return count;
 }
 
 // Finds the gold of one record; rejects a record without gold.
 void BatchScorer::FindGold(const std::optional<std::string>& id, std::uint32_t r) {
   pairs_.expected[r] = kNoNode;
-  if (gold_.Find(*fields_.gold, id, r) != GoldTable::kNone) {
+  if (gold_.Find(id, r) != GoldTable::kNone) {
     // If the gold has this group field, the record's own value does not count: an answer must not choose its
     // group.
     const std::size_t groups = fields_.gold->group_fields();

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "engine/base/bytes.h"
 #include "engine/base/limits.h"
 #include "leafscore/outcome.h"
 

@@ -10,7 +10,6 @@
 
 namespace leafscore::internal {
 
-// Returns the options after checking them.
 const FileOptions& CheckedFileOptions(const FileOptions& options) {
   CheckLimits(options);
   if (options.gold.empty() && options.expected_field == options.actual_field) {

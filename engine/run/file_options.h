@@ -1,4 +1,5 @@
-// engine/run/file_options.h: turns the options of a run over files into the options of its parts.
+// engine/run/file_options.h: checks the options of a run over files, and turns them into the options of its
+// parts.
 #ifndef LEAFSCORE_ENGINE_RUN_FILE_OPTIONS_H_
 #define LEAFSCORE_ENGINE_RUN_FILE_OPTIONS_H_
 
@@ -10,7 +11,7 @@
 
 #include "engine/io/record_reader.h"
 #include "engine/json/json_reader.h"
-#include "engine/run/batch_scorer.h"
+#include "engine/run/record_fields.h"
 #include "engine/run/scorer_set.h"
 #include "engine/scores/manifest.h"
 #include "engine/threads/memory_plan.h"

@@ -35,6 +35,7 @@ class JoinedFiles {
   std::size_t memory() const { return memory_; }
 
  private:
+  // Reads the file that `of_table.gold` names into `table`. Messages begin with `what_takes`.
   void Read(const FileOptions& of_table, const char* id_option, std::string_view what_takes,
             std::optional<GoldTable>& table, const std::function<std::size_t()>& then);
 

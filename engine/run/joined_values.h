@@ -17,16 +17,17 @@ namespace leafscore::internal {
 
 class JoinedValues {
  public:
-  // Begins a batch of at most `records` records, without values.
-  void Begin(std::size_t records);
+  // Begins a batch of at most `records` records, without values. `file` has the values; null if none are
+  // joined.
+  void Begin(const GoldTable* file, std::size_t records);
 
   // Finds the value for the id of record r, and appends its text. RETURNS: its entry in the file, or
   // GoldTable::kNone. REQUIRES: calls in the order of the records.
-  std::uint32_t Find(const GoldTable& file, const std::optional<std::string>& id, std::uint32_t r);
+  std::uint32_t Find(const std::optional<std::string>& id, std::uint32_t r);
 
   // Parses the values of the first `records` records into their nodes, and adds their nonstandard JSON and
   // duplicate keys to `parsed`. No value is rejected, because all were parsed when their file was read.
-  void Read(const GoldTable& file, std::size_t records, JsonReader& reader, std::vector<JsonResult>& parsed,
+  void Read(std::size_t records, JsonReader& reader, std::vector<JsonResult>& parsed,
             std::vector<NodeId>& nodes);
 
   std::size_t bytes() const { return text_.size(); }  // before Read
@@ -36,6 +37,7 @@ class JoinedValues {
   const std::vector<std::uint32_t>& entries() const { return entries_; }
 
  private:
+  const GoldTable* file_ = nullptr;
   std::uint32_t likely_ = 0;  // probably the entry of the next record, as records often come in order
   std::vector<std::uint32_t> entries_;
   std::string text_;  // the values, a line each, then padding

@@ -1,7 +1,6 @@
 #include "engine/run/record_fields.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace leafscore::internal {
 namespace {
@@ -16,7 +15,9 @@ std::vector<std::string> NamesOf(const RecordFields& fields) {
 }  // namespace
 
 RecordFieldFinder::RecordFieldFinder(const RecordFields& fields, const ShapeTable* shapes)
-    : fields_(kFirstGroupField + fields.groups.size()), finder_(NamesOf(fields), shapes) {}
+    : field_count_(kFirstGroupField + fields.groups.size()),
+      shapes_(*shapes),
+      finder_(NamesOf(fields), shapes) {}
 
 const std::vector<NodeId>& RecordFieldFinder::Find(const LeafTable& table, NodeId record) {
   const std::vector<NodeId>& found = finder_.Find(table, record);
@@ -25,9 +26,9 @@ const std::vector<NodeId>& RecordFieldFinder::Find(const LeafTable& table, NodeI
   return found;
 }
 
-void RecordFieldFinder::End(const LeafTable& table, const ShapeTable& shapes) {
+void RecordFieldFinder::End(const LeafTable& table) {
   if (presence_.records != 0 && std::ranges::find(presence_.found, 0u) != presence_.found.end()) {
-    presence_.there = ListFields(table, shapes, first_);
+    presence_.there = ListFields(table, shapes_, first_);
   }
 }
 

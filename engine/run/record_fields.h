@@ -44,11 +44,11 @@ class RecordFieldFinder {
   // REQUIRES: `shapes` outlives this.
   RecordFieldFinder(const RecordFields& fields, const ShapeTable* shapes);
 
-  // Drops the known shapes. REQUIRES: called when the shape table was cleared.
+  // Drops the known shapes. It must be called after the shape table was cleared.
   void Reset() { finder_.Reset(); }
 
   // Begins a batch, in which no field was found yet.
-  void Begin() { presence_ = {.records = 0, .found = std::vector<std::uint64_t>(fields_), .there = {}}; }
+  void Begin() { presence_ = {.records = 0, .found = std::vector<std::uint64_t>(field_count_), .there = {}}; }
 
   // Finds and counts the fields of a record. Groups are not counted, as they may come from the gold.
   // RETURNS: by field, its node, or kNoNode if the record lacks it; valid until the next call.
@@ -58,13 +58,14 @@ class RecordFieldFinder {
   void CountGroup(std::size_t group) { ++presence_.found[kFirstGroupField + group]; }
 
   // Ends the batch: if a field was found nowhere, lists the fields of the first record.
-  void End(const LeafTable& table, const ShapeTable& shapes);
+  void End(const LeafTable& table);
 
   // Returns how many records have each field: id, expected, actual, join, calls, and the groups.
   const FieldPresence& presence() const { return presence_; }
 
  private:
-  std::size_t fields_;
+  std::size_t field_count_;
+  const ShapeTable& shapes_;
   FieldFinder finder_;
   FieldPresence presence_;
   NodeId first_ = kNoNode;  // the first record

@@ -36,8 +36,8 @@ std::uint64_t HashBySource(const BatchScorer& scorer, std::uint32_t r, std::uint
   return hash ^ (MultisetHash::HashOf(text) | 1) * 0x9e3779b97f4a7c15;
 }
 
-// Appends the ids of the records that `scorer` has just scored. If the i-th record has no id and could be
-// read, calls without_id(i, expected) with the hash of its expected value.
+// Appends the ids of the records that `scorer` has just scored. For each record i that could be read and has
+// no id, calls without_id(i, expected) with the hash of its expected value.
 template <class WithoutId>
 void AppendEach(const BatchScorer& scorer, RecordIds& ids, WithoutId without_id) {
   const LeafTable& table = scorer.record_table();
@@ -158,8 +158,8 @@ void SeenIds::PlaceNext(RepeatedIds& repeated) {
 
 std::size_t SeenIds::SlotOf(std::uint64_t hash) const { return Spread(hash) >> (64 - bits_); }
 
-// Appends the ids of the records that `scorer` has just scored. For each record i that could be read and has
-// no id, calls without_id(i, expected) with the hash of its expected value.
+// Makes room for `ids` more hashes. The upper bits of a hash choose its slot, so hashes keep their order when
+// the table grows.
 void SeenIds::Reserve(std::size_t ids) {
   const auto is_enough = [&](std::size_t slots) { return kFullParts * slots >= kAllParts * (size_ + ids); };
   if (is_enough(slots_.size())) return;

@@ -54,7 +54,7 @@ ResultLayout LayoutOf(const BatchScorer& scorer) {
   return layout;
 }
 
-void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary) {
+void DescribeScorers(const BatchScorer& scorer, RunSummary& summary) {
   for (std::size_t s = 0; s < scorer.scorer_count(); ++s) {
     const ScorerBatch& batch = scorer.scorer_batch(s);
     ScorerTraits& traits = summary.traits(s);

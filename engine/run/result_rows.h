@@ -39,7 +39,7 @@ struct ResultRows {
 ResultLayout LayoutOf(const BatchScorer& scorer);
 
 // Describes these scorers to the summary: the fields that they judge, their remarks, their weights and so on.
-void NameJudgedFields(const BatchScorer& scorer, RunSummary& summary);
+void DescribeScorers(const BatchScorer& scorer, RunSummary& summary);
 
 // Appends the results of the rows that `scorer` has just scored.
 void AppendResults(const BatchScorer& scorer, ResultRows& rows);

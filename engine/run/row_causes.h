@@ -4,9 +4,9 @@
 #ifndef LEAFSCORE_ENGINE_RUN_ROW_CAUSES_H_
 #define LEAFSCORE_ENGINE_RUN_ROW_CAUSES_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/answer_causes.h"

@@ -1,11 +1,6 @@
 #include "engine/run/run_files.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <chrono>
-#include <filesystem>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -181,7 +176,7 @@ FileRun::FileRun(const ScorerSet& scorers, const FileOptions& options, PairOfflo
       judged_(scorers, options),
       checks_(scorers, options) {
   CheckVersus(scorers, options);
-  NameJudgedFields(judged_, result_.summary);
+  DescribeScorers(judged_, result_.summary);
   result_.summary.SetSourceField(InputsAreSources(options) ? kSourceGroup : options.source_field);
   CheckReplacesNone(OutputsOf(options), InputsOf(options));
   if (!options.shard) MakeSinks();

@@ -24,7 +24,7 @@
 #include "engine/json/json_writer.h"
 #include "engine/run/file_options.h"
 #include "engine/run/result_writer.h"
-#include "engine/scorers/pair_selector.h"
+#include "engine/scorers/pair_selector_options.h"
 #include "engine/scorers/registry.h"
 #include "leafscore/version.h"
 

@@ -198,7 +198,7 @@ StreamScorer::StreamScorer(std::shared_ptr<ColumnScorer> scorer, ArrowArrayStrea
   {
     WorkerPool::Lease worker = scorer_->TakeWorker();
     layout_ = LayoutOf(worker->scorer);
-    NameJudgedFields(worker->scorer, summary_);
+    DescribeScorers(worker->scorer, summary_);
   }
   CheckLimit(kMaxGroups, options.max_groups);
   const ColumnNames columns(input_.schema());

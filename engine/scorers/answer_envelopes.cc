@@ -197,9 +197,7 @@ std::optional<std::string> WithExpectedKeys(ValueRef expected, ValueRef actual, 
 
 // Replaces the answer with other JSON.
 void AnswerUnwrapper::Replace(ValueRef& actual, std::string json) {
-  ParsedText& parsed = rewritten_.Push();
-  parsed.text = std::move(json);
-  actual = {&parsed.table, rewritten_.Read(parsed).root};
+  actual = rewritten_.Add(std::move(json));
 }
 
 Envelopes AnswerUnwrapper::Unwrap(ValueRef expected, ValueRef& actual, NodeId& member) {

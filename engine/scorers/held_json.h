@@ -12,8 +12,6 @@
 
 namespace leafscore::internal {
 
-inline bool IsStructure(ValueRef value) { return value.present() && IsContainer(value.kind()); }
-
 // Values that were read are valid until the next Begin. THREADS: one at a time.
 class HeldJsonReader {
  public:

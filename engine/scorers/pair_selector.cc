@@ -2,15 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <utility>
-
 #include "engine/base/suggest.h"
 #include "engine/json/compact_text.h"
 #include "engine/json/json_view.h"
 #include "engine/json/json_writer.h"
 #include "engine/languages/python_repr.h"
-#include "engine/languages/python_text.h"
 #include "engine/scorers/accepted_values.h"
 
 namespace leafscore::internal {
@@ -66,15 +62,9 @@ void PairSelector::Begin(const PairBatch& batch) {
   any_of_key_.found.assign(any_of_key_.paths.size(), 0);
   default_expected_ = {};
   if (options_->default_expected_json()) {
-    ParsedText& parsed = held_json_.texts().Push();
-    parsed.text = *options_->default_expected_json();
-    default_expected_ = {&parsed.table, held_json_.texts().Read(parsed).root};
+    default_expected_ = held_json_.texts().Add(*options_->default_expected_json());
   }
-  if (options_->rules() != SelectionRules::kOurs) {
-    ParsedText& parsed = held_json_.texts().Push();
-    parsed.text = "{}";
-    empty_object_ = {&parsed.table, held_json_.texts().Read(parsed).root};
-  }
+  if (options_->rules() != SelectionRules::kOurs) empty_object_ = held_json_.texts().Add("{}");
 }
 
 void PairSelector::SetNoActual(std::uint32_t record, ScoreColumns& columns) const {

@@ -3,11 +3,10 @@
 #ifndef LEAFSCORE_ENGINE_SCORERS_PAIR_SELECTOR_H_
 #define LEAFSCORE_ENGINE_SCORERS_PAIR_SELECTOR_H_
 
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "engine/json/compact_text.h"

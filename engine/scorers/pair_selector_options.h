@@ -2,7 +2,6 @@
 #ifndef LEAFSCORE_ENGINE_SCORERS_PAIR_SELECTOR_OPTIONS_H_
 #define LEAFSCORE_ENGINE_SCORERS_PAIR_SELECTOR_OPTIONS_H_
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>

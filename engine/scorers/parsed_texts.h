@@ -7,9 +7,11 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/json/json_reader.h"
+#include "engine/match/pair_walker.h"
 #include "engine/scorers/scorer.h"
 
 namespace leafscore::internal {
@@ -34,6 +36,13 @@ class ParsedTexts {
     ParsedText& parsed = *texts_[size_++];
     parsed.text.clear();
     return parsed;
+  }
+
+  // Adds a JSON text, and reads it. RETURNS: its value; an absent value if the text is not JSON.
+  ValueRef Add(std::string json) {
+    ParsedText& parsed = Push();
+    parsed.text = std::move(json);
+    return {&parsed.table, Read(parsed).root};
   }
 
   // Reads a text into its table; the text must not change from then on.

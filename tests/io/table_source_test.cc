@@ -99,6 +99,7 @@ TEST(TableSource, ACarriageReturnIsTextWhereRowsEndOtherwise) {
   EXPECT_EQ(LinesOf("a,b\n1,x\ry\n2,\"z\r\"\n"), lines);
   EXPECT_EQ(LinesOf("a,b\r\n1,x\ry\r\n2,\"z\r\"\r\n"), lines);
   EXPECT_EQ(LinesOf("a,b\n1,x\ry\n2,\"z\r\""), lines);
+  EXPECT_EQ(LinesOf("a,b\nx\r,"), "{\"a\":\"x\\r\"}\n");
 }
 
 // Else a CR within an answer would end its row.
@@ -212,8 +213,10 @@ TEST(TableSource, TheFirstRowMustNameColumns) {
             "t.csv: the name of column 2 is not UTF-8 text; write the table as UTF-8");
   EXPECT_EQ(ErrorIn("id,\"a\n1,2\n"),
             "t.csv: a quote in the first row is never closed; write each quote inside a name as two");
-  EXPECT_EQ(ErrorIn("id\"x,\"a\n1,2\n"),
-            "t.csv: a quote in the first row is never closed; write each quote inside a name as two");
+  for (const std::string names : {"id\"x,\"a\n1,2\n", "a\"b,c\n1,2\"3\n4,5\n", "a\"b,c\n1,2\n"}) {
+    EXPECT_EQ(ErrorIn(names),
+              "t.csv: a quote in the first row is never closed; write each quote inside a name as two");
+  }
   for (const std::string before : {"", "\n", "\r\n\r\n"}) {
     EXPECT_EQ(ErrorIn(before + "id,\"a\"b\n1,2\n"),
               "t.csv: in the first row, which names the columns, text follows a closing quote");

@@ -183,7 +183,7 @@ TEST_F(SinksTest, ASummaryCountsRowsByGroup) {
   options_.group_by = {"model"};
   const BatchScorer judged(scorers_, options_);
   RunSummary summary(scorers_.names(), options_.group_by, options_.max_groups);
-  NameJudgedFields(judged, summary);
+  DescribeScorers(judged, summary);
   summary.repeated_ids().emplace();
   SummarySink sink(summary, {}, LayoutOf(judged), plan_.seen_ids, plan_.kept_memory, nullptr);
   std::vector<ScoredBatch> batches;
@@ -209,7 +209,7 @@ TEST_F(SinksTest, ASummaryCountsRowsByGroup) {
 // Two inputs answer three ids: the first only one of them, and the second two.
 class JoinSinkTest : public SinksTest {
  protected:
-  JoinSinkTest() : SinksTest({"a", "b", "c"}) { NameJudgedFields(judged_, summary_); }
+  JoinSinkTest() : SinksTest({"a", "b", "c"}) { DescribeScorers(judged_, summary_); }
 
   void Take(ScoredBatch scored) {
     join_.Begin(scored);

@@ -84,10 +84,10 @@ void SimilarityCells::Reduce(const StringPairs& pairs) {
       if (keeps_leaves_) chosen_[cell] = 1;
     }
   }
-  for (Comparison& comparison : results_) comparison.result.matched = sums_[comparison.cell];
+  for (Entry& entry : results_) entry.result.matched = sums_[entry.cell];
   if (!keeps_leaves_) return;
   // A choice within a pair of elements counts only if that pair was chosen.
-  for (const Comparison& comparison : results_) chosen_[comparison.cell] = 1;
+  for (const Entry& entry : results_) chosen_[entry.cell] = 1;
   for (const Matrix& matrix : matrices_) {
     if (chosen_[matrix.target] != 0) continue;
     std::fill_n(chosen_.begin() + matrix.first_cell, std::size_t{matrix.rows} * matrix.columns, 0);
@@ -124,18 +124,18 @@ std::vector<NodeId> SimilarityCells::SetsTakenFrom(std::uint32_t number) const {
 }
 
 void SimilarityCells::AddTo(JudgedLeaves& leaves, std::uint32_t number, const StringPairs& pairs) const {
-  const auto part_of = [&](const auto& column, std::size_t Comparison::*first) {
+  const auto part_of = [&](const auto& column, std::size_t Entry::*first) {
     const std::size_t end = number + 1 == results_.size() ? column.size() : results_[number + 1].*first;
     return std::span(column).subspan(results_[number].*first, end - results_[number].*first);
   };
   std::vector<LeafPair> counted;
-  for (const LeafPair& leaf : part_of(leaf_pairs_, &Comparison::first_leaf_pair)) {
+  for (const LeafPair& leaf : part_of(leaf_pairs_, &Entry::first_leaf_pair)) {
     if (chosen_[leaf.cell] != 0) counted.push_back(leaf);
   }
   std::ranges::sort(counted, {}, &LeafPair::expected);
   const std::vector<NodeId> taken = SetsTakenFrom(number);
   std::vector<CountedLeaf> leaves_of_result;
-  for (const CountedLeaf& leaf : part_of(counted_leaves_, &Comparison::first_counted_leaf)) {
+  for (const CountedLeaf& leaf : part_of(counted_leaves_, &Entry::first_counted_leaf)) {
     if (chosen_[leaf.condition.cell] == 0 || std::ranges::binary_search(taken, leaf.condition.set)) continue;
     leaves_of_result.push_back(leaf);
   }

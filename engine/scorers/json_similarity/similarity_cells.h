@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "engine/distance/string_pairs.h"
@@ -43,6 +42,16 @@ class SimilarityCells {
     NodeId set;
   };
 
+  static constexpr std::uint32_t kNoPair = 0xffffffffu;
+  // A pair of leaves that was compared.
+  struct LeafPair {
+    NodeId expected;
+    NodeId actual;
+    Cell cell;
+    std::uint32_t pair;  // its string pair; kNoPair if the similarity is settled
+    double similarity;
+  };
+
   // With `keeps_leaves`, AddTo can report each leaf. With `has_sets`, matrices may be sets of accepted
   // values.
   SimilarityCells(bool has_sets, bool keeps_leaves) : has_sets_(has_sets), keeps_leaves_(keeps_leaves) {}
@@ -64,7 +73,7 @@ class SimilarityCells {
   // Adds weight times the similarity of the next string pair to a cell once it is known.
   void AddPair(Cell cell, double weight) { pending_.push_back({cell, weight}); }
 
-  // Makes this the cell of an accepted value whose total weight is `total`.
+  // Makes this the cell of an accepted value whose total weight is `total`. REQUIRES: has_sets.
   void SetTotal(Cell cell, double total) { cell_totals_[cell] = total; }
 
   // Adds a matrix. Reduce adds the sum of its best pairing to its target. REQUIRES: an inner matrix is added
@@ -74,21 +83,17 @@ class SimilarityCells {
   // Returns the cells of the matrix that was added last. REQUIRES: they are the last cells.
   std::span<double> LastMatrix() { return std::span(cells_).subspan(matrices_.back().first_cell); }
   // Pairs the matrix that was added last, and keeps only the cells of chosen pairs. REQUIRES: all its
-  // similarities are settled.
+  // similarities are settled, and its cells are the last ones; neither has_sets nor keeps_leaves.
   void PairLastMatrix();
 
   bool keeps_leaves() const { return keeps_leaves_; }
-  static constexpr std::uint32_t kNoPair = 0xffffffffu;
-  // With keeps_leaves: records a pair of leaves that was compared. `pair` is its string pair, or kNoPair if
-  // the similarity is settled.
-  void AddLeafPair(NodeId expected, NodeId actual, Cell cell, std::uint32_t pair, double similarity) {
-    leaf_pairs_.push_back({expected, actual, cell, pair, similarity});
-  }
-  // With keeps_leaves: records an expected leaf, and the condition under which it counts.
+  // With keeps_leaves, record a pair of leaves, and an expected leaf with the condition under which it
+  // counts.
+  void AddLeafPair(const LeafPair& pair) { leaf_pairs_.push_back(pair); }
   void AddLeaf(NodeId node, double weight, const Condition& condition) {
     counted_leaves_.push_back({node, weight, condition});
   }
-  std::size_t leaves() const { return counted_leaves_.size(); }
+  std::size_t leaf_count() const { return counted_leaves_.size(); }
   // Multiplies the weights of the leaves from number `first` on.
   void ScaleLeaves(std::size_t first, double factor);
 
@@ -103,20 +108,12 @@ class SimilarityCells {
     Cell cell;
     double weight;
   };
-  // A pair of leaves that was compared, for AddTo.
-  struct LeafPair {
-    NodeId expected;
-    NodeId actual;
-    Cell cell;
-    std::uint32_t pair;  // kNoPair if the similarity is settled
-    double similarity;
-  };
   struct CountedLeaf {
     NodeId node;
     double weight;
     Condition condition;
   };
-  struct Comparison {
+  struct Entry {
     Result result;
     Cell cell;
     std::size_t first_leaf_pair;
@@ -130,10 +127,10 @@ class SimilarityCells {
 
   bool has_sets_;
   bool keeps_leaves_;
-  std::vector<Comparison> results_;
-  std::vector<double> cells_;        // what Compare settled
+  std::vector<Entry> results_;
+  std::vector<double> cells_;        // similarities that are settled
   std::vector<double> sums_;         // the cells after Reduce
-  std::vector<double> cell_totals_;  // with any_of_key: the weight of an accepted value, by its cell
+  std::vector<double> cell_totals_;  // with has_sets_: the weight of an accepted value, by its cell
   std::vector<Matrix> matrices_;     // an inner matrix comes after the one around it
   std::uint32_t first_pair_ = 0;     // number of this scorer's first string pair in the list of the batch
   std::vector<PendingPair> pending_;

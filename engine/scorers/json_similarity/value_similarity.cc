@@ -1,15 +1,14 @@
 #include "engine/scorers/json_similarity/value_similarity.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "engine/json/compact_text.h"
+#include "engine/match/assignment.h"
 #include "kernels/number_similarity.h"
-#include "leafscore/error.h"
 
 namespace leafscore::internal {
 
@@ -194,7 +193,7 @@ void ValueSimilarity::OpenAccepted(const Row& row, NodeId accepted, NodeId actua
   for (Cell of_value = first_cell; const ValueRef value : values) {
     rows_.push_back({value.node, row.state});
     const Condition condition{of_value, kNoNode};
-    const std::size_t first_leaf = cells_.leaves();
+    const std::size_t first_leaf = cells_.leaf_count();
     double total = CountLeaves(value.node, row.state, weight, cells_.keeps_leaves() ? &condition : nullptr);
     if (table.leaf_count(value.node) == 0) {  // it counts as one leaf and matches only an equal value
       total = weight;
@@ -232,7 +231,7 @@ void ValueSimilarity::AcceptNothing(const Row& row, NodeId accepted, double weig
   cells_.AddMatrix({of_null, 1, 1, cell, row.expected, set_weight});
   if (!cells_.keeps_leaves()) return;
   cells_.AddLeaf(null, set_weight, {of_null, kNoNode});
-  cells_.AddLeafPair(null, kNoNode, of_null, SimilarityCells::kNoPair, 1);
+  cells_.AddLeafPair({null, kNoNode, of_null, SimilarityCells::kNoPair, 1});
 }
 
 void ValueSimilarity::CompareLeaves(const Row& row, NodeId actual, double weight, Cell cell,
@@ -264,7 +263,7 @@ void ValueSimilarity::CompareLeaves(const Row& row, NodeId actual, double weight
     }
   }
   cells_.Add(cell, weight * similarity);
-  if (cells_.keeps_leaves()) cells_.AddLeafPair(expected, actual, cell, pair, similarity);
+  if (cells_.keeps_leaves()) cells_.AddLeafPair({expected, actual, cell, pair, similarity});
 }
 
 // Opens two objects or two arrays.

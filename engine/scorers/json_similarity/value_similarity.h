@@ -40,7 +40,6 @@
 #include "engine/scorers/json_similarity/leaf_matrix.h"
 #include "engine/scorers/json_similarity/leaf_rule.h"
 #include "engine/scorers/json_similarity/similarity_cells.h"
-#include "engine/scorers/pair_selector.h"
 #include "engine/scorers/scorer.h"
 #include "engine/text/normaliser.h"
 

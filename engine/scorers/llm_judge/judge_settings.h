@@ -17,7 +17,7 @@
 #include "engine/config/options.h"
 #include "engine/judge/judge_prompt.h"
 #include "engine/judge/judge_service.h"
-#include "engine/scorers/pair_selector.h"
+#include "engine/scorers/pair_selector_options.h"
 
 namespace leafscore::internal {
 

@@ -74,10 +74,7 @@ std::uint32_t ExtractReader::OtherField(std::string_view key) {
 
 ValueRef ExtractReader::DefaultOf(std::uint32_t number) {
   ValueRef& value = defaults_[number];
-  if (value.present()) return value;
-  ParsedText& parsed = default_texts_.Push();
-  parsed.text = rules_->schema.defaults()[number];
-  value = {&parsed.table, default_texts_.Read(parsed).root};
+  if (!value.present()) value = default_texts_.Add(rules_->schema.defaults()[number]);
   return value;
 }
 

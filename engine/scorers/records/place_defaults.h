@@ -23,7 +23,8 @@ class PlaceDefaults {
   // Forgets what was read, with its shapes and ids.
   void Clear();
 
-  // Returns the default of a place, read once per batch. REQUIRES: the place has a default.
+  // Returns the default of a place, read once per batch; it is valid until Clear. REQUIRES: the place has a
+  // default.
   CellRef Of(PlaceId place);
 
  private:

@@ -82,9 +82,9 @@ RecordJudge::Counts RecordJudge::CompareAlternatives(CellRef expected, CellRef a
       AddExtra<true>(actual);
       return counts;
     }
-    const std::uint32_t around = results_.Enter(taken);
+    const std::uint32_t around = results_.SetAlternative(taken);
     Compare<true>(best, actual);
-    results_.Enter(around);
+    results_.SetAlternative(around);
   }
   return counts;
 }
@@ -131,11 +131,12 @@ RecordJudge::Counts RecordJudge::CompareLeaves(CellRef expected, CellRef actual)
   const bool equal = is_wanted && is_given && EqualCells(expected, actual);
   if constexpr (kRecord) {
     if (is_wanted && is_given) {
-      results_.Note(expected.place(), equal ? CellVerdict::kMatched : CellVerdict::kWrong, expected, actual);
+      results_.AddCell(expected.place(), equal ? CellVerdict::kMatched : CellVerdict::kWrong, expected,
+                       actual);
     } else if (is_wanted) {
-      results_.Note(expected.place(), CellVerdict::kMissing, expected, {nullptr, kNoNode});
+      results_.AddCell(expected.place(), CellVerdict::kMissing, expected, {nullptr, kNoNode});
     } else if (is_given) {
-      results_.Note(actual.place(), CellVerdict::kExtra, {nullptr, kNoNode}, actual);
+      results_.AddCell(actual.place(), CellVerdict::kExtra, {nullptr, kNoNode}, actual);
     }
   }
   return {equal, is_wanted};
@@ -402,12 +403,12 @@ RecordJudge::Counts RecordJudge::Lose(CellRef expected) {
   if (expected.Has(CellColumns::kIsAlternatives)) {
     std::uint32_t number = 0;
     const CellRef smallest = SmallestAlternative(expected, number);
-    const std::uint32_t around = results_.Enter(number);
+    const std::uint32_t around = results_.SetAlternative(number);
     Lose<true>(smallest);
-    results_.Enter(around);
+    results_.SetAlternative(around);
   } else if (!IsContainer(expected.kind()) || (expected.kind() == ValueKind::kArray &&
                                                (*places_)[expected.place()].mode == ArrayMode::kWhole)) {
-    results_.Note(expected.place(), CellVerdict::kMissing, expected, {nullptr, kNoNode});
+    results_.AddCell(expected.place(), CellVerdict::kMissing, expected, {nullptr, kNoNode});
   } else {
     for (NodeId node = expected.node + 1; node != table.end(expected.node); node = table.end(node)) {
       Lose<true>({expected.columns, node});
@@ -423,7 +424,7 @@ void RecordJudge::AddExtra(CellRef actual) {
   const LeafTable& table = *actual.columns->table;
   if (!IsContainer(actual.kind()) ||
       (actual.kind() == ValueKind::kArray && (*places_)[actual.place()].mode == ArrayMode::kWhole)) {
-    return results_.Note(actual.place(), CellVerdict::kExtra, {nullptr, kNoNode}, actual);
+    return results_.AddCell(actual.place(), CellVerdict::kExtra, {nullptr, kNoNode}, actual);
   }
   for (NodeId node = actual.node + 1; node != table.end(actual.node); node = table.end(node)) {
     AddExtra<true>({actual.columns, node});

@@ -8,7 +8,6 @@
 #include <map>
 #include <memory>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "engine/json/shape_table.h"
@@ -85,7 +84,9 @@ class RecordJudge {
 
   // Returns the results since BeginRecord.
   const RecordResults& results() const { return results_; }
-  RecordResults& results() { return results_; }
+
+  // Appends each judged cell to `cells` from now on, unless it is null.
+  void KeepCells(std::vector<JudgedCell>* cells) { results_.cells = cells; }
 
   // For each list of keys, by its number, and each key in the list, by its position: whether an expected row
   // of any batch had the key.

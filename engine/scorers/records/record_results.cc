@@ -19,15 +19,10 @@ void RecordResults::ForgetPlaces() {
   rows_.clear();
 }
 
-FieldCells& RecordResults::FieldAt(PlaceId place) {
+void RecordResults::AddCell(PlaceId place, CellVerdict verdict, CellRef expected, CellRef actual) {
   if (place >= fields_.size()) fields_.resize(places_->size());
   FieldCells& field = fields_[place];
   if (field.expected == 0 && field.actual == 0) touched_fields_.push_back(place);
-  return field;
-}
-
-void RecordResults::Note(PlaceId place, CellVerdict verdict, CellRef expected, CellRef actual) {
-  FieldCells& field = FieldAt(place);
   // A default that does not match is a cell of the record. It does not count for its field, because no side
   // stated it.
   const bool is_matched = verdict == CellVerdict::kMatched;

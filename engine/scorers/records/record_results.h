@@ -56,14 +56,14 @@ class RecordResults {
   void ForgetPlaces();
 
   // Adds the verdict on a cell.
-  void Note(PlaceId place, CellVerdict verdict, CellRef expected, CellRef actual);
+  void AddCell(PlaceId place, CellVerdict verdict, CellRef expected, CellRef actual);
   // Adds the rows of an array that were paired.
   void AddRows(PlaceId place, std::uint32_t expected, std::uint32_t actual, const RowPairing& pairing);
   // Records that another pairing of rows may match more cells, unless `exact`.
   void NotePairing(bool exact) { tally_.exact &= exact; }
 
   // Sets the accepted value that contains the cells from now on, by its number. RETURNS: the one before.
-  std::uint32_t Enter(std::uint32_t alternative) { return std::exchange(alternative_, alternative); }
+  std::uint32_t SetAlternative(std::uint32_t alternative) { return std::exchange(alternative_, alternative); }
 
   const RecordTally& tally() const { return tally_; }
   // Return the places of the record that have results, and the results at a place. Fields are in order of
@@ -81,8 +81,6 @@ class RecordResults {
   std::vector<JudgedCell>* cells = nullptr;
 
  private:
-  FieldCells& FieldAt(PlaceId place);
-
   const PlaceTree* places_;
   RecordTally tally_;
   std::uint32_t alternative_ = 0;  // the accepted value that contains the cells being recorded

@@ -99,7 +99,7 @@ struct RecordsSettings {
   }
 };
 
-// A set of places that is emptied at once.
+// A set of places; emptying it costs no pass over the places.
 class PlaceSet {
  public:
   // Makes the set empty, with room for `places` places.
@@ -143,7 +143,7 @@ class RecordsBatch final : public SelectingBatch {
         waits_(settings->rules.has_similarity || settings->schema_key),
         common_(&settings->rules, settings->schema, tools, &ids_),
         unwrapper_(settings->rules.unwraps, tools) {
-    if (tools.details == DetailLevel::kLeaves) common_.judge.results().cells = &cells_;
+    if (tools.details == DetailLevel::kLeaves) common_.judge.KeepCells(&cells_);
     if (settings->schema_key) own_.emplace(&*settings->schema_key, tools);
   }
 
@@ -287,7 +287,7 @@ bool RecordsBatch::BeginRecord(std::uint32_t record) {
   if (own_) {
     const auto compile = [&](ValueRef schema, std::string* fault) {
       std::unique_ptr<Judging> judging = Judging::WithSchema(settings_->rules, schema, tools_, &ids_, fault);
-      if (judging != nullptr) judging->judge.results().cells = common_.judge.results().cells;
+      if (judging != nullptr) judging->judge.KeepCells(common_.judge.results().cells);
       return judging;
     };
     now_ = own_->Find(selector_, record, settings_->schema == nullptr ? nullptr : &common_, compile);
@@ -411,18 +411,17 @@ void RecordsBatch::Keep(std::uint32_t record) {
 
 // Stores the results of the fields and rows of the record that was judged.
 void RecordsBatch::KeepFields(std::uint32_t record) {
+  const RecordResults& results = now_->judge.results();
   Entries& entries = entries_[record];
   entries.fields_begin = fields_.size();
-  for (const PlaceId place : now_->judge.results().fields())
-    fields_.push_back({place, now_->judge.results().field(place)});
+  for (const PlaceId place : results.fields()) fields_.push_back({place, results.field(place)});
   entries.fields_end = fields_.size();
   if (tools_.details == DetailLevel::kNone) return;
   const auto path_of = [&](PlaceId place) -> const std::string& { return now_->places[place].path; };
   std::ranges::sort(std::span(fields_).subspan(entries.fields_begin), {},
                     [&](const FieldCount& count) { return path_of(count.field); });
   entries.rows_begin = rows_.size();
-  for (const PlaceId place : now_->judge.results().arrays())
-    rows_.emplace_back(place, now_->judge.results().rows(place));
+  for (const PlaceId place : results.arrays()) rows_.emplace_back(place, results.rows(place));
   entries.rows_end = rows_.size();
   std::ranges::sort(std::span(rows_).subspan(entries.rows_begin), {},
                     [&](const auto& rows) { return path_of(rows.first); });

@@ -1,19 +1,12 @@
 #include "engine/scorers/tool_calls/argument_comparer.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
 #include "engine/base/limits.h"
-#include "engine/base/suggest.h"
-#include "engine/json/compact_text.h"
-#include "engine/languages/python_text.h"
 #include "engine/match/deep_equal.h"
-#include "engine/scorers/field_accuracy/field_values.h"
 #include "engine/scorers/tool_calls/call_keys.h"
-#include "engine/text/lower_case.h"
-#include "leafscore/error.h"
 
 namespace leafscore::internal {
 namespace {
@@ -52,18 +45,14 @@ void ArgumentComparer::BeginBatch() {
   }
   judge_.BeginBatch();
   texts_.Truncate(0);
-  const auto read = [&](const std::string& json) {
-    ParsedText& parsed = texts_.Push();
-    parsed.text = json;
-    return ValueRef{&parsed.table, texts_.Read(parsed).root};
-  };
   defaults_.clear();
-  for (const std::string& json : rules_->defaults_json) defaults_.push_back(read(json));
+  for (const std::string& json : rules_->defaults_json) defaults_.push_back(texts_.Add(json));
   values_.clear();
   for (const PathSet& set : rules_->path_sets) {
     auto& of_fields = values_.emplace_back(set.fields.size());
     for (std::size_t f = 0; f < set.fields.size(); ++f) {
-      if (!set.fields[f].values_json.empty()) ListChildren(read(set.fields[f].values_json), of_fields[f]);
+      const std::string& json = set.fields[f].values_json;
+      if (!json.empty()) ListChildren(texts_.Add(json), of_fields[f]);
     }
   }
 }
@@ -239,18 +228,16 @@ void ArgumentComparer::WalkObjects(ValueRef expected, ValueRef actual, Place pla
   const ShapeId e_shape = e.shape(expected.node);
   ShapeTable& shapes = *shapes_;
   const bool has_rules = now_.fields != nullptr || now_.ignored != nullptr;
-  const bool needs_keys = now_.differences != nullptr || now_.defaults_of_tool.present();
-  const bool is_top = depth == 0;
+  const ValueRef defaults = depth == 0 ? now_.defaults_of_tool : ValueRef{};
+  const bool needs_keys = now_.differences != nullptr || defaults.present();
   const bool has_actual = actual.present();
   const ShapeId a_shape = has_actual ? actual.table->shape(actual.node) : ShapeTable::kEmptyShape;
   const auto default_of = [&](std::string_view key) {
     ValueRef value;
-    if (!is_top || !now_.defaults_of_tool.present()) return value;
-    const std::uint32_t position =
-        shapes.FindMember(now_.defaults_of_tool.table->shape(now_.defaults_of_tool.node), key);
+    if (!defaults.present()) return value;
+    const std::uint32_t position = shapes.FindMember(defaults.table->shape(defaults.node), key);
     if (position != ShapeTable::kNoMember) {
-      value = {now_.defaults_of_tool.table,
-               now_.defaults_of_tool.table->Child(now_.defaults_of_tool.node, position)};
+      value = {defaults.table, defaults.table->Child(defaults.node, position)};
     }
     return value;
   };

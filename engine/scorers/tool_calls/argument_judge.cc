@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "engine/base/limits.h"
 #include "engine/base/suggest.h"
@@ -65,7 +67,7 @@ void ArgumentJudge::BeginBatch() {
 
 bool ArgumentJudge::Matches(const ArgumentField& field, std::span<const ValueRef> accepted, ValueRef expected,
                             ValueRef actual) {
-  if (!work_.Spend((BytesOf(expected) + BytesOf(actual)) / 64)) return false;
+  if (!work_->Spend((BytesOf(expected) + BytesOf(actual)) / 64)) return false;
   switch (field.match) {
     case ArgumentMatch::kFuzzy: {
       std::vector<ValueRef> e = {expected};
@@ -139,8 +141,8 @@ const JavaScriptRegex* ArgumentJudge::RegexOf(ValueRef pattern) {
   std::unique_ptr<JavaScriptRegex>& regex = regexes_[text];
   if (regex == nullptr) regex = std::make_unique<JavaScriptRegex>(text, "");
   if (regex->state() == JavaScriptRegex::State::kReady) return regex.get();
-  work_.Fail(RejectReason::kInvalidExpectedJson,
-             "the expected pattern " + QuoteForMessage(text) + " is not supported: " + regex->fault());
+  work_->Fail(RejectReason::kInvalidExpectedJson,
+              "the expected pattern " + QuoteForMessage(text) + " is not supported: " + regex->fault());
   return nullptr;
 }
 
@@ -153,8 +155,8 @@ bool ArgumentJudge::FitsRegex(const JavaScriptRegex& regex, ValueRef actual) {
     throw Error(ErrorCode::kInterrupted, "the run was interrupted");
   }
   if (search == JavaScriptRegex::Search::kTooLong) {
-    work_.Fail(RejectReason::kWorkLimit,
-               "the search for a regular expression takes too many steps; write it without nested repeats");
+    work_->Fail(RejectReason::kWorkLimit,
+                "the search for a regular expression takes too many steps; write it without nested repeats");
   }
   return search == JavaScriptRegex::Search::kFound;
 }

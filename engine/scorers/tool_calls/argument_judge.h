@@ -5,7 +5,6 @@
 #define LEAFSCORE_ENGINE_SCORERS_TOOL_CALLS_ARGUMENT_JUDGE_H_
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -20,8 +19,6 @@
 #include "leafscore/outcome.h"
 
 namespace leafscore::internal {
-
-inline std::uint64_t BytesOf(ValueRef value) { return value.table->token(value.node).size(); }
 
 // The work on the arguments of a record, and the first reason why the record has no score.
 class CallWork {
@@ -55,7 +52,7 @@ class ArgumentJudge {
       : shapes_(tools.shapes),
         stop_(tools.stop),
         fuzzy_(fuzzy),
-        work_(*work),
+        work_(work),
         walker_(tools.shapes),
         fields_comparer_(tools.shapes) {}
 
@@ -68,8 +65,8 @@ class ArgumentJudge {
   // Returns whether a text fits a pattern that is an expected value.
   bool FitsPattern(ValueRef pattern, ValueRef actual);
 
-  // Returns whether a number is as near as `near` says, a list of the expected number and the largest
-  // difference.
+  // Returns whether a value is a number near the expected one. `near` is a list of the expected number and
+  // the largest difference.
   bool IsNear(ValueRef near, ValueRef actual);
 
  private:
@@ -79,7 +76,7 @@ class ArgumentJudge {
   const ShapeTable* shapes_;
   const std::atomic<bool>* stop_;
   FuzzyTexts* fuzzy_;
-  CallWork& work_;
+  CallWork* work_;
   PairWalker walker_;
   FieldComparer fields_comparer_;
   TextMap<std::string, std::unique_ptr<JavaScriptRegex>> regexes_;

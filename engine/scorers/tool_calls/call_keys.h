@@ -122,6 +122,7 @@ bool ForEachChild(ValueRef container, Visit visit) {
 
 inline bool IsArray(ValueRef value) { return value.present() && value.kind() == ValueKind::kArray; }
 inline bool IsObject(ValueRef value) { return value.present() && value.kind() == ValueKind::kObject; }
+inline std::uint64_t BytesOf(ValueRef value) { return value.table->token(value.node).size(); }
 inline bool IsAnyText(ValueRef value) { return value.present() && IsString(value.kind()); }
 
 }  // namespace leafscore::internal

@@ -4,7 +4,7 @@
 
 #include "engine/config/options.h"
 #include "engine/match/path_rules.h"
-#include "engine/scorers/pair_selector.h"
+#include "engine/scorers/pair_selector_options.h"
 
 namespace leafscore::internal {
 
