@@ -71,6 +71,7 @@ bool TableParser::End() {
     if (first_quoted_)
       Fail("a quote in the first row is never closed; write each quote inside a name as two");
     StepFirstRow("\n");
+    if (header_.empty()) return false;  // there was only a byte order mark
   }
   if (state_ == State::kQuoted) {
     Fail(
@@ -78,8 +79,8 @@ bool TableParser::End() {
                     "close it, and write each quote inside a cell as two",
                     PlaceOfCell(row_.cells)));
   }
-  if (state_ != State::kPlain)
-    plain_begin_ = row_.texts.size();  // only a CR of the last plain cell ends the line
+  // A CR in a plain cell that ends the table is part of the line end.
+  if (state_ != State::kPlain) plain_begin_ = row_.texts.size();
   if (state_ == State::kCellBegin && row_.cells == 0) return false;
   EndCell('\n');
   return state_ == State::kRowEnd;
