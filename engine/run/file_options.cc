@@ -4,6 +4,7 @@
 
 #include "engine/base/run_options.h"
 #include "engine/base/suggest.h"
+#include "engine/run/result_writer.h"
 #include "engine/run/shard_file.h"
 #include "engine/run/wide_records.h"
 #include "leafscore/error.h"

@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <system_error>
 
+#include "engine/judge/judge_service.h"
 #include "engine/render/cells.h"
 #include "engine/run/path_presence.h"
 #include "engine/run/record_survey.h"
 #include "leafscore/error.h"
-#include "leafscore/judges.h"
 
 namespace leafscore::internal {
 
