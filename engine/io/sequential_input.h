@@ -35,7 +35,7 @@ struct LimitedRecords {
   Checksum checksum = {};  // of the records, one after another
 };
 
-// What was read of an input so far.
+// How far an input has been read.
 struct InputProgress {
   std::uint64_t first_byte = 0;     // the offset in the file at which reading began
   BlockChecksum checksum = {};      // of the bytes, before decompression

@@ -52,7 +52,7 @@ class RunSummary {
   // COST: one hash look-up.
   std::uint32_t GroupIndex(std::size_t field, std::string_view value);
 
-  // What a scorer declares about itself. REQUIRES: no record has been added when it changes.
+  // Return the traits of a scorer. REQUIRES: they are set before the first record is added.
   ScorerTraits& traits(std::size_t scorer) { return scorers_[scorer].traits(); }
   const ScorerTraits& traits(std::size_t scorer) const { return scorers_[scorer].traits(); }
 

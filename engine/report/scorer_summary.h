@@ -46,7 +46,7 @@ inline void AddJsonInTexts(const JsonInTexts& more, JsonInTexts& texts) {
   texts.as_texts += more.as_texts;
 }
 
-// What a scorer declares about itself.
+// The traits of a scorer that the figures depend on.
 struct ScorerTraits {
   std::vector<std::string> judged_fields;
   std::vector<std::string> remark_names;  // the remarks that it makes on records

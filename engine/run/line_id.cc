@@ -13,8 +13,8 @@
 namespace leafscore::internal {
 namespace {
 
-// Returns the text of a JSON string, of which `inside` is the part between the quotes; nullopt if it is not
-// valid.
+// Returns the text of a JSON string; `inside` is the part between its quotes. RETURNS: nullopt if the string
+// is not valid.
 std::optional<std::string> StringText(std::string_view inside) {
   std::size_t fault = 0;
   const bool has_controls =

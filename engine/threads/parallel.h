@@ -15,7 +15,8 @@ void WithThreads(unsigned threads, const std::function<void()>& work);
 // ERRORS: as `work`; if several calls fail, the error of one of them.
 void ParallelFor(std::size_t count, const std::function<void(std::size_t)>& work);
 
-// As above. Meanwhile, this thread calls own(), and then helps with the rest. ERRORS: as above, or as own().
+// Does the same, but the calling thread first calls own(), and then helps with the rest. ERRORS: also as
+// own().
 void ParallelFor(std::size_t count, const std::function<void(std::size_t)>& work,
                  const std::function<void()>& own);
 
