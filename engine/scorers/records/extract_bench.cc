@@ -264,12 +264,10 @@ ValueRef ExtractBatch::ObjectOf(ValueRef expected, ValueRef actual, ListMode& mo
   if (actual.kind() != ValueKind::kArray || expected.kind() != ValueKind::kObject) return Unwrapped(actual);
   std::optional<UnwrappedList> object = UnwrapListAnswer(expected, actual, settings_->rules.schema, *shapes_);
   if (!object) return actual;
-  ParsedText& parsed = rewritten_.Push();
-  parsed.text = std::move(object->json);
-  const NodeId root = rewritten_.Read(parsed).root;
-  if (root == kNoNode) return actual;  // it nests too deep now
+  const ValueRef rewritten = rewritten_.Add(std::move(object->json));
+  if (!rewritten.present()) return actual;  // it nests too deep now
   mode = object->mode;
-  return Unwrapped({&parsed.table, root});
+  return Unwrapped(rewritten);
 }
 
 // Calls visit(field, cell, likeness) for each cell.

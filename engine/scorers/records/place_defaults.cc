@@ -1,5 +1,8 @@
 #include "engine/scorers/records/place_defaults.h"
 
+#include <string>
+#include <utility>
+
 #include "engine/config/config_json.h"
 
 namespace leafscore::internal {
@@ -13,10 +16,9 @@ void PlaceDefaults::Clear() {
 CellRef PlaceDefaults::Of(PlaceId place) {
   const auto [entry, is_new] = column_of_.try_emplace(place, columns_.size());
   if (is_new) {
-    ParsedText& parsed = texts_.Push();
-    AppendConfigAsJson(*(*places_)[place].default_value, parsed.text);
-    const ValueRef value{&parsed.table, texts_.Read(parsed).root};
-    reader_->ReadDefault(value, place, columns_.emplace_back());
+    std::string json;
+    AppendConfigAsJson(*(*places_)[place].default_value, json);
+    reader_->ReadDefault(texts_.Add(std::move(json)), place, columns_.emplace_back());
   }
   const CellColumns& columns = columns_[entry->second];
   return {&columns, columns.root};
